@@ -67,11 +67,11 @@ function groupList(groups: readonly Cell[], { parameters, reader }: Binding): st
 
 function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
   const [column, word] = readPair(row, 'column', 'function');
-  const known = findAggregate(word);
+  const aggregateFunction = findAggregate(word);
   const { name } = findInputColumn(column, input, dialect);
-  const text = fixedText(`${known.sql}${quoteName(name)})`, column.placeOf(0));
+  const text = fixedText(`${aggregateFunction.sql}${quoteName(name)})`, column.placeOf(0));
   const value = translateExpression(text, new Map([['', input]]), dialect);
-  return valueCell(storedName(`${known.name}_${name}`, dialect.warehouse), value);
+  return valueCell(storedName(`${aggregateFunction.name}_${name}`, dialect.warehouse), value);
 }
 
 /** The aggregate function that a word names. */
@@ -79,8 +79,8 @@ export function findAggregate(word: SourceText): {
   readonly sql: string;
   readonly name: string;
 } {
-  const known = Object.hasOwn(functions, key(word.text)) ? functions[key(word.text)] : undefined;
-  if (known !== undefined) return known;
+  const aggregateFunction = Object.hasOwn(functions, key(word.text)) ? functions[key(word.text)] : undefined;
+  if (aggregateFunction !== undefined) return aggregateFunction;
   const hint = 'use Sum, Average, Count, Count Distinct, Max or Min';
   throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
 }

@@ -10,7 +10,7 @@ const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed r
 /** Refuses a parameter that the type does not describe, or a value that its description excludes. */
 export function checkParameters(
   binding: Pick<Binding, 'parameters' | 'reader'>,
-  { parameters: known }: Pick<ComponentType, 'parameters'>,
+  { parameters: typeParameters }: Pick<ComponentType, 'parameters'>,
 ): void {
   const { parameters, reader } = binding;
   if (parameters.kind !== 'map') {
@@ -18,15 +18,15 @@ export function checkParameters(
   }
   for (const [name, { value }] of parameters.entries) {
     if (name === 'componentName' || isUnset(value)) continue;
-    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
     if (parameter === undefined)
-      throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, known));
+      throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
     if (parameter.isIgnored !== true) checkValue(name, value, parameter, binding);
   }
 }
 
-function knownHint(name: string, known: ComponentType['parameters']): string {
-  const names = Object.keys(known);
+function knownHint(name: string, typeParameters: ComponentType['parameters']): string {
+  const names = Object.keys(typeParameters);
   const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
   return meantQuestion(name, names) ?? list;
 }

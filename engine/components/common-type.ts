@@ -39,7 +39,7 @@ export function commonColumnType(
 
 /** Whether types differ in more than their sizes. ARRAY, OBJECT and VARIANT are types of their own. */
 function isOtherType(type: SqlType, first: SqlType): boolean {
-  const shapeOf = (one: SqlType) => (one.name === 'VARIANT' ? one.shape : undefined);
+  const shapeOf = (sqlType: SqlType) => (sqlType.name === 'VARIANT' ? sqlType.shape : undefined);
   return type.name !== first.name || shapeOf(type) !== shapeOf(first);
 }
 

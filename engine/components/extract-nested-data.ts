@@ -105,7 +105,7 @@ function extract(
   const isArray = flagOf(element, 'isArray', binding);
   const isIncluded = flagOf(element, 'include', binding);
   const type = isIncluded ? typeOf(element, binding) : undefined;
-  const own =
+  const elementCells =
     type === undefined
       ? []
       : [flattening.cell(fieldOf(element, 'aliasName', binding).text, value, type, isTry)];
@@ -114,7 +114,7 @@ function extract(
     : position;
   const children = itemsOf(childOf(element, 'childElements'));
   return [
-    ...own,
+    ...elementCells,
     ...children.flatMap((child) => extract(child, inner, extraction, isArray ? name.text : undefined)),
   ];
 }

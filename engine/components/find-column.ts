@@ -19,12 +19,12 @@ export function findColumn(
   of: string,
 ): Column {
   const stored = storedName(name.text, warehouse);
-  const found = columns.find((column) => column.name === stored);
-  if (found !== undefined) return found;
+  const storedColumn = columns.find((column) => column.name === stored);
+  if (storedColumn !== undefined) return storedColumn;
   const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
-  const known =
+  const hint =
     similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
-  throw new SqlError(`the column "${name.text}" was not found in ${of}${known}`, { place: name.placeOf(0) });
+  throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, { place: name.placeOf(0) });
 }
 
 /** The columns of the input that parameters name. */

@@ -18,8 +18,8 @@ export function namedTable({ parameters, reader, dialect }: TableBinding, key: T
 export function existingTable(binding: TableBinding, key: TableKey): Table {
   const name = namedTable(binding, key);
   const { catalog } = binding.dialect;
-  const found = catalog.find(name);
-  if (found !== undefined) return found;
+  const table = catalog.find(name);
+  if (table !== undefined) return table;
   const similar = catalog.findIgnoringCase(name);
   const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
@@ -31,27 +31,27 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
  */
 export function replaceableName(binding: Binding, key: TableKey, kind: Table['kind']): TableReference {
   const name = namedTable(binding, key);
-  const found = binding.dialect.catalog.findIgnoringCase(name);
-  if (found === undefined) return name;
-  if (tableText(found) !== tableText(name)) {
-    const both = `${tableText(name)} next to ${tableText(found)}`;
+  const existing = binding.dialect.catalog.findIgnoringCase(name);
+  if (existing === undefined) return name;
+  if (tableText(existing) !== tableText(name)) {
+    const both = `${tableText(name)} next to ${tableText(existing)}`;
     throw new Refusal(
       both,
       name.place,
       'their names differ only in upper and lower case: rename one of them',
     );
   }
-  if (found.kind === kind) return name;
-  const message = `${tableText(name)} is a ${found.kind}: it cannot be replaced by a ${kind}`;
+  if (existing.kind === kind) return name;
+  const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
   throw new SqlError(message, { place: name.place });
 }
 
 /** The table whose rows a component changes. Throws SqlError if there is none, or if it is a view. */
 export function writableTable(binding: Binding, key: TableKey): Table {
-  const found = existingTable(binding, key);
-  if (found.kind === 'table') return found;
+  const table = existingTable(binding, key);
+  if (table.kind === 'table') return table;
   const { place } = namedTable(binding, key);
-  throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed; name a table in ${key}`, {
+  throw new SqlError(`${tableText(table)} is a view: its rows cannot be changed; name a table in ${key}`, {
     place,
   });
 }

@@ -34,7 +34,7 @@ export const fixedFlow: ComponentType = {
     const rows = readRows(childOf(parameters, 'values'), reader).map(
       (row, index) => `(${rowCells(row, index, columns, dialect).join(', ')})`,
     );
-    const given = rows.length > 0 ? rows.join(', ') : `(${columns.map(() => noText).join(', ')})`;
+    const tuples = rows.length > 0 ? rows.join(', ') : `(${columns.map(() => noText).join(', ')})`;
     const names = columns.map(({ name }) => quoteName(name)).join(', ');
     const cells = columns.map(({ name, type }): Cell => {
       const text = { sql: `given.${quoteName(name)}`, type: TEXT };
@@ -43,7 +43,7 @@ export const fixedFlow: ComponentType = {
         ...(type.name === 'VARCHAR' ? { ...text, type } : castValue(text, type, place, dialect)),
       };
     });
-    const from = `FROM (VALUES ${given}) AS given(${names})${rows.length > 0 ? '' : ' WHERE FALSE'}`;
+    const from = `FROM (VALUES ${tuples}) AS given(${names})${rows.length > 0 ? '' : ' WHERE FALSE'}`;
     return selectCells(cells, from, place);
   },
 };

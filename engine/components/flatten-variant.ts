@@ -77,8 +77,8 @@ function isYes(cell: SourceText | undefined, { parameter }: Row): boolean {
 function modeOf(cell: SourceText | undefined): FlattenMode {
   const word = cell?.text.trim().toUpperCase() ?? '';
   if (cell === undefined || word === '') return 'BOTH';
-  const known = FLATTEN_MODES.find((each) => each === word);
-  if (known !== undefined) return known;
+  const mode = FLATTEN_MODES.find((each) => each === word);
+  if (mode !== undefined) return mode;
   throw new Refusal(`the mode ${cell.text}`, cell.placeOf(0), 'use Both, Array or Object');
 }
 

@@ -50,10 +50,10 @@ export function openFlattening(binding: Binding): Flattening {
         const message = `only a VARIANT can be flattened, and this value has the type ${type.name}${of}`;
         throw new SqlError(message, { place: value.placeOf(0) });
       }
-      const own = fresh('flatten');
-      joined.push(`, ${flattenSql(sql, options, fresh)} AS ${own}`);
-      scope.set(own, { sql: own, columns: FLATTEN_COLUMNS });
-      return `"${own}"."VALUE"`;
+      const alias = fresh('flatten');
+      joined.push(`, ${flattenSql(sql, options, fresh)} AS ${alias}`);
+      scope.set(alias, { sql: alias, columns: FLATTEN_COLUMNS });
+      return `"${alias}"."VALUE"`;
     },
     cell(name, value, type, isTry) {
       const translated = translateExpression(value, scope, dialect);

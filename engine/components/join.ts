@@ -142,11 +142,13 @@ function cellOf(binding: Binding, row: Row, sides: readonly Side[]): Cell {
     const message = `expected alias.column in ${row.parameter}, found "${from.text}"`;
     throw new ParameterError(message, from.placeOf(0));
   }
-  const wanted = storedName(from.text.slice(0, dot), dialect.warehouse);
-  const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === wanted);
+  const storedAlias = storedName(from.text.slice(0, dot), dialect.warehouse);
+  const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === storedAlias);
   if (side === undefined) {
-    const known = sides.map(({ alias }) => `"${alias.text}"`).join(', ');
-    throw new SqlError(`no input has the alias "${wanted}"; there are ${known}`, { place: from.placeOf(0) });
+    const aliases = sides.map(({ alias }) => `"${alias.text}"`).join(', ');
+    throw new SqlError(`no input has the alias "${storedAlias}"; there are ${aliases}`, {
+      place: from.placeOf(0),
+    });
   }
   const name = {
     text: from.text.slice(dot + 1),

@@ -42,9 +42,9 @@ export const multiTableInput: ComponentType = {
     const addsTable = readYesNo(childOf(parameters, 'addSourceTable'), reader, false);
     const cells = names.map((name) => cellsOf(name, tables, isCast, binding));
     const parts = tables.map((table, index) => {
-      const own = cells.flatMap((sameColumn) => sameColumn[index] ?? []);
+      const tableCells = cells.flatMap((sameColumn) => sameColumn[index] ?? []);
       const source: Cell = { name: 'source_table', type: TEXT, sql: quoteText(table.table) };
-      return selectCells(addsTable ? [...own, source] : own, `FROM ${table.sql}`, place);
+      return selectCells(addsTable ? [...tableCells, source] : tableCells, `FROM ${table.sql}`, place);
     });
     const columns = parts[0]?.columns ?? [];
     const isOfTables = tables.every(({ kind }) => kind === 'table');

@@ -44,9 +44,9 @@ interface Term {
 function readTerms(node: YamlNode | undefined, input: Input, { reader, dialect }: Binding): readonly Term[] {
   return readRows(node, reader).flatMap(({ cells: [column, direction] }) => {
     if (column === undefined || column.text === '') return [];
-    const found = findColumn(input.columns, column, dialect, `the input "${input.name}"`);
+    const inputColumn = findColumn(input.columns, column, dialect, `the input "${input.name}"`);
     const words = directions[(direction?.text ?? '').trim().toLowerCase()];
-    if (words !== undefined) return [{ column: found, words }];
+    if (words !== undefined) return [{ column: inputColumn, words }];
     const place = (direction ?? column).placeOf(0);
     throw new Refusal(
       `the order "${direction?.text ?? ''}"`,

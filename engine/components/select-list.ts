@@ -20,8 +20,8 @@ export function copyCell(column: Column, { sql }: NamedRelation, name = column.n
 }
 
 /** A translated expression. DuckDB's own type may differ: `count(*)` is a BIGINT there, a bare NULL an INTEGER. */
-export function valueCell(name: string, { sql, type: given }: TranslatedExpression): Cell {
-  const type = given.name === 'NULL' ? TEXT : given;
+export function valueCell(name: string, { sql, type: expressionType }: TranslatedExpression): Cell {
+  const type = expressionType.name === 'NULL' ? TEXT : expressionType;
   return { name, type, sql: `CAST(${sql} AS ${duckdbType(type)})` };
 }
 

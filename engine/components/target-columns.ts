@@ -22,9 +22,14 @@ export interface TargetColumn {
 export function targetColumns(
   binding: Binding,
   key: string,
-  given: { readonly input: Input; readonly rows: string; readonly target: Table; readonly isCast?: boolean },
+  options: {
+    readonly input: Input;
+    readonly rows: string;
+    readonly target: Table;
+    readonly isCast?: boolean;
+  },
 ): readonly TargetColumn[] {
-  const { input, rows, target, isCast = false } = given;
+  const { input, rows, target, isCast = false } = options;
   const { dialect } = binding;
   const seen = new Set<string>();
   return requiredRows(binding, key).map((row) => {

@@ -83,9 +83,9 @@ function readFrame(binding: Binding, hasOrder: boolean): string | undefined {
   );
 }
 
-function boundOf(written: SourceText, known: readonly string[]): string {
+function boundOf(written: SourceText, bounds: readonly string[]): string {
   const bound = written.text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
-  if (known.includes(bound)) return bound;
-  const words = known.map((one) => one.toLowerCase()).join(' or ');
+  if (bounds.includes(bound)) return bound;
+  const words = bounds.map((word) => word.toLowerCase()).join(' or ');
   throw new Refusal(`the bound "${written.text}"`, written.placeOf(0), `use ${words}`);
 }

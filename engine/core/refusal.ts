@@ -42,14 +42,14 @@ export class SqlError extends Error {
 
   constructor(
     message: string,
-    given: {
+    details: {
       place?: Place | undefined;
       sql?: string | undefined;
       ran?: string | undefined;
       ranOffset?: number | undefined;
     } = {},
   ) {
-    const { place, sql, ran, ranOffset } = given;
+    const { place, sql, ran, ranOffset } = details;
     super(place === undefined ? message : `${place.file}:${place.line}:${place.column}: ${message}`);
     this.place = place;
     this.sql = sql;
@@ -68,12 +68,12 @@ export function withSql(error: unknown, sql: string): unknown {
 export function atPlace(
   error: unknown,
   place: Place,
-  given: { readonly sql?: string | undefined; readonly ran?: string | undefined } = {},
+  details: { readonly sql?: string | undefined; readonly ran?: string | undefined } = {},
 ): unknown {
   if (!(error instanceof SqlError) || error.place !== undefined) return error;
-  const { message, sql = given.sql, ran, ranOffset } = error;
+  const { message, sql = details.sql, ran, ranOffset } = error;
   // The engine asks for rows in a query around the one that it made.
-  const made = given.ran;
+  const made = details.ran;
   return made === undefined || ran === undefined
     ? new SqlError(message, { place, sql, ran, ranOffset })
     : new SqlError(message, { place, sql, ran: made });

@@ -137,8 +137,8 @@ export function formOf(text: string, forms: TextForms): TextForm | undefined {
 }
 
 function wholeText(source: string): RegExp {
-  const known = compiled.get(source);
-  if (known !== undefined) return known;
+  const cached = compiled.get(source);
+  if (cached !== undefined) return cached;
   const pattern = new RegExp(`^(?:${source})$`);
   compiled.set(source, pattern);
   return pattern;

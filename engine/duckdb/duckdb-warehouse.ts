@@ -133,11 +133,11 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void> {
-    const given = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
+    const filling = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
     return this.transaction(() =>
       this.#statement((connection) => {
         this.#parts.guard.noteGrowth();
-        return addRows(connection, given, rows);
+        return addRows(connection, filling, rows);
       }),
     );
   }

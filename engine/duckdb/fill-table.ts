@@ -62,30 +62,30 @@ export interface Filling {
 }
 
 /** Creates a table and fills it. Run it in a transaction. */
-export async function fillTable(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
-  const { table, columns, kind } = given;
+export async function fillTable(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
+  const { table, columns, kind } = filling;
   refuseColumns(columns);
-  const texts = await inTurns(textsOf(given, rows));
+  const texts = await inTurns(textsOf(filling, rows));
   const definitions = columns.map((column) => columnDefinition(column, kind));
   const create = [
     `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
     ...declareTypes(table, columns),
   ];
-  if (await inTurns(allFit(given, texts))) {
+  if (await inTurns(allFit(filling, texts))) {
     await connection.run(create.join('; '));
-    await append(connection, given.place, texts);
+    await append(connection, filling.place, texts);
     return;
   }
   // Before the table is created: an outer transaction may catch the error and continue.
-  await stage(connection, given, texts);
-  await connection.run([...create, ...moveStaged(given)].join('; '));
+  await stage(connection, filling, texts);
+  await connection.run([...create, ...moveStaged(filling)].join('; '));
 }
 
 /** Adds rows to an existing table. Run it in a transaction. */
-export async function addRows(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
-  refuseColumns(given.columns);
-  await stage(connection, given, await inTurns(textsOf(given, rows)));
-  await connection.run(moveStaged(given).join('; '));
+export async function addRows(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
+  refuseColumns(filling.columns);
+  await stage(connection, filling, await inTurns(textsOf(filling, rows)));
+  await connection.run(moveStaged(filling).join('; '));
 }
 
 function* allFit({ columns, kind }: Filling, texts: Texts): LongWork<boolean> {
@@ -134,16 +134,16 @@ function moveStaged({ table, columns }: Filling): readonly string[] {
 
 function refuseColumns(columns: readonly Column[]): void {
   if (columns.length === 0) throw new SqlError('a table needs at least one column');
-  const known = new Map<string, string>();
+  const seenNames = new Map<string, string>();
   for (const { name } of columns) {
-    const other = known.get(name.toLowerCase());
+    const other = seenNames.get(name.toLowerCase());
     if (other === name) throw new SqlError(`the column "${name}" appears twice`);
     if (other !== undefined) {
       throw new SqlError(
         `the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`,
       );
     }
-    known.set(name.toLowerCase(), name);
+    seenNames.set(name.toLowerCase(), name);
   }
 }
 
@@ -163,14 +163,14 @@ function* textsOf({ table, columns, kind }: Filling, rows: Cells): LongWork<Text
 /** Puts the texts into a table of texts, and refuses those that do not fit. */
 async function stage(
   connection: DuckDBConnection,
-  given: Filling,
+  filling: Filling,
   texts: Texts,
   name = STAGING,
 ): Promise<void> {
-  const list = given.columns.map((_, index) => `, c${index} VARCHAR`).join('');
+  const list = filling.columns.map((_, index) => `, c${index} VARCHAR`).join('');
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (row BIGINT${list})`);
   await append(connection, { database: 'temp', schema: 'main', table: name }, texts, { isNumbered: true });
-  await refuseValues(connection, given, stagingSql(name));
+  await refuseValues(connection, filling, stagingSql(name));
 }
 
 /** DuckDB converts the texts to the types of the table. */
@@ -249,9 +249,9 @@ async function refuseValues(
   const faults = columns.map(
     ({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`,
   );
-  const found = await connection.runAndReadAll(`SELECT ${faults.join(', ')} FROM ${staging}`);
+  const result = await connection.runAndReadAll(`SELECT ${faults.join(', ')} FROM ${staging}`);
   for (const [index, { name, type }] of columns.entries()) {
-    const row = found.value(index, 0);
+    const row = result.value(index, 0);
     if (row === null) continue;
     const read = await connection.runAndReadAll(
       `SELECT left(c${index}, 80) FROM ${staging} WHERE row = ${String(row)}`,

@@ -111,7 +111,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     become('RUNNING', `Running "${pipeline}" in environment "${environment}"${simulated}.`);
     const path = resolveCall(pipeline, { has: (name) => request.paths.includes(name) });
     if (path === undefined) return failure(`This version has no pipeline "${pipeline}".`);
-    const call = { published: request, path, given: givenByRequest(request), caller: undefined };
+    const call = { published: request, path, values: givenByRequest(request), caller: undefined };
     return runPipeline(run, call, runComponent);
   }
 
@@ -168,11 +168,11 @@ async function openEngine(
 
 /** Reads every file of every version once. */
 function reader(): Run['read'] {
-  const known = new WeakMap<PublishedFiles, Map<string, PipelineDocument>>();
+  const cache = new WeakMap<PublishedFiles, Map<string, PipelineDocument>>();
   return (published, path) => {
     if (published.parsed !== undefined) return published.parsed(path);
-    const documents = known.get(published) ?? new Map<string, PipelineDocument>();
-    known.set(published, documents);
+    const documents = cache.get(published) ?? new Map<string, PipelineDocument>();
+    cache.set(published, documents);
     const before = documents.get(path);
     if (before !== undefined) return before;
     const document = parse(published, path);

@@ -57,8 +57,8 @@ export function evaluate(node: Node, scope: Scope): Datum {
 }
 
 function variableOf(name: string, scope: Scope, offset: number): Datum {
-  const found = scope.variable(name);
-  if (found !== undefined) return found.value;
+  const variable = scope.variable(name);
+  if (variable !== undefined) return variable.value;
   throw new ExpressionError('failed', `the variable "${name}" is not defined`, offset);
 }
 
@@ -85,9 +85,9 @@ function call(node: Extract<Node, { kind: 'call' }>, scope: Scope): Datum {
   const { object, name, offset } = node;
   const path = functionPath(object, name, scope);
   if (object === undefined || path !== undefined) {
-    const known = functions.get(path ?? name);
-    if (known === undefined) refuse(`the function \`${path ?? name}\``, offset);
-    return known(new Arguments(path ?? name, valuesOf(node.values, scope), offset), scope.now);
+    const namedFunction = functions.get(path ?? name);
+    if (namedFunction === undefined) refuse(`the function \`${path ?? name}\``, offset);
+    return namedFunction(new Arguments(path ?? name, valuesOf(node.values, scope), offset), scope.now);
   }
   const receiver = evaluate(object, scope);
   return callMethod(receiver, name, new Arguments(name, valuesOf(node.values, scope), offset));

@@ -17,13 +17,13 @@ function ofNumbers(compute: (...numbers: readonly number[]) => number): Call {
 
 /** What an expression may call without an object, and as `Math.…`, `Number.…` or `Date.…`. */
 export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
-  ['String', (values) => one(values, (value) => toText(value, values.offset))],
+  ['String', (values) => unary(values, (value) => toText(value, values.offset))],
   ['Number', ofNumber((number) => number)],
-  ['Boolean', (values) => one(values, isTrue)],
+  ['Boolean', (values) => unary(values, isTrue)],
   ['isNaN', ofNumber(Number.isNaN)],
-  ['parseFloat', (values) => one(values, (value) => Number.parseFloat(toText(value, values.offset)))],
+  ['parseFloat', (values) => unary(values, (value) => Number.parseFloat(toText(value, values.offset)))],
   ['parseInt', parseWhole],
-  ['Number.isInteger', (values) => one(values, (value) => Number.isInteger(value))],
+  ['Number.isInteger', (values) => unary(values, (value) => Number.isInteger(value))],
   ['Math.floor', ofNumber(Math.floor)],
   ['Math.ceil', ofNumber(Math.ceil)],
   ['Math.round', ofNumber(Math.round)],
@@ -43,7 +43,7 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
 /** The objects of these functions. */
 export const namespaces: ReadonlySet<string> = new Set(['Math', 'Number', 'Date']);
 
-function one(values: Arguments, compute: (value: Datum) => Datum): Datum {
+function unary(values: Arguments, compute: (value: Datum) => Datum): Datum {
   values.expect(1);
   return compute(values.datum(0));
 }

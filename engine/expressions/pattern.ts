@@ -40,7 +40,7 @@ function compile(source: string, ignoresCase: boolean, offset: number): RE2JS {
 function replaceMatches(
   compiled: RE2JS,
   text: string,
-  given: { readonly replacement: string; readonly isGlobal: boolean; readonly offset: number },
+  options: { readonly replacement: string; readonly isGlobal: boolean; readonly offset: number },
 ): string {
   const matcher = compiled.matcher(text);
   let result = '';
@@ -48,10 +48,10 @@ function replaceMatches(
   while (matcher.find()) {
     const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? '');
     const [start, end] = [matcher.start(), matcher.end()];
-    result += text.slice(last, start) + expandReplacement(given.replacement, groups, given.offset);
-    limitText(result.length, given.offset);
+    result += text.slice(last, start) + expandReplacement(options.replacement, groups, options.offset);
+    limitText(result.length, options.offset);
     last = end;
-    if (!given.isGlobal) break;
+    if (!options.isGlobal) break;
   }
   return result + text.slice(last);
 }

@@ -112,12 +112,12 @@ function replace(text: string, values: Arguments, all: boolean): string {
 function replaceText(
   text: string,
   part: string,
-  given: { readonly replacement: string; readonly all: boolean; readonly offset: number },
+  options: { readonly replacement: string; readonly all: boolean; readonly offset: number },
 ): string {
-  const expanded = expandReplacement(given.replacement, [part], given.offset);
-  const count = given.all ? countOf(text, part) : 1;
-  limitText(text.length + count * Math.max(expanded.length - part.length, 0), given.offset);
-  return given.all ? text.replaceAll(part, () => expanded) : text.replace(part, () => expanded);
+  const expanded = expandReplacement(options.replacement, [part], options.offset);
+  const count = options.all ? countOf(text, part) : 1;
+  limitText(text.length + count * Math.max(expanded.length - part.length, 0), options.offset);
+  return options.all ? text.replaceAll(part, () => expanded) : text.replace(part, () => expanded);
 }
 
 function countOf(text: string, part: string): number {

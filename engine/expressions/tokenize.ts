@@ -38,7 +38,7 @@ function readPlain(text: string, start: number, character: string): Token {
   if (digits !== undefined) return readNumber(text, start, digits);
   const word = match(name, text, start);
   if (word !== undefined) return { kind: 'name', value: word, offset: start, end: start + word.length };
-  const sign = signs.find((known) => text.startsWith(known, start));
+  const sign = signs.find((candidate) => text.startsWith(candidate, start));
   if (sign === undefined) refuse(`the character ${JSON.stringify(character)}`, start);
   return { kind: 'sign', value: sign, offset: start, end: start + sign.length };
 }

@@ -18,16 +18,16 @@ export interface PipelineVariables {
 /** What expressions see: the variables, `sysvar`, and the clock. */
 export function expressionScope(
   variables: PipelineVariables,
-  given: { readonly now: number; readonly sysvar?: RecordValue },
+  context: { readonly now: number; readonly sysvar?: RecordValue },
 ): Scope {
   return {
-    now: given.now,
+    now: context.now,
     text(name) {
       const value = variables.cell(name)?.value;
       return typeof value === 'string' ? value : undefined;
     },
     variable(name) {
-      if (name === 'sysvar' && given.sysvar !== undefined) return { value: given.sysvar };
+      if (name === 'sysvar' && context.sysvar !== undefined) return { value: context.sysvar };
       const cell = variables.cell(name);
       return cell === undefined ? undefined : { value: datumOf(cell) };
     },

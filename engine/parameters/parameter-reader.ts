@@ -32,9 +32,9 @@ export function parameterOf({ start, end }: Span, { source }: ParameterReader): 
       node = node.items.find(hasValue);
       continue;
     }
-    const found = [...node.entries].find(([, { value }]) => hasValue(value));
-    parameter = found?.[0] ?? parameter;
-    node = found?.[1].value;
+    const entry = [...node.entries].find(([, { value }]) => hasValue(value));
+    parameter = entry?.[0] ?? parameter;
+    node = entry?.[1].value;
   }
   return parameter;
 }

@@ -45,8 +45,8 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
       throw new ParameterError(message, column.placeOf(0));
     }
     const isNegated = readQualifier(qualifier, row);
-    const known = readComparator(comparator, row);
-    const hasValue = !['null', 'null or blank', 'blank'].includes(known);
+    const parsedComparator = readComparator(comparator, row);
+    const hasValue = !['null', 'null or blank', 'blank'].includes(parsedComparator);
     if (hasValue && value === undefined) {
       const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
       throw new ParameterError(message, row.place);
@@ -54,7 +54,7 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
     return {
       column,
       isNegated,
-      comparator: known,
+      comparator: parsedComparator,
       value: hasValue ? value : undefined,
       more,
       row,
@@ -85,8 +85,8 @@ function readQualifier(cell: SourceText, { parameter }: Row): boolean {
 
 function readComparator(cell: SourceText, { parameter }: Row): Comparator {
   const word = cell.text.trim().toLowerCase();
-  const known = comparators.find((comparator) => comparator === word);
-  if (known !== undefined) return known;
+  const match = comparators.find((comparator) => comparator === word);
+  if (match !== undefined) return match;
   if (word === '') {
     const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
     throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));

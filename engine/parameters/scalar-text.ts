@@ -29,11 +29,11 @@ function alignScalar(file: string, node: YamlScalar): readonly number[] {
   const offsets: number[] = [];
   let at = start;
   for (const unit of node.text.split('')) {
-    const found = findUnit(file, at, unit, style);
+    const span = findUnit(file, at, unit, style);
     // An alias, whose text is elsewhere: every place is the alias's.
-    if (found === undefined) return [node.start];
-    offsets.push(found.start);
-    at = found.end;
+    if (span === undefined) return [node.start];
+    offsets.push(span.start);
+    at = span.end;
   }
   return [...offsets, at];
 }
@@ -104,9 +104,9 @@ function lineBreakEnd(file: string, at: number, { quote, indent }: Style): numbe
   // In double quotes, a backslash removes the line end.
   const begin = quote === '"' && file[at] === '\\' && /[\r\n]/.test(file[at + 1] ?? '') ? at + 1 : at;
   pattern.lastIndex = begin;
-  const found = pattern.exec(file)?.[0];
-  if (found === undefined) return undefined;
-  const end = begin + found.length;
+  const match = pattern.exec(file)?.[0];
+  if (match === undefined) return undefined;
+  const end = begin + match.length;
   return indent === Infinity ? end : end + Math.min(indent, spacesAt(file, end));
 }
 

@@ -23,13 +23,13 @@ export interface PythonOptions {
 export function openPython(options: PythonOptions): Python {
   const { program = 'python3', environment, clock = systemClock } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  let found: Promise<Interpreter> | undefined;
+  let search: Promise<Interpreter> | undefined;
   const slots = new Slots(limits.scripts);
   return {
     run: (job, signal) =>
       slots.run(signal, async () => {
-        found ??= findInterpreter(program, environment);
-        const interpreter = await found;
+        search ??= findInterpreter(program, environment);
+        const interpreter = await search;
         const folder = await realpath(await mkdtemp(join(tmpdir(), 'millrace-python-')));
         try {
           return await runLauncher(job, { interpreter, folder, clock, signal, limits });

@@ -18,17 +18,17 @@ function* checkDeclared({ name: { place }, columns, content }: WrittenTable): Lo
   const { rows } = content;
   const declared = columns.map(({ name }) => name);
   if (declared.length === 0) return;
-  const known = new Set(declared.map((name) => name.toLowerCase()));
+  const lowerNames = new Set(declared.map((name) => name.toLowerCase()));
   const { isUntyped } = content;
   if (
     isUntyped &&
     content.columns.length > 0 &&
-    !content.columns.some((name) => known.has(name.toLowerCase()))
+    !content.columns.some((name) => lowerNames.has(name.toLowerCase()))
   ) {
     const header = content.columns.map((name) => `"${visibleText(name)}"`).join(', ');
     const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
     const [alike = ''] = content.columns.flatMap((name) => {
-      const other = declared.find((one) => onlyLooksLike(one, name));
+      const other = declared.find((candidate) => onlyLooksLike(candidate, name));
       return other === undefined ? [] : [`; ${didYouMean(name, other)}`];
     });
     throw problemAt(place, message + alike);

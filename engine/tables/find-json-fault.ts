@@ -15,12 +15,12 @@ export function findSecondText(text: string): number | undefined {
   let isEnded = false;
   for (;;) {
     const at = token.lastIndex;
-    const [found] = token.exec(text) ?? [];
-    if (found === undefined) return undefined;
-    if (/^\s/.test(found)) continue;
+    const [match] = token.exec(text) ?? [];
+    if (match === undefined) return undefined;
+    if (/^\s/.test(match)) continue;
     if (isEnded) return isJson(text.slice(start, at)) ? at : undefined;
-    if (found === '{' || found === '[') depth += 1;
-    else if (found === '}' || found === ']') depth -= 1;
+    if (match === '{' || match === '[') depth += 1;
+    else if (match === '}' || match === ']') depth -= 1;
     isEnded = depth === 0;
   }
 }

@@ -20,15 +20,15 @@ export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
   let header: readonly YamlScalar[] | undefined;
   let otherLength: { readonly start: number; readonly count: number } | undefined;
   const starts = new OffsetList();
-  const onRecord = (found: readonly number[]) => {
+  const onRecord = (fieldStarts: readonly number[]) => {
     if (header === undefined) {
-      header = found.map((start) => fieldAt(text, start));
+      header = fieldStarts.map((start) => fieldAt(text, start));
       return;
     }
-    if (found.length !== header.length) {
-      otherLength ??= { start: found[0] ?? 0, count: found.length };
+    if (fieldStarts.length !== header.length) {
+      otherLength ??= { start: fieldStarts[0] ?? 0, count: fieldStarts.length };
     }
-    if (otherLength === undefined) starts.add(found);
+    if (otherLength === undefined) starts.add(fieldStarts);
   };
   yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
   const names = namesOf(header, text, place);

@@ -37,31 +37,33 @@ export interface Beside {
 /** The rows of a file that `name` names. A large one is read in parts. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
 export async function readFixture(name: Located, beside: Beside): Promise<WrittenRows> {
   formOf(name);
-  const found = findBeside(name, beside);
-  const rows = await inTurns(textFixture(name, found));
-  return rows ?? readParquet(found.bytes(), name, beside.packages);
+  const fixture = findBeside(name, beside);
+  const rows = await inTurns(textFixture(name, fixture));
+  return rows ?? readParquet(fixture.bytes(), name, beside.packages);
 }
 
 /** A file that `name` names. Throws FileProblems where it does not exist. */
 export function findBeside({ text, place }: Located, { readBeside, explainMissing }: Beside): FixtureFile {
-  const found = readBeside(text);
-  if (found !== undefined) return found;
+  const fixture = readBeside(text);
+  if (fixture !== undefined) return fixture;
   throw problemAt(place, explainMissing?.(text) ?? `the file "${text}" does not exist in the project`);
 }
 
 /** The rows of a file that is text; undefined for Parquet. Throws FileProblems, also for a file that is too large. */
-export function readTextFixture(name: Located, found: FixtureFile): WrittenRows | undefined {
-  return atOnce(textFixture(name, found));
+export function readTextFixture(name: Located, fixture: FixtureFile): WrittenRows | undefined {
+  return atOnce(textFixture(name, fixture));
 }
 
-function* textFixture(name: Located, found: FixtureFile): LongWork<WrittenRows | undefined> {
+function* textFixture(name: Located, fixture: FixtureFile): LongWork<WrittenRows | undefined> {
   const form = formOf(name);
-  if (found.size() > maxBytes) {
+  if (fixture.size() > maxBytes) {
     const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
-    throw problemAt(name.place, `the file "${name.text}" has ${found.size()} bytes; ${limit}`);
+    throw problemAt(name.place, `the file "${name.text}" has ${fixture.size()} bytes; ${limit}`);
   }
   if (form === 'parquet') return undefined;
-  return form === 'csv' ? yield* readCsv(found.text(), found.file) : readJsonRows(found.text(), found.file);
+  return form === 'csv'
+    ? yield* readCsv(fixture.text(), fixture.file)
+    : readJsonRows(fixture.text(), fixture.file);
 }
 
 function formOf(name: Located): 'csv' | 'json' | 'parquet' {

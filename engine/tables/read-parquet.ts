@@ -26,12 +26,12 @@ interface Content {
 class Unreadable extends Error {}
 
 /** Files that were read, by their bytes: many tests may name one file. */
-const known = new WeakMap<Uint8Array, Promise<Content>>();
+const contents = new WeakMap<Uint8Array, Promise<Content>>();
 
 /** The rows of a Parquet file; `name` is where a file names it. Throws FileProblems, and WarehouseUnavailable. */
 export async function readParquet(bytes: Uint8Array, name: Located, packages?: string): Promise<WrittenRows> {
-  const reading = known.get(bytes) ?? readContent(bytes, packages);
-  known.set(bytes, reading);
+  const reading = contents.get(bytes) ?? readContent(bytes, packages);
+  contents.set(bytes, reading);
   try {
     const { columns, types, rows } = await reading;
     return {
@@ -178,10 +178,10 @@ async function ownNames(connection: DuckDBConnection, from: string): Promise<rea
   return names;
 }
 
-function refuseEqualNames(own: readonly string[], columns: readonly string[]): void {
-  const other = own.find((name, index) => name !== columns[index]);
+function refuseEqualNames(names: readonly string[], columns: readonly string[]): void {
+  const other = names.find((name, index) => name !== columns[index]);
   if (other === undefined) return;
-  const [first = other] = own.filter((name) => name.toLowerCase() === other.toLowerCase());
+  const [first = other] = names.filter((name) => name.toLowerCase() === other.toLowerCase());
   throw new Unreadable(
     first === other
       ? `has the column "${other}" twice`

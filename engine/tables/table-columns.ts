@@ -39,11 +39,11 @@ export interface KnownColumns {
 export function* tableOfRows(
   table: WrittenTable,
   kind: WarehouseKind,
-  known: KnownColumns = {},
+  knownColumns: KnownColumns = {},
 ): LongWork<TableRows> {
   const { content } = table;
   yield* checkSpelling(table);
-  const columns = yield* columnsOf(table, kind, known);
+  const columns = yield* columnsOf(table, kind, knownColumns);
   const names = new Map<string, string>();
   for (const name of content.columns) {
     const stored = storedName(name, kind);
@@ -54,9 +54,9 @@ export function* tableOfRows(
     }
     names.set(stored, name);
   }
-  const wanted = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
+  const writtenColumns = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
   const rows = yield* mapInParts(content.rows, (row) =>
-    wanted.map(({ name, type }) => {
+    writtenColumns.map(({ name, type }) => {
       const cell = row.cells.get(name);
       const changed = type.name === 'VARIANT' ? changedNumber(cell) : undefined;
       if (changed === undefined) return cellValue(cell, type);
@@ -67,12 +67,12 @@ export function* tableOfRows(
 }
 
 function* columnsOf(
-  { name: { place }, columns: own, content }: WrittenTable,
+  { name: { place }, columns: declared, content }: WrittenTable,
   kind: WarehouseKind,
   { schema, created }: KnownColumns,
 ): LongWork<readonly Column[]> {
   const columns = new ColumnList(kind);
-  for (const column of [...own, ...(schema ?? [])]) {
+  for (const column of [...declared, ...(schema ?? [])]) {
     columns.add(column.name, column.place, () => readColumnType(column, kind));
   }
   if (schema === undefined) {

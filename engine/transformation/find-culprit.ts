@@ -18,8 +18,8 @@ export async function findCulprit(
     if (error === undefined) continue;
     const { written = [] } = bound;
     const compose = ({ sql }: WrittenSql) => composeQuery({ ...bound, sql });
-    const found = await errorOfPart(error, written, warehouse, compose);
-    return { component: bound.component, error: found };
+    const located = await errorOfPart(error, written, warehouse, compose);
+    return { component: bound.component, error: located };
   }
   return undefined;
 }
@@ -29,11 +29,12 @@ export async function errorOfPart(
   error: SqlError,
   written: readonly WrittenSql[],
   warehouse: Warehouse,
-  compose: (one: WrittenSql) => string,
+  compose: (part: WrittenSql) => string,
 ): Promise<unknown> {
-  for (const one of written) {
-    const own = await errorOf(compose(one), warehouse);
-    if (own !== undefined) return atPlace(own, startOf(one.source), { sql: one.source.text, ran: one.sql });
+  for (const part of written) {
+    const partError = await errorOf(compose(part), warehouse);
+    if (partError !== undefined)
+      return atPlace(partError, startOf(part.source), { sql: part.source.text, ran: part.sql });
   }
   return error;
 }

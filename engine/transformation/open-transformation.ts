@@ -71,8 +71,8 @@ export function openTransformation(context: TransformationContext): Transformati
   const hasWriters = [...document.components.values()].some(({ type }) => isWriter(type));
 
   function bind(component: Component, notices: string[]): RowsOutput | WriteOutput {
-    const given = context.outputs.get(component.name);
-    if (given !== undefined) return given;
+    const output = context.outputs.get(component.name);
+    if (output !== undefined) return output;
     const isStored = stored.has(component.name);
     const binding = bindingOf(component, bound, { ...context, isStored }, notices);
     const type = knownType(component, binding);
@@ -189,10 +189,10 @@ async function countRows({ sql, isOfTables }: RowsOutput, warehouse: Warehouse):
 function bindingOf(
   component: Component,
   bound: ReadonlyMap<string, BoundRows>,
-  given: TransformationContext & Pick<DialectContext, 'isStored'>,
+  context: TransformationContext & Pick<DialectContext, 'isStored'>,
   notices: string[],
 ): Binding {
-  const { reader, warehouse, kind, defaults, now, isStored, document } = given;
+  const { reader, warehouse, kind, defaults, now, isStored, document } = context;
   const inputs = component.sources.map((name): Input => {
     const rows = bound.get(name);
     if (rows !== undefined)
@@ -225,10 +225,10 @@ function knownType(component: Component, { reader }: Binding): ComponentType {
 function checkSources(component: Component, { inputs: [least, most] }: ComponentType): void {
   const count = component.sources.length;
   if (count >= least && count <= most) return;
-  const wanted = least === most ? String(least) : `${least} to ${most}`;
+  const expected = least === most ? String(least) : `${least} to ${most}`;
   const hint = count < least ? ': name the components that it reads in `sources`' : '';
   throw new SqlError(
-    `the component "${component.name}" has ${count} sources; ${component.type} takes ${wanted}${hint}`,
+    `the component "${component.name}" has ${count} sources; ${component.type} takes ${expected}${hint}`,
   );
 }
 

@@ -189,9 +189,9 @@ export class Cursor {
     return new Refusal(construct, this.source.placeOf(at), hint);
   }
 
-  unexpected(wanted: string): SqlError {
-    const found = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
-    return new SqlError(`expected ${wanted}, but ${found}`, { place: this.source.placeOf(this.at) });
+  unexpected(expected: string): SqlError {
+    const actual = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
+    return new SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
   }
 
   /** What the warehouse refuses too. */

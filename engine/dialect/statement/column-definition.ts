@@ -38,7 +38,7 @@ export interface Definitions {
 }
 
 /** What is read besides the columns. */
-interface Found {
+interface TableKeys {
   /** Where each primary key begins. */
   readonly primaryKeys: number[];
   readonly primary: Name[];
@@ -49,23 +49,23 @@ interface Found {
 
 /** The columns and keys of a new table. */
 export function readDefinitions(cursor: Cursor, writing: Writing): Definitions {
-  const found: Found = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
+  const tableKeys: TableKeys = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
   const definitions = cursor.inParentheses(() =>
-    cursor.list(() => readKey(cursor, found) ?? readDefinition(cursor, found, writing)),
+    cursor.list(() => readKey(cursor, tableKeys) ?? readDefinition(cursor, tableKeys, writing)),
   );
   const columns = definitions.filter((definition) => definition !== 'key');
   refuseDoubleNames(
     columns.map((column) => column.at),
     writing,
   );
-  const [, second] = found.primaryKeys;
+  const [, second] = tableKeys.primaryKeys;
   if (second !== undefined) throw sqlError('a table has one primary key, not several', second, writing);
   const [, other] = columns.filter(({ counting }) => counting !== undefined);
   if (other && !isOne(writing)) throw sqlError('a table has one identity column', other.at.at, writing);
-  for (const name of [...found.primary, ...found.keys]) expectColumn(name, columns, writing);
-  const required = new Set(found.primary.map((key) => fold(key, writing)));
+  for (const name of [...tableKeys.primary, ...tableKeys.keys]) expectColumn(name, columns, writing);
+  const required = new Set(tableKeys.primary.map((key) => fold(key, writing)));
   return {
-    ...found,
+    ...tableKeys,
     columns: columns.map((column) =>
       required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column,
     ),
@@ -87,7 +87,7 @@ export function checkReferences(definitions: Definitions, created: TableName, wr
 }
 
 /** Keys are not enforced by either warehouse; the columns of a primary key must not be NULL. */
-function readKey(cursor: Cursor, found: Found): 'key' | undefined {
+function readKey(cursor: Cursor, tableKeys: TableKeys): 'key' | undefined {
   if (cursor.takeWord('CONSTRAINT')) cursor.name();
   const { at } = cursor;
   const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
@@ -100,20 +100,20 @@ function readKey(cursor: Cursor, found: Found): 'key' | undefined {
   const isUnique = !isPrimary && cursor.takeWord('UNIQUE');
   if (!isPrimary && !isUnique) cursor.expectWord('FOREIGN', 'KEY');
   const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
-  if (isPrimary) found.primaryKeys.push(at);
-  (isPrimary ? found.primary : found.keys).push(...names);
+  if (isPrimary) tableKeys.primaryKeys.push(at);
+  (isPrimary ? tableKeys.primary : tableKeys.keys).push(...names);
   if (isPrimary || isUnique) return 'key';
   if (!cursor.isWord('REFERENCES')) throw cursor.unexpected('REFERENCES');
-  readReferences(cursor, found);
+  readReferences(cursor, tableKeys);
   return 'key';
 }
 
-function readReferences(cursor: Cursor, found: Found): void {
+function readReferences(cursor: Cursor, tableKeys: TableKeys): void {
   cursor.expectWord('REFERENCES');
   const { at } = cursor;
   const table = cursor.names();
   const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-  found.references.push({ at, table, columns });
+  tableKeys.references.push({ at, table, columns });
 }
 
 /** The options of one column, as they are read. */
@@ -124,20 +124,20 @@ interface Options {
   counting: Counting | undefined;
 }
 
-function readDefinition(cursor: Cursor, found: Found, writing: Writing): Definition {
+function readDefinition(cursor: Cursor, tableKeys: TableKeys, writing: Writing): Definition {
   const at = cursor.name('column');
   const type = parseColumnType(cursor);
   const options: Options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
   const seen = new Set<string>();
   for (;;) {
     const start = cursor.at;
-    const option = readOption(cursor, { name: at, type, options, found }, writing);
+    const option = readOption(cursor, { name: at, type, options, tableKeys }, writing);
     if (option === undefined) break;
     if (seen.has(option)) throw sqlError(`the option ${option} is given twice`, start, writing);
     seen.add(option);
-    for (const [one, other] of EXCLUSIVE)
-      if (seen.has(one) && seen.has(other))
-        throw sqlError(`${one} and ${other} exclude each other`, start, writing);
+    for (const [first, other] of EXCLUSIVE)
+      if (seen.has(first) && seen.has(other))
+        throw sqlError(`${first} and ${other} exclude each other`, start, writing);
   }
   if (!cursor.isOperator(',') && !cursor.isOperator(')'))
     throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
@@ -154,12 +154,12 @@ interface Place {
   readonly name: Name;
   readonly type: SqlType;
   readonly options: Options;
-  readonly found: Found;
+  readonly tableKeys: TableKeys;
 }
 
 /** The name of the option that was read; undefined for anything else. */
 function readOption(cursor: Cursor, place: Place, writing: Writing): string | undefined {
-  const { name, type, options, found } = place;
+  const { name, type, options, tableKeys } = place;
   const { at } = cursor;
   if (cursor.takeWord('NOT', 'NULL')) {
     options.isRequired = true;
@@ -167,7 +167,7 @@ function readOption(cursor: Cursor, place: Place, writing: Writing): string | un
   }
   if (cursor.takeWord('PRIMARY', 'KEY')) {
     options.isRequired = options.isKey = true;
-    found.primaryKeys.push(at);
+    tableKeys.primaryKeys.push(at);
     return 'PRIMARY KEY';
   }
   if (cursor.takeWord('DEFAULT')) {
@@ -175,7 +175,7 @@ function readOption(cursor: Cursor, place: Place, writing: Writing): string | un
     return 'DEFAULT';
   }
   if (cursor.isWord('REFERENCES')) {
-    readReferences(cursor, found);
+    readReferences(cursor, tableKeys);
     return 'REFERENCES';
   }
   const counting = readIdentity(cursor, type);
@@ -183,7 +183,7 @@ function readOption(cursor: Cursor, place: Place, writing: Writing): string | un
     options.counting = counting;
     return 'IDENTITY';
   }
-  return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, found);
+  return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, tableKeys);
 }
 
 function readOptionOfOne(cursor: Cursor): string | undefined {
@@ -193,13 +193,13 @@ function readOptionOfOne(cursor: Cursor): string | undefined {
   return 'COMMENT';
 }
 
-function readOptionOfTwo(cursor: Cursor, name: Name, found: Found): string | undefined {
+function readOptionOfTwo(cursor: Cursor, name: Name, tableKeys: TableKeys): string | undefined {
   if (cursor.takeWord('ENCODE')) {
     readEncoding(cursor);
     return 'ENCODE';
   }
   const word = cursor.takeOneOf('NULL', 'UNIQUE', 'DISTKEY', 'SORTKEY');
-  if (word === 'DISTKEY') found.distKeys.push(name);
+  if (word === 'DISTKEY') tableKeys.distKeys.push(name);
   return word;
 }
 

@@ -50,9 +50,9 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   refuseDoubleNames(names, writing);
   const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
   const columns = names.length > 0 ? ` (${list})` : '';
-  const shown = query.columns.map(({ name: own, type }, index) => {
-    const given = names[index];
-    return { name: given === undefined ? own : fold(given, writing), type };
+  const shown = query.columns.map(({ name: columnName, type }, index) => {
+    const renamed = names[index];
+    return { name: renamed === undefined ? columnName : fold(renamed, writing), type };
   });
   return {
     sql: [
@@ -73,8 +73,8 @@ export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   const { at } = cursor;
   const parts = cursor.names();
   cursor.expectEndOfDefinition();
-  const known = writing.session.context.catalog.find(fullName(parts, writing));
-  if (!known && ifExists) return { sql: [], definesTables: false };
+  const existing = writing.session.context.catalog.find(fullName(parts, writing));
+  if (!existing && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
   if (table.kind === 'view')
     throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);

@@ -13,10 +13,10 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   const parts = cursor.names();
   if (cursor.isOperator(','))
     throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
-  const known = writing.session.context.catalog.find(fullName(parts, writing));
-  const what = `the ${kind} "${known?.table ?? ''}"`;
-  const views = dropWithViews(cursor, known ? [known] : [], what, at, writing);
-  if (!known && ifExists) return { sql: [], definesTables: false };
+  const existing = writing.session.context.catalog.find(fullName(parts, writing));
+  const what = `the ${kind} "${existing?.table ?? ''}"`;
+  const views = dropWithViews(cursor, existing ? [existing] : [], what, at, writing);
+  if (!existing && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
   if (table.kind !== kind)
     throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);

@@ -38,17 +38,17 @@ export function writeInsertAll(
   const body = cursor.query();
   cursor.expectEnd();
   const query = writing.session.query(body, writing);
-  const own = writing.session.fresh('q');
-  const given = query.columns.map((column): [string, Typed] => [
+  const sqlAlias = writing.session.fresh('q');
+  const cells = query.columns.map((column): [string, Typed] => [
     column.name,
-    { sql: `${own}.${quoteName(column.name)}`, type: column.type },
+    { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type },
   ]);
-  const scope = withRelations(writing, [{ alias: '', columns: new Map(given) }]);
-  const values = given.map(([, value]) => value);
+  const scope = withRelations(writing, [{ alias: '', columns: new Map(cells) }]);
+  const values = cells.map(([, value]) => value);
   const filters = filtersOf(branches, isFirst, scope);
   const inserts = branches.flatMap(({ intos }, index) =>
     intos.map((into) =>
-      insertText(into, { scope, values, from: `${rows} AS ${own}${filters[index] ?? ''}` }),
+      insertText(into, { scope, values, from: `${rows} AS ${sqlAlias}${filters[index] ?? ''}` }),
     ),
   );
   const targets = new Set(branches.flatMap(({ intos }) => intos.map(({ table }) => table.sql)));

@@ -98,13 +98,13 @@ function queryText(cursor: Cursor, columns: readonly Column[], table: Table, wri
   const body = cursor.query();
   cursor.expectEnd();
   const query = writing.session.query(body, writing);
-  checkCount(query.columns.length, columns, at, writing, givenText(query.columns, table, writing));
-  const own = writing.session.fresh('q');
+  checkCount(query.columns.length, columns, at, writing, explainMismatch(query.columns, table, writing));
+  const sqlAlias = writing.session.fresh('q');
   const cells = columns.map((column, index) => {
     const from = query.columns[index] ?? column;
-    return stored({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column, at, writing);
+    return stored({ sql: `${sqlAlias}.${quoteName(from.name)}`, type: from.type }, column, at, writing);
   });
-  return `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
+  return `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${sqlAlias}`;
 }
 
 function checkCount(
@@ -121,10 +121,10 @@ function checkCount(
 /** The longest list of columns in a message. */
 const LONG_LIST = 100;
 
-function givenText(given: readonly Column[], table: Table, { session }: Writing): string {
+function explainMismatch(queryColumns: readonly Column[], table: Table, { session }: Writing): string {
   const of = ` of the table "${table.database}"."${table.schema}"."${table.table}"`;
-  if (given.length > LONG_LIST) return of;
-  const columns = given.map(
+  if (queryColumns.length > LONG_LIST) return of;
+  const columns = queryColumns.map(
     ({ name, type }) => `${quoteName(name)} ${typeText(type, session.context.warehouse)}`,
   );
   return `${of}; the query gives ${columns.join(', ')}`;

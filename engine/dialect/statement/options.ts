@@ -101,7 +101,7 @@ function oneOf(cursor: Cursor, words: readonly string[]): string {
 export function checkTableOptions(
   { clusters, distKeys, sortKeys, style }: TableOptions,
   columns: readonly Column[],
-  own: readonly Name[],
+  columnDistKeys: readonly Name[],
   writing: Writing,
 ): void {
   const expect = (name: Name) => expectColumn(name, columns, writing);
@@ -113,7 +113,7 @@ export function checkTableOptions(
       return false;
     });
   for (const name of [...distKeys, ...sortKeys]) expect(name);
-  const [first, second] = [...own, ...distKeys];
+  const [first, second] = [...columnDistKeys, ...distKeys];
   if (second) throw sqlError('a table has one DISTKEY', second.at, writing);
   if (first && expect(first).type.name === 'VARIANT')
     throw sqlError('a column of SUPER cannot be the DISTKEY', first.at, writing);

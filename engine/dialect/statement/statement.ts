@@ -46,34 +46,34 @@ export function readTarget(
   const alias = readAlias(cursor);
   if (alias && alias.columns.length > 0)
     throw refusal('column names after the table', alias.name.at, writing);
-  const own = writing.session.fresh('t');
+  const sqlAlias = writing.session.fresh('t');
   const columns = new Map<string, Typed>(
-    table.columns.map(({ name, type }) => [name, { sql: `${own}.${quoteName(name)}`, type }]),
+    table.columns.map(({ name, type }) => [name, { sql: `${sqlAlias}.${quoteName(name)}`, type }]),
   );
   const path = [table.database, table.schema];
   const visible = alias
     ? { alias: fold(alias.name, writing), columns }
     : { alias: table.table, columns, path };
-  return { table, visible, sql: `${table.sql} AS ${own}` };
+  return { table, visible, sql: `${table.sql} AS ${sqlAlias}` };
 }
 
 /** A column of the table by its name. */
 export function targetColumn(table: Table, name: Name, writing: Writing): Table['columns'][number] {
-  const wanted = fold(name, writing);
-  const column = table.columns.find((each) => each.name === wanted);
+  const columnName = fold(name, writing);
+  const column = table.columns.find((each) => each.name === columnName);
   if (column) return column;
-  const similar = table.columns.find((each) => each.name.toLowerCase() === wanted.toLowerCase());
+  const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
   const hint = similar ? `; the table has "${similar.name}"` : '';
-  throw sqlError(`column "${wanted}" not found${hint}`, name.at, writing);
+  throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing);
 }
 
 /** Throws where a new table does not have the column. */
 export function expectColumn(name: Name, columns: readonly Column[], writing: Writing): Column {
-  const wanted = fold(name, writing);
-  const column = columns.find((each) => each.name === wanted);
+  const columnName = fold(name, writing);
+  const column = columns.find((each) => each.name === columnName);
   if (column) return column;
-  const known = columns.slice(0, 20).map((each) => `"${each.name}"`);
-  throw sqlError(`column "${wanted}" not found; the table has ${known.join(', ')}`, name.at, writing);
+  const names = columns.slice(0, 20).map((each) => `"${each.name}"`);
+  throw sqlError(`column "${columnName}" not found; the table has ${names.join(', ')}`, name.at, writing);
 }
 
 export function withRelations(writing: Writing, relations: readonly Visible[]): Writing {

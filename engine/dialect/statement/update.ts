@@ -57,10 +57,10 @@ function severalValuesCheck(
   set: readonly Assigned[],
 ): string | undefined {
   // A value that differs with each use must not be computed here.
-  const known = set.filter(({ value }) => !/\b(?:nextval|random)\(/.test(value));
-  if (known.length === 0) return undefined;
+  const stable = set.filter(({ value }) => !/\b(?:nextval|random)\(/.test(value));
+  if (stable.length === 0) return undefined;
   const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
-  const values = known.map(({ value }) => value).join(', ');
+  const values = stable.map(({ value }) => value).join(', ');
   const several = `SELECT ${row} FROM ${target.sql}, ${source}${where} GROUP BY ${row} HAVING count(DISTINCT row(${values})) > 1`;
   const message =
     'Millrace does not support an UPDATE where several rows of FROM give one row different values: the warehouse may take any of them';
@@ -132,10 +132,10 @@ interface Assigned {
 }
 
 function assigned(assignments: readonly Assignment[], target: Target, writing: Writing): readonly Assigned[] {
-  return assignments.map(({ name, value: given }) => {
+  return assignments.map(({ name, value: expression }) => {
     const column = targetColumn(target.table, name, writing);
     refuseIdentityValue(target.table, column, name.at, writing);
-    const value = stored(write(given, writing), column, given.at, writing);
+    const value = stored(write(expression, writing), column, expression.at, writing);
     return { sql: `${quoteName(column.name)} = ${value}`, value };
   });
 }

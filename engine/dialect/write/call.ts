@@ -34,8 +34,8 @@ export function writeCall(call: Call, writing: Writing): Typed {
   const rule = call.path === undefined ? RULES.get(call.name) : undefined;
   const { warehouse } = writing.session.context;
   if (rule === undefined || (rule.only && rule.only !== warehouse)) {
-    const own = writeUserCall(call, writing);
-    if (own !== undefined) return own;
+    const userCall = writeUserCall(call, writing);
+    if (userCall !== undefined) return userCall;
     const meant = closestWord(call.name, functionNames(warehouse));
     const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
     throw refusal(`the function ${call.name}`, call.at, writing, hint);
@@ -44,8 +44,8 @@ export function writeCall(call: Call, writing: Writing): Typed {
   if (rule.writeCall) return withWindow(rule.writeCall(call, writing), call, rule, writing);
   const values = call.values.map((value) => write(value, writing));
   if (rule.showsTypes) for (const value of values) withoutFloat(value, call.at, writing);
-  const given = { call, values, at: call.at, writing };
-  const result = rule.write?.(given);
+  const typedCall = { parsed: call, values, at: call.at, writing };
+  const result = rule.write?.(typedCall);
   if (result === undefined) throw refusal(`these arguments of ${call.name}`, call.at, writing);
   const hasFloat = result.type.name === 'VARIANT' && values.some(({ type }) => mayHaveFloat(type));
   const typed = hasFloat ? { ...result, type: VARIANT_WITH_FLOAT } : result;
@@ -110,20 +110,20 @@ function writeUserCall(call: Call, writing: Writing): Typed | undefined {
   const { at, name, values } = call;
   const path = call.path ?? [{ text: name, isQuoted: false, at }];
   if (path.length > 3) return undefined;
-  const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
-  if (found === undefined) return undefined;
+  const userFunction = writing.session.context.catalog.findFunction?.(fullName(path, writing));
+  if (userFunction === undefined) return undefined;
   const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
   if (!isPlain || call.named.size > 0) throw refusal(`this form of a call of ${name}`, at, writing);
-  const { parameters, returns, sql } = found;
+  const { parameters, returns, sql } = userFunction;
   if (values.length !== parameters.length)
     throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
   // The body may use an argument several times.
   if (changesEachTime(values))
     throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
-  const given = parameters.map((type, index) => {
+  const converted = parameters.map((type, index) => {
     const value = values[index];
     if (value === undefined) throw new Error('no such argument');
     return `CAST(${convert(write(value, writing), type, at, writing).sql} AS ${duckType(type)})`;
   });
-  return { sql: `${sql}(${given.join(', ')})`, type: returns };
+  return { sql: `${sql}(${converted.join(', ')})`, type: returns };
 }

@@ -124,10 +124,10 @@ function writeLike(node: Of<'like'>, writing: Writing): Typed {
   if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
     throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
   const escape = node.escape ? expectText(write(node.escape, writing), node.at, writing).sql : undefined;
-  const given = { value, pattern, escape, operator: node.operator };
+  const like = { value, pattern, escape, operator: node.operator };
   const [left, operator, right, by] = isOne(writing)
     ? [value, node.operator, pattern, escape]
-    : likeOfTwo(given, node.pattern.kind === 'text');
+    : likeOfTwo(like, node.pattern.kind === 'text');
   const ending = by === undefined ? '' : ` ESCAPE ${by}`;
   return { sql: `(${left} ${not}${operator} ${right}${ending})`, type: BOOLEAN };
 }

@@ -123,7 +123,7 @@ export class StoredCatalog implements Catalog {
       if (place === undefined) continue;
       const name = { ...place, table: String(table) };
       const sql = physicalTable(name);
-      const known: Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string } =
+      const entry: Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string } =
         tables.get(sql) ?? {
           ...name,
           kind: isView === true ? 'view' : 'table',
@@ -132,10 +132,10 @@ export class StoredCatalog implements Catalog {
           sql,
         };
       const note = typeof comment === 'string' ? comment : null;
-      known.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
-      if (isInPrimaryKey(note)) known.primaryKey = [...(known.primaryKey ?? []), String(column)];
-      if (isIdentity(note)) known.identity = String(column);
-      tables.set(sql, known);
+      entry.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
+      if (isInPrimaryKey(note)) entry.primaryKey = [...(entry.primaryKey ?? []), String(column)];
+      if (isIdentity(note)) entry.identity = String(column);
+      tables.set(sql, entry);
     }
     this.#replace(tables);
     await this.schemas(connection);
@@ -143,14 +143,16 @@ export class StoredCatalog implements Catalog {
   }
 
   async #readFunctions(connection: DuckDBConnection): Promise<void> {
-    const found = (await connection.runAndReadAll(functionsSql)).getRows().flatMap(([schema, name, list]) => {
-      const place = logicalSchema(String(schema));
-      if (place === undefined) return [];
-      const sql = physicalTable({ ...place, table: String(name) });
-      const known = readSignature(JSON.parse(String(list)) as readonly string[], sql);
-      return known === undefined ? [] : [[sql, known] as const];
-    });
-    this.#functions = new Map(found);
+    const functions = (await connection.runAndReadAll(functionsSql))
+      .getRows()
+      .flatMap(([schema, name, list]) => {
+        const place = logicalSchema(String(schema));
+        if (place === undefined) return [];
+        const sql = physicalTable({ ...place, table: String(name) });
+        const signature = readSignature(JSON.parse(String(list)) as readonly string[], sql);
+        return signature === undefined ? [] : [[sql, signature] as const];
+      });
+    this.#functions = new Map(functions);
   }
 
   /** Adds a table that was created with these columns, or replaces the one of its name. */

@@ -44,9 +44,9 @@ export function dependentViews(
   column?: string,
 ): readonly Table[] {
   const gone = new Set(dropped.map(({ sql }) => sql));
-  const found: Table[] = [];
+  const dependents: Table[] = [];
   let latest: ReadonlySet<string> = gone;
-  let wanted = column;
+  let neededColumn = column;
   while (latest.size > 0) {
     const needed = latest;
     const next = catalog
@@ -55,13 +55,14 @@ export function dependentViews(
         ({ sql, needs }) =>
           !gone.has(sql) &&
           needs?.some(
-            ({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted)),
+            ({ table, columns }) =>
+              needed.has(table) && (neededColumn === undefined || columns.includes(neededColumn)),
           ),
       );
     for (const { sql } of next) gone.add(sql);
-    found.push(...next);
+    dependents.push(...next);
     latest = new Set(next.map(({ sql }) => sql));
-    wanted = undefined;
+    neededColumn = undefined;
   }
-  return found;
+  return dependents;
 }

@@ -36,7 +36,7 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string, hint: string
 export function notOpened(file: string, error: unknown): WarehouseNotOpened {
   if (error instanceof WarehouseNotOpened) return error;
   const text = messageOf(error);
-  const known = reasons.find(([pattern]) => pattern.test(text));
-  const why = known === undefined ? text : `${known[1]}; ${known[2]}`;
+  const reason = reasons.find(([pattern]) => pattern.test(text));
+  const why = reason === undefined ? text : `${reason[1]}; ${reason[2]}`;
   return new WarehouseNotOpened(`the database file ${file} cannot be opened: ${why}`, { cause: error });
 }

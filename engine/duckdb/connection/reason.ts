@@ -111,8 +111,8 @@ const formats: Readonly<Record<string, string>> = {
 /** A message of DuckDB as the reason of an error: the first line, without advice that names DuckDB's own means. */
 export function reasonOf(message: string, kind: WarehouseKind): string {
   for (const [pattern, reason] of rules) {
-    const found = pattern.exec(message);
-    if (found !== null) return reason(visibleGroups(found.groups), kind);
+    const match = pattern.exec(message);
+    if (match !== null) return reason(visibleGroups(match.groups), kind);
   }
   const [first = ''] = message.split('\n');
   return withoutOwnNames(first.replace(/\.? You might want to add .*$/, ''));

@@ -188,10 +188,10 @@ const PARTS = 16;
 
 function withinSize(compute: Compute, limitOfCall: number): Compute {
   let sum = 0;
-  return (given) => {
-    sum += typeof given[0] === 'string' ? given[0].length : 0;
+  return (values) => {
+    sum += typeof values[0] === 'string' ? values[0].length : 0;
     if (sum > limitOfCall) throw new Error(TEXTS_TOO_LARGE);
-    return compute(given);
+    return compute(values);
   };
 }
 
@@ -200,8 +200,8 @@ function orderKey(types: Map<string, string>): Compute {
     const key = orderKeyText(String(json));
     if (place === '') return key;
     const type = key.slice(0, 1);
-    const known = types.get(String(place));
-    if (known !== undefined && known !== type) throw undefinedOrder('different types');
+    const firstType = types.get(String(place));
+    if (firstType !== undefined && firstType !== type) throw undefinedOrder('different types');
     types.set(String(place), type);
     return key;
   };
@@ -233,16 +233,16 @@ function register(duckdb: Duckdb, connection: DuckDBConnection, registration: Re
       const compute = start();
       const columns = parameters.map((_, index) => input.getColumnVector(index));
       for (let row = 0; row < input.rowCount; row += 1) {
-        const given = columns.map((column) => column.getItem(row));
-        output.setItem(row, given.includes(null) ? null : compute(given));
+        const values = columns.map((column) => column.getItem(row));
+        output.setItem(row, values.includes(null) ? null : compute(values));
       }
       output.flush();
     } catch (error) {
       info.setError(messageOf(error));
     }
   };
-  const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
-  connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(given));
+  const definition = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
+  connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(definition));
 }
 
 type MainFunction = Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]['mainFunction'];
@@ -252,13 +252,13 @@ const limit = 10n ** 38n;
 
 function exact(
   parameters: Definition['parameters'],
-  compute: (given: readonly bigint[]) => bigint,
+  compute: (values: readonly bigint[]) => bigint,
 ): Definition {
   return {
     parameters,
     returns: 'HUGEINT',
-    compute: (given) => {
-      const value = compute(given.map(toBigInt));
+    compute: (values) => {
+      const value = compute(values.map(toBigInt));
       if (value < limit && value > -limit) return value;
       throw new Error('the number has more than 38 digits');
     },

@@ -135,9 +135,9 @@ class Reader {
 
   #endTag({ name }: Element): void {
     this.#at += 2;
-    const found = this.#match(NAME)?.[0];
+    const endName = this.#match(NAME)?.[0];
     this.#match(SPACE);
-    if (found !== name || !this.#isNext('>')) throw this.#fault(`the end tag of ${name} is expected`);
+    if (endName !== name || !this.#isNext('>')) throw this.#fault(`the end tag of ${name} is expected`);
     this.#at += 1;
   }
 
@@ -176,10 +176,10 @@ class Reader {
 
   #match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text);
-    if (found === null) return undefined;
-    this.#at += found[0].length;
-    return found;
+    const match = pattern.exec(this.#text);
+    if (match === null) return undefined;
+    this.#at += match[0].length;
+    return match;
   }
 
   #isNext(text: string): boolean {

@@ -35,7 +35,7 @@ export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): R
 export function pipelineVariables(
   document: PipelineDocument,
   project: ReadonlyMap<string, Cell>,
-  given: GivenValues,
+  values: GivenValues,
 ): { readonly variables: Variables } | { readonly refusal: string } {
   const cells = forkCells(project);
   for (const variable of document.variables.values()) cells.set(variable.name, cellOf(variable));
@@ -46,7 +46,7 @@ export function pipelineVariables(
     }
     return cells.get(name) ?? `the pipeline has no variable "${name}"`;
   };
-  for (const [name, value] of given.scalars) {
+  for (const [name, value] of values.scalars) {
     const cell = target(name);
     if (typeof cell === 'string') return { refusal: cell };
     const refusal = refusalOf(cell, name, value);
@@ -54,7 +54,7 @@ export function pipelineVariables(
     // A new cell, because other pipelines must not see the value.
     cells.set(name, { ...cell, value });
   }
-  for (const [name, rows] of given.grids) {
+  for (const [name, rows] of values.grids) {
     const cell = target(name);
     if (typeof cell === 'string') return { refusal: cell };
     if (cell.type !== 'GRID') return { refusal: `the variable "${name}" is not a grid` };
@@ -62,7 +62,7 @@ export function pipelineVariables(
     if (refusal !== undefined) return { refusal };
     cells.set(name, { ...cell, value: rows });
   }
-  const refused = defaultRefusal(document, cells, given);
+  const refused = defaultRefusal(document, cells, values);
   return refused === undefined ? { variables: createVariables(cells) } : { refusal: refused };
 }
 
@@ -72,10 +72,10 @@ function defaultRefusal(
   cells: ReadonlyMap<string, Cell>,
   { scalars, grids }: GivenValues,
 ): string | undefined {
-  const given = new Set([...scalars, ...grids].map(([name]) => name));
+  const givenNames = new Set([...scalars, ...grids].map(([name]) => name));
   for (const { name, range } of variables.values()) {
     const cell = cells.get(name);
-    if (cell === undefined || given.has(name)) continue;
+    if (cell === undefined || givenNames.has(name)) continue;
     const refusal =
       typeof cell.value === 'string'
         ? cell.type === 'GRID'

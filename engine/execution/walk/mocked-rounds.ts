@@ -53,8 +53,8 @@ function sourcesOf(component: Component): ReadonlyMap<string, readonly string[]>
 }
 
 function keyOf(row: MockRow, names: readonly string[]): string | undefined {
-  const wanted = names.map((name) => name.toLowerCase());
-  return Object.keys(row).find((key) => wanted.includes(key.toLowerCase()));
+  const lowerNames = names.map((name) => name.toLowerCase());
+  return Object.keys(row).find((key) => lowerNames.includes(key.toLowerCase()));
 }
 
 /** The iterator takes only files whose name matches, and not more than `maxIterations`. */

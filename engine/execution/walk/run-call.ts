@@ -42,17 +42,17 @@ export async function runCall(
     const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
     return failure(`it does not name the pipeline to run: set ${parameter}`);
   }
-  const given: GivenValues = {
+  const values: GivenValues = {
     scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
     grids: readGrids(component.parameter('setGridVariables'), frame.reader),
   };
-  if (call.kind === 'shared') return runShared({ call, target, given }, frame, runComponent, scripted);
+  if (call.kind === 'shared') return runShared({ call, target, values }, frame, runComponent, scripted);
   const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
   if (path === undefined)
     return failure(
       unknownPipeline({ target, kind: call.kind, caller: frame.document.path }, published.paths),
     );
-  return enter(frame, published, path, given, runComponent);
+  return enter(frame, published, path, values, runComponent);
 }
 
 function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string {
@@ -80,12 +80,12 @@ function unknownShared(
 }
 
 async function runShared(
-  given: { readonly call: Call; readonly target: string; readonly given: GivenValues },
+  request: { readonly call: Call; readonly target: string; readonly values: GivenValues },
   frame: ComponentFrame,
   runComponent: RunComponent,
   scripted: ScriptedOutcome | undefined,
 ): Promise<Result> {
-  const { call, target } = given;
+  const { call, target } = request;
   const { run, published } = frame;
   const shared = sharedReferenceOf(target);
   if (shared === undefined)
@@ -95,18 +95,18 @@ async function runShared(
     const targets = { has: (name: string) => published.paths.includes(name), shared: ownShared };
     const path = calledPath({ ...call, target }, targets);
     if (path === undefined) return failure(unknownShared(target, ownShared, targets));
-    return enter(frame, published, path, given.given, runComponent);
+    return enter(frame, published, path, request.values, runComponent);
   }
   if (run.request.shared === undefined) {
     if (run.engine === undefined) return simulate(frame, scripted);
     return refuseUnmocked(call.component, frame);
   }
   const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
-  const found = run.request.shared(shared.prefix, shared.id, version);
-  if (found === undefined) {
+  const sharedVersion = run.request.shared(shared.prefix, shared.id, version);
+  if (sharedVersion === undefined) {
     return failure(`the shared pipeline "${target}" has no version ${version} that can run`);
   }
-  return enter(frame, found, found.pipeline, given.given, runComponent);
+  return enter(frame, sharedVersion, sharedVersion.pipeline, request.values, runComponent);
 }
 
 function readScalars(node: YamlNode | undefined, reader: ParameterReader): GivenValues['scalars'] {
@@ -147,9 +147,9 @@ async function enter(
   frame: ComponentFrame,
   published: PublishedFiles,
   path: string,
-  given: GivenValues,
+  values: GivenValues,
   runComponent: RunComponent,
 ): Promise<Result> {
-  const result = await runPipeline(frame.run, { published, path, given, caller: frame }, runComponent);
+  const result = await runPipeline(frame.run, { published, path, values, caller: frame }, runComponent);
   return result.status === 'success' ? { ...result, ...success(result.message || `Ran "${path}".`) } : result;
 }

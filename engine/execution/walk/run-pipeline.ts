@@ -22,14 +22,14 @@ import { runTransformation } from './run-transformation.ts';
 export interface PipelineCall {
   readonly published: PublishedFiles;
   readonly path: string;
-  readonly given: GivenValues;
+  readonly values: GivenValues;
   /** The calling frame; `undefined` at the top. */
   readonly caller: Frame | undefined;
 }
 
 /** Runs a pipeline of either kind: the requested one, or one that a component calls. */
 export async function runPipeline(run: Run, call: PipelineCall, runComponent: RunComponent): Promise<Result> {
-  const { published, path, given, caller } = call;
+  const { published, path, values, caller } = call;
   const chain = [...(caller?.chain ?? []), path];
   const depth = (caller?.depth ?? 0) + 1;
   if (depth > run.limits.depth) return endAll(run, tooDeep(chain, run.limits.depth));
@@ -46,7 +46,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     const [missing] = firstBreaches(danglingReferences(document));
     if (missing !== undefined) return outright(noSuchComponent(missing));
   }
-  const declared = pipelineVariables(document, run.project, given);
+  const declared = pipelineVariables(document, run.project, values);
   if ('refusal' in declared) return outright(`Pipeline "${path}" could not start: ${declared.refusal}.`);
   if (caller === undefined) run.variables = declared.variables;
   const frame: Frame = {

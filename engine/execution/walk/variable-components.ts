@@ -65,14 +65,14 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   const missing = keys[places.indexOf(-1)];
   if (missing !== undefined)
     return failure(`the grid "${name}" has no column "${missing}"${knownColumns(columns)}`);
-  const given = new Set(
+  const listedRows = new Set(
     valueRows(component.parameter('valuesGrid'), frame).map((row) =>
       JSON.stringify(keys.map((_, index) => row[index] ?? '')),
     ),
   );
-  const isGiven = (row: readonly string[]) =>
-    given.has(JSON.stringify(places.map((place) => row[place] ?? '')));
-  const kept = grid.filter((row) => isGiven(row) === (operation === 'Not In'));
+  const isListed = (row: readonly string[]) =>
+    listedRows.has(JSON.stringify(places.map((place) => row[place] ?? '')));
+  const kept = grid.filter((row) => isListed(row) === (operation === 'Not In'));
   frame.variables.setGrid(name, kept);
   const count = grid.length - kept.length;
   return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
@@ -108,13 +108,13 @@ function valueRows(node: YamlNode | undefined, { reader }: ComponentFrame): Grid
 function expectOperation(
   component: Component,
   frame: ComponentFrame,
-  ...known: readonly [string, ...string[]]
+  ...operations: readonly [string, ...string[]]
 ): string {
-  const operation = parameterText(component, 'operation', frame) ?? known[0];
-  const found = known.find((each) => each.toLowerCase() === operation.trim().toLowerCase());
-  if (found !== undefined) return found;
+  const operation = parameterText(component, 'operation', frame) ?? operations[0];
+  const match = operations.find((each) => each.toLowerCase() === operation.trim().toLowerCase());
+  if (match !== undefined) return match;
   const { line, column } = component.range;
   const place = { file: frame.document.path, line, column };
-  const hint = `use ${known.join(' or ')}`;
+  const hint = `use ${operations.join(' or ')}`;
   throw new Refusal(`${component.type} with the operation "${operation}"`, place, hint);
 }

@@ -111,7 +111,7 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
 
 /** The failure of the pipeline: the cause is what failed first, and the message lists what failed after it. */
 function failureOfEndings({ failures }: Frame['run'], endings: readonly Ending[]): Result {
-  const failed = failures.find((one) => endings.some((ending) => ending.failed === one));
+  const failed = failures.find((cause) => endings.some((ending) => ending.failed === cause));
   const isFirst = (ending: Ending) => ending.failed === failed;
   const inOrder = [...endings.filter(isFirst), ...endings.filter((ending) => !isFirst(ending))];
   const sentences = [...new Set(inOrder.flatMap((ending) => ending.failures))];

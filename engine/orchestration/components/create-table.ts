@@ -147,10 +147,10 @@ function isYes(cell: SourceText | undefined, { name }: Column): boolean {
 /** The expression is stored: the clock in it is read for each new row. */
 function defaultSql(cell: SourceText | undefined, { type }: Column, { dialect }: Task): string {
   if (cell === undefined || cell.text.trim() === '') return '';
-  const { sql, type: own } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
-  if (differsInTruth({ type: own }, type, dialect.warehouse))
+  const { sql, type: expressionType } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
+  if (differsInTruth({ type: expressionType }, type, dialect.warehouse))
     throw new SqlError(
-      `the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(own, dialect.warehouse)}`,
+      `the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(expressionType, dialect.warehouse)}`,
       { place: cell.placeOf(0) },
     );
   return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;

@@ -50,14 +50,14 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
   const stored = (name: string) => storedName(name, dialect.warehouse);
   const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
   const place = written.placeOf(0);
-  const found = dialect.catalog.find(name);
-  if (found?.kind === 'view')
+  const table = dialect.catalog.find(name);
+  if (table?.kind === 'view')
     throw new SqlError(
       `${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`,
       { place },
     );
-  if (found !== undefined) refuseNeeded(found, task, place);
-  if (found !== undefined || mayBeMissing) return found;
+  if (table !== undefined) refuseNeeded(table, task, place);
+  if (table !== undefined || mayBeMissing) return table;
   const similar = dialect.catalog.findIgnoringCase(name);
   const hint =
     similar === undefined

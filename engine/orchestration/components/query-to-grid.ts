@@ -54,11 +54,11 @@ async function queryGrid(task: Task): Promise<TaskResult> {
   if (mapping.length === 0) {
     throw new ParameterError('the parameter gridVariableMapping is not set', placeOfNode(parameters, reader));
   }
-  const found = await readRowsOf(query, task, maxRows);
-  if (found.isCut)
+  const result = await readRowsOf(query, task, maxRows);
+  if (result.isCut)
     throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
   const width = Math.max(grid.columns.length, mapping.length);
-  const rows = found.rows.map((row) => {
+  const rows = result.rows.map((row) => {
     const cells = Array.from({ length: width }, () => '');
     for (const { from, to } of mapping) {
       const column = query.columns[from];

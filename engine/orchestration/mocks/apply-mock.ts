@@ -76,31 +76,31 @@ export async function addRows(tables: readonly Added[], place: Place): Promise<v
   });
 }
 
-async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Place): Promise<void> {
+async function addTo(name: TableName, mock: MockRows, { warehouse, kind }: Place): Promise<void> {
   const { catalog } = warehouse;
   const table = catalog.find(name);
-  if (table !== undefined && given.rows.length === 0) return;
+  if (table !== undefined && mock.rows.length === 0) return;
   const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
   if (similar !== undefined) {
     const hint = 'their names differ only in upper and lower case: rename one of them';
     throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
   }
   if (table === undefined) {
-    const others = catalog.list(name.database, name.schema).map((one) => one.table);
+    const others = catalog.list(name.database, name.schema).map((other) => other.table);
     const alike = others.find((other) => onlyLooksLike(other, name.table));
     if (alike !== undefined)
       throw new SqlError(
         `the table "${visibleText(name.table)}" does not exist; ${didYouMean(name.table, alike)}`,
       );
-    const columns = given.columns ?? inferColumns(given.rows, kind);
-    await warehouse.createTable(name, columns, cellsOf(given.rows, columns));
+    const columns = mock.columns ?? inferColumns(mock.rows, kind);
+    await warehouse.createTable(name, columns, cellsOf(mock.rows, columns));
     return;
   }
   if (table.kind === 'view') throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
   // The table has the types: the values need not show any.
-  const written = given.columns ?? namesOf(given.rows);
-  const known = written.map((column) => columnOf(table, column.name, { kind, rows: given.rows }));
-  await warehouse.insertRows(table, known, cellsOf(given.rows, known, written));
+  const written = mock.columns ?? namesOf(mock.rows);
+  const targetColumns = written.map((column) => columnOf(table, column.name, { kind, rows: mock.rows }));
+  await warehouse.insertRows(table, targetColumns, cellsOf(mock.rows, targetColumns, written));
 }
 
 function namesOf(rows: readonly MockRow[]): readonly Pick<Column, 'name'>[] {
@@ -113,8 +113,8 @@ function columnOf(
   { kind, rows }: { readonly kind: WarehouseKind; readonly rows: readonly MockRow[] },
 ): Column {
   const name = storedName(written, kind);
-  const found = table.columns.find((column) => column.name === name);
-  if (found !== undefined) return found;
+  const exact = table.columns.find((column) => column.name === name);
+  if (exact !== undefined) return exact;
   const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   const meant = closestWord(
     name,

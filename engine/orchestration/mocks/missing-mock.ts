@@ -13,15 +13,15 @@ import { exampleRow, typeMap, yamlText } from '../task/yaml-text.ts';
 
 /**
  * The refusal of a component that needs a mock, with the lines to add to the test.
- * @param known the types of components that run: the component's own may be misspelled
+ * @param knownTypes the types of components that run: the component's own may be misspelled
  */
-export function missingMock(task: Task, known: readonly string[] = []): Refusal {
+export function missingMock(task: Task, knownTypes: readonly string[] = []): Refusal {
   const { component, reader } = task;
   const { line, column } = component.range;
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
   const isOutside = outsideType(component.type) !== undefined;
   const isOfOther = componentType(component.type) !== undefined;
-  const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, known);
+  const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, knownTypes);
   const meant = isOutside ? '' : similar;
   const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
   return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
@@ -38,8 +38,8 @@ export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined 
 }
 
 /** Where a type that does not exist is close to one that does: the start of a hint. */
-export function closestType(type: string, known: readonly string[]): string {
-  const meant = meantQuestion(type, known);
+export function closestType(type: string, knownTypes: readonly string[]): string {
+  const meant = meantQuestion(type, knownTypes);
   return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 
@@ -90,10 +90,10 @@ function tableLines(target: TableName, task: Task): string {
 function knownColumns({ component, parameters, reader, dialect }: Task): Record<string, string> {
   const selected = childOf(parameters, 'dataSelection') ?? childOf(parameters, 'loadColumns');
   const names = selected?.kind === 'list' ? readNames(selected, reader).map(({ text }) => text) : [];
-  const known = Object.entries(outsideType(component.type)?.columns ?? {}).map(
+  const outsideColumns = Object.entries(outsideType(component.type)?.columns ?? {}).map(
     ([name, type]) => [name, describeType(type, dialect.warehouse)] as const,
   );
-  return Object.fromEntries([...names.map((name) => [name, 'VARCHAR'] as const), ...known]);
+  return Object.fromEntries([...names.map((name) => [name, 'VARCHAR'] as const), ...outsideColumns]);
 }
 
 /** The name as short as it is unambiguous. */

@@ -10,7 +10,7 @@ import { exampleRow, typeMap, yamlText } from '../task/yaml-text.ts';
 /** The refusal of a component of a transformation that needs a mock, with the lines to add to the test. */
 export function missingOutput(
   component: Component,
-  given: {
+  details: {
     readonly file: string;
     readonly mockKey: string;
     readonly kind: WarehouseKind;
@@ -23,7 +23,7 @@ export function missingOutput(
   const { line, column } = component.range;
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
   const types = Object.fromEntries(
-    given.columns.map(({ name, type }) => [name, describeType(type, given.kind)]),
+    details.columns.map(({ name, type }) => [name, describeType(type, details.kind)]),
   );
   const columns = Object.keys(types).length === 0 ? '' : `\n      columns: ${typeMap(types)}`;
   const output = `\n    output:${columns}\n      rows:\n        - ${exampleRow(types)}`;
@@ -34,6 +34,6 @@ export function missingOutput(
       component.type,
     );
   const before = isOfOther && !isKnown ? belongsTo('orchestration') : closestType(component.type, names);
-  const hint = `${before}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
-  return new Refusal(what, { file: given.file, line, column }, hint);
+  const hint = `${before}mock the component:\nmock:\n  ${yamlText(details.mockKey)}:${details.isRead ? output : ' {}'}`;
+  return new Refusal(what, { file: details.file, line, column }, hint);
 }

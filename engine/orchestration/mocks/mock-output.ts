@@ -10,14 +10,14 @@ import { inferColumns } from './infer-columns.ts';
 import type { MockRows } from './mock.ts';
 
 /** The whole output of a component of a transformation, from its mock. */
-export function mockOutput(given: MockRows, kind: WarehouseKind, place: Place): RowsOutput {
-  const written = given.columns ?? inferColumns(given.rows, kind);
+export function mockOutput(mock: MockRows, kind: WarehouseKind, place: Place): RowsOutput {
+  const written = mock.columns ?? inferColumns(mock.rows, kind);
   const columns = checkColumns(
     written.map(({ name, type }) => ({ name: storedName(name, kind), type })),
     place,
   );
   const readers = columns.map((column) => columnTexts(column, kind));
-  const rows = cellsOf(given.rows, written).map((cells, row) =>
+  const rows = cellsOf(mock.rows, written).map((cells, row) =>
     readers.map((read, index) => {
       const text = read(cells[index] ?? null, row);
       return text === null ? 'NULL' : quoteText(text);

@@ -16,7 +16,7 @@ export interface OutsideType {
   readonly columns?: Readonly<Record<string, SqlType>>;
 }
 
-const own: OutsideType['target'] = (parameters) => parameters;
+const topLevel: OutsideType['target'] = (parameters) => parameters;
 const none: OutsideType['target'] = () => undefined;
 /** API extracts name the key of the map with their target. */
 const named: OutsideType['target'] = (parameters, { reader }) =>
@@ -38,7 +38,7 @@ export const outsideTypes: readonly OutsideType[] = [
     'database-query',
     's3-load',
     'azure-blob-storage-load',
-  ].map((type) => ({ type, summary: load, target: own })),
+  ].map((type) => ({ type, summary: load, target: topLevel })),
   {
     type: 'modular-api-extract-input-v2',
     summary: load,
@@ -66,7 +66,7 @@ export const outsideTypes: readonly OutsideType[] = [
   {
     type: 'create-external-table-sf',
     summary: 'Creates a table over files.',
-    target: own,
+    target: topLevel,
     columns: { VALUE: { name: 'VARIANT' } },
   },
 ];

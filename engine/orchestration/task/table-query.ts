@@ -72,7 +72,7 @@ export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery 
 /** The query of the mode Basic: columns of one table, filtered and sorted. */
 export function basicQuery(
   task: Task,
-  given: {
+  selection: {
     readonly table: TableKey;
     readonly columns: readonly SourceText[];
     /** The parameter that lists the columns, for messages. */
@@ -80,13 +80,13 @@ export function basicQuery(
   },
 ): TaskQuery {
   const { parameters, reader, dialect } = task;
-  const table = existingTable(task, given.table);
+  const table = existingTable(task, selection.table);
   const of = `the table ${tableText(table)}`;
-  if (given.columns.length === 0) {
-    throw new ParameterError(`no columns are listed in ${given.key}`, placeOfNode(parameters, reader));
+  if (selection.columns.length === 0) {
+    throw new ParameterError(`no columns are listed in ${selection.key}`, placeOfNode(parameters, reader));
   }
   const columns = checkColumns(
-    given.columns.map((name) => findColumn(table.columns, name, dialect, of)),
+    selection.columns.map((name) => findColumn(table.columns, name, dialect, of)),
     placeOfNode(parameters, reader),
   );
   const relation = { sql: 't', columns: table.columns };
@@ -133,9 +133,9 @@ function limitClause(node: YamlNode | undefined, { reader }: Task): readonly str
 export function resultColumn({ columns }: TaskQuery, name: SourceText): number {
   const exact = columns.findIndex((column) => column.name === name.text);
   if (exact >= 0) return exact;
-  const wanted = name.text.trim().toLowerCase();
-  const index = columns.findIndex((column) => column.name.toLowerCase() === wanted);
+  const lowerName = name.text.trim().toLowerCase();
+  const index = columns.findIndex((column) => column.name.toLowerCase() === lowerName);
   if (index >= 0) return index;
-  const known = columns.map((column) => `"${column.name}"`).join(', ');
-  throw new ParameterError(`the query has no column "${name.text}"; it has ${known}`, name.placeOf(0));
+  const names = columns.map((column) => `"${column.name}"`).join(', ');
+  throw new ParameterError(`the query has no column "${name.text}"; it has ${names}`, name.placeOf(0));
 }

@@ -53,7 +53,8 @@ export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
   const sql = computedOnce(
     number.sql,
     writing,
-    (given) => `CASE WHEN ${given} <> trunc(${given}) THEN error(${quoteText(message)}) ELSE ${given} END`,
+    (valueSql) =>
+      `CASE WHEN ${valueSql} <> trunc(${valueSql}) THEN error(${quoteText(message)}) ELSE ${valueSql} END`,
   );
   return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: WHOLE };
 }

@@ -31,9 +31,9 @@ export function checkedCast(
   writing: Writing,
   { isTry = false, isOfVariant = false }: CheckedCastOptions = {},
 ): Typed | undefined {
-  const known = textForms(type, writing.session.context.warehouse);
-  if (known === undefined) return undefined;
-  const { epoch, ...others } = known;
+  const allForms = textForms(type, writing.session.context.warehouse);
+  if (allForms === undefined) return undefined;
+  const { epoch, ...others } = allForms;
   const forms = isOfVariant
     ? ofVariant(others, type, isTry)
     : epoch === undefined

@@ -26,7 +26,7 @@ const OF_ONE: readonly (readonly [string, string])[] = [
 /** DuckDB's form of a date format; undefined if an element is in no table. */
 export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
   const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
-  const found: string[] = [];
+  const codes: string[] = [];
   let result = '';
   for (let offset = 0; offset < format.length;) {
     const rest = format.slice(offset);
@@ -37,7 +37,7 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
       // In lower case, kind 2 may write `pm`.
       const isOther = !isOne(writing) && use === 'write' && !rest.startsWith(element[0]);
       if (element[1] === '%p' && isOther) return undefined;
-      found.push(element[1]);
+      codes.push(element[1]);
       result += element[1];
       offset += element[0].length;
     } else if (literal !== undefined) {
@@ -48,7 +48,7 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
       offset += 1;
     } else return undefined;
   }
-  return isConsistent(found, use) ? result : undefined;
+  return isConsistent(codes, use) ? result : undefined;
 }
 
 /** Elements that say the same part of a date or time. */
@@ -58,11 +58,11 @@ const PARTS = ['Yy', 'mBb', 'd', 'HI', 'M', 'S', 'gf', 'p', 'a'];
  * Whether no part of a date is read twice, which may contradict itself, and HH12 comes with AM or PM,
  * as the warehouses demand: what they make of others is not documented.
  */
-function isConsistent(found: readonly string[], use: 'read' | 'write'): boolean {
-  const has = (element: string) => found.includes(element);
+function isConsistent(codes: readonly string[], use: 'read' | 'write'): boolean {
+  const has = (element: string) => codes.includes(element);
   if (has('%p') && (has('%H') || !has('%I'))) return false;
   if (use === 'write') return true;
-  const count = (part: string) => found.filter((element) => part.includes(element.slice(1))).length;
+  const count = (part: string) => codes.filter((element) => part.includes(element.slice(1))).length;
   return PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
 }
 

@@ -23,24 +23,24 @@ import {
   VARIANT_WITH_FLOAT,
 } from '../sql/typed.ts';
 import { canonical, toVariant } from '../casts/variant.ts';
-import { type FunctionRule, type Given, float, number, OVER, type Rules } from './rule.ts';
+import { type FunctionRule, type TypedCall, float, number, OVER, type Rules } from './rule.ts';
 
-function distinct(given: Given): string {
-  return given.call.isDistinct ? 'DISTINCT ' : '';
+function distinct(call: TypedCall): string {
+  return call.parsed.isDistinct ? 'DISTINCT ' : '';
 }
 
-function first(given: Given): Typed {
-  const [value] = given.values;
+function first(call: TypedCall): Typed {
+  const [value] = call.values;
   if (value === undefined) throw new Error('no argument');
   return value;
 }
 
-function count(given: Given): Typed | undefined {
-  const type = isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' as const };
-  if (given.call.hasStar !== (given.values.length === 0)) return undefined;
-  const what = given.call.hasStar
+function count(call: TypedCall): Typed | undefined {
+  const type = isOne(call.writing) ? decimal(18, 0) : { name: 'BIGINT' as const };
+  if (call.parsed.hasStar !== (call.values.length === 0)) return undefined;
+  const what = call.parsed.hasStar
     ? '*'
-    : `${distinct(given)}${counted(given.call.isDistinct ? given.values.map((value) => ({ ...value, sql: comparedText(value, given.writing.session.context.warehouse) })) : given.values)}`;
+    : `${distinct(call)}${counted(call.parsed.isDistinct ? call.values.map((value) => ({ ...value, sql: comparedText(value, call.writing.session.context.warehouse) })) : call.values)}`;
   return { sql: `count(${what})${OVER}`, type, isInteger: true };
 }
 
@@ -52,32 +52,32 @@ function counted(values: readonly Typed[]): string {
 }
 
 /** Text becomes a floating-point number in an aggregate. */
-function floatOfText(given: Given): Typed {
-  const value = first(given);
-  if (!isOne(given.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name)) return number(given, 0);
-  return cast(value, FLOAT, given.at, given.writing);
+function floatOfText(call: TypedCall): Typed {
+  const value = first(call);
+  if (!isOne(call.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name)) return number(call, 0);
+  return cast(value, FLOAT, call.at, call.writing);
 }
 
-function sum(given: Given): Typed {
-  const value = floatOfText(given);
+function sum(call: TypedCall): Typed {
+  const value = floatOfText(call);
   const digits = digitsOf(value.type);
-  const sql = `sum(${distinct(given)}${value.sql})${OVER}`;
-  if (digits === undefined) return finite(sql, given.writing);
+  const sql = `sum(${distinct(call)}${value.sql})${OVER}`;
+  if (digits === undefined) return finite(sql, call.writing);
   if (value.type.name !== 'NUMBER') return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
   const type = decimal(38, digits.scale);
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 
-function average(given: Given): Typed {
-  const value = floatOfText(given);
+function average(call: TypedCall): Typed {
+  const value = floatOfText(call);
   const digits = digitsOf(value.type);
-  const values = `${distinct(given)}${value.sql}`;
-  if (digits === undefined) return finite(`avg(${values})${OVER}`, given.writing);
+  const values = `${distinct(call)}${value.sql}`;
+  if (digits === undefined) return finite(`avg(${values})${OVER}`, call.writing);
   const [total, rows] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
   // The other kind of warehouse cuts the average of whole numbers.
-  if (!isOne(given.writing) && value.type.name !== 'NUMBER')
+  if (!isOne(call.writing) && value.type.name !== 'NUMBER')
     return { sql: `CAST(${total} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
-  const scale = isOne(given.writing)
+  const scale = isOne(call.writing)
     ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
     : digits.scale;
   return exactQuotient(
@@ -88,11 +88,11 @@ function average(given: Given): Typed {
 }
 
 /** Half of the sum of both values in the middle, which are the same one where the number of values is odd. */
-function median(given: Given): Typed | undefined {
-  const value = floatOfText(given);
+function median(call: TypedCall): Typed | undefined {
+  const value = floatOfText(call);
   const digits = digitsOf(value.type);
   if (digits === undefined) return { sql: `median(CAST(${value.sql} AS DOUBLE))${OVER}`, type: FLOAT };
-  if (!isOne(given.writing)) return undefined;
+  if (!isOne(call.writing)) return undefined;
   const values = `CAST(${value.sql} AS DECIMAL(38, ${digits.scale}))`;
   const middle = (sign: string) => `quantile_disc(${sign}${values}, 0.5)${OVER}`;
   const both = { sql: `(${middle('')} - ${middle('- ')})`, type: decimal(38, digits.scale) };
@@ -105,11 +105,11 @@ function same(name: string): FunctionRule {
   return {
     arguments: [1, 1],
     kind: 'aggregate',
-    write: (given) => {
-      const value = first(given);
-      if (value.type.name === 'VARIANT' && name !== 'any_value') return extremeOf(name, value, given);
+    write: (call) => {
+      const value = first(call);
+      if (value.type.name === 'VARIANT' && name !== 'any_value') return extremeOf(name, value, call);
       const sql = `${name}(${value.sql})${OVER}`;
-      const { warehouse } = given.writing.session.context;
+      const { warehouse } = call.writing.session.context;
       const shown = name === 'any_value' ? sql : extremeText(sql, value, name.toUpperCase(), warehouse, OVER);
       return { sql: shown, type: value.type };
     },
@@ -117,7 +117,7 @@ function same(name: string): FunctionRule {
 }
 
 /** The smallest or largest of semi-structured values, which must have one type. */
-function extremeOf(name: string, { sql, type }: Typed, { writing }: Given): Typed | undefined {
+function extremeOf(name: string, { sql, type }: Typed, { writing }: TypedCall): Typed | undefined {
   if (!isOne(writing) || name === 'mode') return undefined;
   const key = typedKeySql(sql, 'WAREHOUSE_ONE');
   const [least, most] = ['min', 'max'].map((extreme) => `${extreme}(left(${key}, 1))${OVER}`);
@@ -130,7 +130,7 @@ function double(name: string): FunctionRule {
   return {
     arguments: [1, 1],
     kind: 'aggregate',
-    write: (given) => ({ sql: `${name}(CAST(${floatOfText(given).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
+    write: (call) => ({ sql: `${name}(CAST(${floatOfText(call).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
   };
 }
 
@@ -140,8 +140,8 @@ function paired(name: string): FunctionRule {
     arguments: [2, 2],
     only: 'WAREHOUSE_ONE',
     kind: 'aggregate',
-    write: (given) => {
-      const [y, x] = [0, 1].map((index) => float(given, index));
+    write: (call) => {
+      const [y, x] = [0, 1].map((index) => float(call, index));
       // DuckDB divides by a variance of 0.
       return { sql: `nullif(${name}(${y}, ${x})${OVER}, 'NaN'::DOUBLE)`, type: FLOAT };
     },
@@ -153,16 +153,16 @@ function condition(name: string): FunctionRule {
     arguments: [1, 1],
     only: 'WAREHOUSE_ONE',
     kind: 'aggregate',
-    write: (given) =>
-      first(given).type.name === 'BOOLEAN'
-        ? { sql: `${name}(${first(given).sql})${OVER}`, type: BOOLEAN }
+    write: (call) =>
+      first(call).type.name === 'BOOLEAN'
+        ? { sql: `${name}(${first(call).sql})${OVER}`, type: BOOLEAN }
         : undefined,
   };
 }
 
 /** DuckDB's own function gives NULL where all conditions are NULL. */
-function countIf(given: Given): Typed | undefined {
-  const { type, sql } = first(given);
+function countIf(call: TypedCall): Typed | undefined {
+  const { type, sql } = first(call);
   if (type.name !== 'BOOLEAN') return undefined;
   return { sql: `count(CASE WHEN ${sql} THEN 1 END)${OVER}`, type: decimal(18, 0), isInteger: true };
 }
@@ -240,7 +240,6 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
 }
 
-/** Functions of many rows. */
 /** Which of the values a row is not grouped by, as bits: the last one is the lowest. */
 const GROUPING: FunctionRule = {
   arguments: [1, 7],
@@ -252,6 +251,7 @@ const GROUPING: FunctionRule = {
   }),
 };
 
+/** Functions of many rows. */
 export const AGGREGATES: Rules = {
   GROUPING,
   GROUPING_ID: GROUPING,

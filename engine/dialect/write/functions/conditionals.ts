@@ -2,26 +2,26 @@ import { cast, commonType, convert, expectBoolean } from '../casts/convert.ts';
 import { compare } from '../operators/operators.ts';
 import { BOOLEAN, decimal, digitsOf, type Typed } from '../sql/typed.ts';
 import { isOne } from '../sql/writing.ts';
-import type { FunctionRule, Given, Rules } from './rule.ts';
+import type { FunctionRule, TypedCall, Rules } from './rule.ts';
 
 /** Values converted to the type that they have in common. */
-function alike(given: Given, values = given.values): { sql: readonly string[]; type: Typed['type'] } {
-  const type = commonType(values, given.at, given.writing);
+function alike(call: TypedCall, values = call.values): { sql: readonly string[]; type: Typed['type'] } {
+  const type = commonType(values, call.at, call.writing);
   const sql = values.map((value) =>
-    value.type.name === 'NULL' ? 'NULL' : convert(value, type, given.at, given.writing).sql,
+    value.type.name === 'NULL' ? 'NULL' : convert(value, type, call.at, call.writing).sql,
   );
   return { sql, type };
 }
 
-function coalesce(given: Given): Typed {
-  const { sql, type } = alike(given, withNumbers(given));
+function coalesce(call: TypedCall): Typed {
+  const { sql, type } = alike(call, withNumbers(call));
   return { sql: `coalesce(${sql.join(', ')})`, type };
 }
 
 /** Next to a number, the warehouse makes texts numbers of this type. */
 const NUMBER_OF_TEXT = decimal(18, 5);
 
-function withNumbers({ values, at: place, writing }: Given): readonly Typed[] {
+function withNumbers({ values, at: place, writing }: TypedCall): readonly Typed[] {
   const hasNumber = values.some(({ type }) => digitsOf(type) !== undefined);
   const isPlain = values.every(({ type }) => digitsOf(type) ?? ['VARCHAR', 'NULL'].includes(type.name));
   if (!isOne(writing) || !hasNumber || !isPlain) return values;
@@ -32,42 +32,42 @@ function withNumbers({ values, at: place, writing }: Given): readonly Typed[] {
   });
 }
 
-function at(given: Given, index: number): Typed {
-  const value = given.values[index];
+function argument(call: TypedCall, index: number): Typed {
+  const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
   return value;
 }
 
-function nullIf(given: Given): Typed {
-  const value = at(given, 0);
-  const equal = compare('=', value, at(given, 1), given.at, given.writing);
+function nullIf(call: TypedCall): Typed {
+  const value = argument(call, 0);
+  const equal = compare('=', value, argument(call, 1), call.at, call.writing);
   return { sql: `CASE WHEN ${equal.sql} THEN NULL ELSE ${value.sql} END`, type: value.type };
 }
 
-function iff(given: Given): Typed {
-  const condition = expectBoolean(at(given, 0), given.at, given.writing);
-  const { sql, type } = alike(given, given.values.slice(1));
+function iff(call: TypedCall): Typed {
+  const condition = expectBoolean(argument(call, 0), call.at, call.writing);
+  const { sql, type } = alike(call, call.values.slice(1));
   return { sql: `CASE WHEN ${condition.sql} THEN ${sql[0]} ELSE ${sql[1]} END`, type };
 }
 
-function nvl2(given: Given): Typed {
-  const { sql, type } = alike(given, given.values.slice(1));
-  return { sql: `CASE WHEN ${at(given, 0).sql} IS NOT NULL THEN ${sql[0]} ELSE ${sql[1]} END`, type };
+function nvl2(call: TypedCall): Typed {
+  const { sql, type } = alike(call, call.values.slice(1));
+  return { sql: `CASE WHEN ${argument(call, 0).sql} IS NOT NULL THEN ${sql[0]} ELSE ${sql[1]} END`, type };
 }
 
 /** Like CASE, but NULL equals NULL. */
-function decode(given: Given): Typed {
-  const rest = given.values.slice(1);
+function decode(call: TypedCall): Typed {
+  const rest = call.values.slice(1);
   const pairs = Math.floor(rest.length / 2);
   const results = rest.filter((_, index) => index % 2 === 1 || index === pairs * 2);
-  const { sql, type } = alike(given, results);
+  const { sql, type } = alike(call, results);
   const branches = Array.from({ length: pairs }, (_, index) => {
     const equal = compare(
       'IS NOT DISTINCT FROM',
-      at(given, 0),
-      at(given, 1 + index * 2),
-      given.at,
-      given.writing,
+      argument(call, 0),
+      argument(call, 1 + index * 2),
+      call.at,
+      call.writing,
     );
     return ` WHEN ${equal.sql} THEN ${sql[index]}`;
   });
@@ -79,39 +79,40 @@ function decode(given: Given): Typed {
 function extreme(name: 'greatest' | 'least'): FunctionRule {
   return {
     arguments: [1, 100],
-    write: (given) => {
-      const { sql, type } = alike(given);
+    write: (call) => {
+      const { sql, type } = alike(call);
       // Their texts do not have their order.
       if (type.name === 'VARIANT') return undefined;
       const value = `${name}(${sql.join(', ')})`;
-      if (!isOne(given.writing)) return { sql: value, type };
+      if (!isOne(call.writing)) return { sql: value, type };
       const isNull = sql.map((each) => `${each} IS NULL`).join(' OR ');
       return { sql: `CASE WHEN ${isNull} THEN NULL ELSE ${value} END`, type };
     },
   };
 }
 
-const one = 'WAREHOUSE_ONE';
+const kindOne = 'WAREHOUSE_ONE';
 
 /** Functions that choose between values. */
 export const CONDITIONALS: Rules = {
   COALESCE: { arguments: [1, 100], write: coalesce },
   NVL: { arguments: [2, 100], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
-  IFNULL: { arguments: [2, 2], only: one, write: coalesce },
+  IFNULL: { arguments: [2, 2], only: kindOne, write: coalesce },
   NVL2: { arguments: [3, 3], write: nvl2 },
   NULLIF: { arguments: [2, 2], write: nullIf },
-  IFF: { arguments: [3, 3], only: one, write: iff },
+  IFF: { arguments: [3, 3], only: kindOne, write: iff },
   DECODE: { arguments: [3, 255], write: decode },
   GREATEST: extreme('greatest'),
   LEAST: extreme('least'),
   EQUAL_NULL: {
     arguments: [2, 2],
-    only: one,
-    write: (given) => compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1), given.at, given.writing),
+    only: kindOne,
+    write: (call) =>
+      compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1), call.at, call.writing),
   },
   TO_BOOLEAN: {
     arguments: [1, 1],
-    only: one,
-    write: (given) => cast(at(given, 0), BOOLEAN, given.at, given.writing),
+    only: kindOne,
+    write: (call) => cast(argument(call, 0), BOOLEAN, call.at, call.writing),
   },
 };

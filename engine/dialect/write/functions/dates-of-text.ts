@@ -6,41 +6,49 @@ import { type FormatForms, formatForms } from '../casts/format-forms.ts';
 import { formatOf, momentOf } from '../casts/formats.ts';
 import { digitsOf, isDateLike, quoteText, type Typed } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
-import { type FunctionRule, type Given, integer } from './rule.ts';
+import { type FunctionRule, type TypedCall, integer } from './rule.ts';
 
 /** TO_DATE, TO_TIMESTAMP and their TRY forms. */
 export function toDate(type: SqlType, isTry = false): FunctionRule {
   return {
     arguments: [1, 2],
-    write: (given) => {
-      const [value, format] = given.values;
+    write: (call) => {
+      const [value, format] = call.values;
       if (value === undefined) return undefined;
-      if (format) return parsed(given, value, format, type, isTry);
-      if (!isOne(given.writing)) return undefined;
+      if (format) return parsed(call, value, format, type, isTry);
+      if (!isOne(call.writing)) return undefined;
       const digits = digitsOf(value.type);
       if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
-        return { sql: `make_timestamp(${integer(given, 0)} * 1000000)`, type };
-      return digits ? undefined : cast(value, type, given.at, given.writing, isTry);
+        return { sql: `make_timestamp(${integer(call, 0)} * 1000000)`, type };
+      return digits ? undefined : cast(value, type, call.at, call.writing, isTry);
     },
   };
 }
 
 /** A text in a format. DuckDB's functions also read spaces around it, `epoch` and years of one digit. */
-function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry: boolean): Typed | undefined {
-  const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
+function parsed(
+  call: TypedCall,
+  value: Typed,
+  format: Typed,
+  type: SqlType,
+  isTry: boolean,
+): Typed | undefined {
+  const duck = format.text === undefined ? undefined : formatOf(format.text, call.writing, 'read');
   const forms = duck === undefined ? undefined : formatForms(duck);
   if (duck === undefined || forms === undefined || isDateLike(value.type)) return undefined;
   const name = type.name.toLowerCase();
-  const wanted = quoteText(format.text ?? '');
-  const written = asText(value, given.at, given.writing).sql;
-  const sql = computedOnce(written, given.writing, (text) =>
+  const formatText = quoteText(format.text ?? '');
+  const written = asText(value, call.at, call.writing).sql;
+  const sql = computedOnce(written, call.writing, (text) =>
     guarded(text, {
-      casts: [[forms.plain, momentSql(text, { duck, forms, wanted, type, isTry, writing: given.writing })]],
+      casts: [
+        [forms.plain, momentSql(text, { duck, forms, formatText, type, isTry, writing: call.writing })],
+      ],
       unsure: forms.unsure,
       isTry,
       refused: [
         `Millrace does not support the ${name} text '`,
-        `'; write it exactly as the format ${wanted}`,
+        `'; write it exactly as the format ${formatText}`,
       ],
       fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
     }),
@@ -52,16 +60,16 @@ interface Parsing {
   readonly duck: string;
   readonly forms: FormatForms;
   /** The format as the user wrote it, quoted. */
-  readonly wanted: string;
+  readonly formatText: string;
   readonly type: SqlType;
   readonly isTry: boolean;
   readonly writing: Writing;
 }
 
 /** The value of a text that has the form: refused where kind 2 counts on, and where the day of the week is another one. */
-function momentSql(text: string, { duck, forms, wanted, type, isTry, writing }: Parsing): string {
+function momentSql(text: string, { duck, forms, formatText, type, isTry, writing }: Parsing): string {
   const refuse = (reason: string) =>
-    `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${wanted}: ${reason}`)})`;
+    `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${formatText}: ${reason}`)})`;
   // Kind 2 makes the 1st of July of the 31st of June.
   if (!isOne(writing))
     return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of it is out of range')})`;

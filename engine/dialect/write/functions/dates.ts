@@ -22,82 +22,83 @@ import {
 import { findUnit, type Unit } from '../operators/units.ts';
 import { isOne } from '../sql/writing.ts';
 import { toDate } from './dates-of-text.ts';
-import { type FunctionRule, type Given, integer, number, type Rules } from './rule.ts';
+import { type FunctionRule, type TypedCall, integer, number, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
-const one = 'WAREHOUSE_ONE';
+const kindOne = 'WAREHOUSE_ONE';
 
 /** The clock's time: a literal, or read again whenever a view or a default is evaluated. */
-function clock(type: SqlType, only?: FunctionRule['only'], kindTwo: SqlType = type): FunctionRule {
+function clock(type: SqlType, only?: FunctionRule['only'], typeOfTwo: SqlType = type): FunctionRule {
   return {
     arguments: [0, 1],
     ...(only && { only }),
-    write: (given) => {
-      if (given.values.length > 0) return undefined;
-      const isZonedOfOne = isOne(given.writing) && type.name === 'TIMESTAMP_TZ';
-      const wanted = isZonedOfOne ? UTC_MOMENT : isOne(given.writing) ? type : kindTwo;
-      if (given.writing.session.isStored)
-        return { sql: `CAST(${CLOCK_SQL} AS ${duckType(wanted)})`, type: wanted };
-      const text = new Date(given.writing.session.context.now).toISOString();
-      if (wanted.name === 'DATE') return { sql: `DATE '${text.slice(0, 10)}'`, type: wanted };
+    write: (call) => {
+      if (call.values.length > 0) return undefined;
+      const isZonedOfOne = isOne(call.writing) && type.name === 'TIMESTAMP_TZ';
+      const resultType = isZonedOfOne ? UTC_MOMENT : isOne(call.writing) ? type : typeOfTwo;
+      if (call.writing.session.isStored)
+        return { sql: `CAST(${CLOCK_SQL} AS ${duckType(resultType)})`, type: resultType };
+      const text = new Date(call.writing.session.context.now).toISOString();
+      if (resultType.name === 'DATE') return { sql: `DATE '${text.slice(0, 10)}'`, type: resultType };
       const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
-      if (wanted.name === 'TIMESTAMP_TZ') return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: wanted };
-      return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: wanted };
+      if (resultType.name === 'TIMESTAMP_TZ')
+        return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: resultType };
+      return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: resultType };
     },
   };
 }
 
-function unit(given: Given): Unit | undefined {
-  return findUnit(given.values[0]?.text ?? '', given.writing);
+function unitOf(call: TypedCall): Unit | undefined {
+  return findUnit(call.values[0]?.text ?? '', call.writing);
 }
 
-function date(given: Given, index: number): Typed {
-  const value = given.values[index];
+function date(call: TypedCall, index: number): Typed {
+  const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
-  return expectDate(value, given.at, given.writing);
+  return expectDate(value, call.at, call.writing);
 }
 
 /** A date whose date and time are known as the warehouse shows them. */
-function localDate(given: Given, index: number): Typed {
-  return withKnownOffset(date(given, index), given.at, given.writing);
+function localDate(call: TypedCall, index: number): Typed {
+  return withKnownOffset(date(call, index), call.at, call.writing);
 }
 
-function dateAdd(given: Given): Typed | undefined {
-  const wanted = unit(given);
-  if (wanted === undefined) return undefined;
-  const value = date(given, 2);
-  const moved = shift(value, number(given, 1), wanted, false, given.at, given.writing);
-  if (isOne(given.writing) || wanted.name !== 'year') return moved;
+function dateAdd(call: TypedCall): Typed | undefined {
+  const unit = unitOf(call);
+  if (unit === undefined) return undefined;
+  const value = date(call, 2);
+  const moved = shift(value, number(call, 1), unit, false, call.at, call.writing);
+  if (isOne(call.writing) || unit.name !== 'year') return moved;
   // In kind 2, the 29th of February becomes the 1st of March of a year that does not have it, but not by months.
   const isLost = `month(${value.sql}) = 2 AND day(${value.sql}) = 29 AND day(${moved.sql}) = 28`;
   return { ...moved, sql: `CASE WHEN ${isLost} THEN ${moved.sql} + to_days(1) ELSE ${moved.sql} END` };
 }
 
-function dateDiff(given: Given): Typed | undefined {
-  const wanted = unit(given);
-  if (wanted === undefined || (wanted.name === 'week' && !isOne(given.writing))) return undefined;
+function dateDiff(call: TypedCall): Typed | undefined {
+  const unit = unitOf(call);
+  if (unit === undefined || (unit.name === 'week' && !isOne(call.writing))) return undefined;
   const [from, to] = [1, 2].map((index) => {
-    const value = date(given, index);
-    const isMoment = wanted.isWithinMinute && value.type.name === 'TIMESTAMP_TZ';
+    const value = date(call, index);
+    const isMoment = unit.isWithinMinute && value.type.name === 'TIMESTAMP_TZ';
     const moment = isMoment ? { ...value, type: UTC_MOMENT } : value;
-    return cast(moment, TIMESTAMP, given.at, given.writing).sql;
+    return cast(moment, TIMESTAMP, call.at, call.writing).sql;
   });
-  const type = isOne(given.writing) ? decimal(9, 0) : { name: 'BIGINT' as const };
+  const type = isOne(call.writing) ? decimal(9, 0) : { name: 'BIGINT' as const };
   // DuckDB's weeks of timestamps do not start on Monday.
-  if (wanted.name === 'week') {
+  if (unit.name === 'week') {
     const days = `date_diff('day', date_trunc('week', ${from}), date_trunc('week', ${to}))`;
     return { sql: `(${days} // 7)`, type, isInteger: true };
   }
-  return { sql: `date_diff('${wanted.name}', ${from}, ${to})`, type, isInteger: true };
+  return { sql: `date_diff('${unit.name}', ${from}, ${to})`, type, isInteger: true };
 }
 
-function truncate(given: Given): Typed | undefined {
-  const wanted = unit(given);
-  if (wanted === undefined) return undefined;
-  const value = wanted.isWithinMinute ? date(given, 1) : localDate(given, 1);
-  const sql = `date_trunc('${wanted.name}', ${value.sql})`;
+function truncate(call: TypedCall): Typed | undefined {
+  const unit = unitOf(call);
+  if (unit === undefined) return undefined;
+  const value = unit.isWithinMinute ? date(call, 1) : localDate(call, 1);
+  const sql = `date_trunc('${unit.name}', ${value.sql})`;
   if (value.type.name !== 'DATE') return { sql, type: value.type };
-  if (isOne(given.writing)) return { sql: `CAST(${sql} AS DATE)`, type: DATE };
+  if (isOne(call.writing)) return { sql: `CAST(${sql} AS DATE)`, type: DATE };
   return { sql: `CAST(${sql} AS TIMESTAMP)`, type: TIMESTAMP };
 }
 
@@ -121,10 +122,10 @@ const SECONDS = new Set('SECOND S SEC SECONDS SECS'.split(' '));
 const EPOCH = new Set('EPOCH EPOCH_SECOND EPOCH_SECONDS'.split(' '));
 const ONLY_OF_ONE = /ISO|^(?:YY|YYY|YYYY|Q|MM|DD|WOY|WY|WK|WEEKOFYEAR|DAYOFMONTH|HH|MI)$/;
 
-function part(written: string, given: Given, index: number): Typed | undefined {
+function part(written: string, call: TypedCall, index: number): Typed | undefined {
   const name = upperAscii(written);
-  const value = date(given, index);
-  const isKindOne = isOne(given.writing);
+  const value = date(call, index);
+  const isKindOne = isOne(call.writing);
   if (!isKindOne && ONLY_OF_ONE.test(name)) return undefined;
   const type = isKindOne ? decimal(4, 0) : { name: 'INTEGER' as const };
   if (SECONDS.has(name) && isKindOne) return { sql: `second(${value.sql})`, type, isInteger: true };
@@ -138,39 +139,39 @@ function part(written: string, given: Given, index: number): Typed | undefined {
   }
   const duck = PARTS.get(name);
   if (duck === undefined) return undefined;
-  return { sql: `${duck}(${localDate(given, index).sql})`, type, isInteger: true };
+  return { sql: `${duck}(${localDate(call, index).sql})`, type, isInteger: true };
 }
 
 function partFunction(name: string): FunctionRule {
-  return { arguments: [1, 1], only: one, write: (given) => part(name, given, 0) };
+  return { arguments: [1, 1], only: kindOne, write: (call) => part(name, call, 0) };
 }
 
 function shortName(duck: string): FunctionRule {
   return {
     arguments: [1, 1],
-    only: one,
-    write: (given) => ({ sql: `left(${duck}(${localDate(given, 0).sql}), 3)`, type: TEXT }),
+    only: kindOne,
+    write: (call) => ({ sql: `left(${duck}(${localDate(call, 0).sql}), 3)`, type: TEXT }),
   };
 }
 
 /** The last day of a month, or of another unit of at least a week. */
-function lastDay(given: Given): Typed | undefined {
-  const value = localDate(given, 0).sql;
-  const wanted = findUnit(given.values.length > 1 ? (given.values[1]?.text ?? '') : 'MONTH', given.writing);
-  if (wanted === undefined || !wanted.isDays || wanted.name === 'day') return undefined;
-  if (wanted.name === 'month') return { sql: `last_day(${value})`, type: DATE };
-  const next = `date_trunc('${wanted.name}', ${value}) + ${wanted.add.name}(${wanted.add.factor})`;
+function lastDay(call: TypedCall): Typed | undefined {
+  const value = localDate(call, 0).sql;
+  const unit = findUnit(call.values.length > 1 ? (call.values[1]?.text ?? '') : 'MONTH', call.writing);
+  if (unit === undefined || !unit.isDays || unit.name === 'day') return undefined;
+  if (unit.name === 'month') return { sql: `last_day(${value})`, type: DATE };
+  const next = `date_trunc('${unit.name}', ${value}) + ${unit.add.name}(${unit.add.factor})`;
   return { sql: `CAST(${next} - to_days(1) AS DATE)`, type: DATE };
 }
 
 /** The last day of a month stays the last day. */
-function addMonths(given: Given): Typed {
-  const value = date(given, 0);
-  const months = findUnit('MONTH', given.writing);
+function addMonths(call: TypedCall): Typed {
+  const value = date(call, 0);
+  const months = findUnit('MONTH', call.writing);
   if (months === undefined) throw new Error('no months');
-  const day = cast(value, DATE, given.at, given.writing);
-  const count = cast(number(given, 1), WHOLE, given.at, given.writing);
-  const moved = shift(value, count, months, false, given.at, given.writing);
+  const day = cast(value, DATE, call.at, call.writing);
+  const count = cast(number(call, 1), WHOLE, call.at, call.writing);
+  const moved = shift(value, count, months, false, call.at, call.writing);
   const movedDay = `CAST(${moved.sql} AS DATE)`;
   const isLast = `${day.sql} = last_day(${day.sql})`;
   const extra = `(last_day(${movedDay}) - ${movedDay})`;
@@ -181,20 +182,20 @@ function addMonths(given: Given): Typed {
   return { sql: `CASE WHEN ${isLast} THEN ${late} ELSE ${moved.sql} END`, type: moved.type };
 }
 
-function toChar(given: Given): Typed | undefined {
-  const [value, format] = given.values;
+function toChar(call: TypedCall): Typed | undefined {
+  const [value, format] = call.values;
   if (value === undefined) return undefined;
-  if (format === undefined) return isOne(given.writing) ? asText(value, given.at, given.writing) : undefined;
-  const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'write');
+  if (format === undefined) return isOne(call.writing) ? asText(value, call.at, call.writing) : undefined;
+  const duck = format.text === undefined ? undefined : formatOf(format.text, call.writing, 'write');
   if (duck === undefined || !isDateLike(value.type)) return undefined;
-  withKnownOffset(value, given.at, given.writing);
+  withKnownOffset(value, call.at, call.writing);
   const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
   return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: TEXT };
 }
 
 /** Whole months, and the rest in parts of 31 days; two last days of months are whole months apart. */
-function monthsBetween(given: Given): Typed {
-  const [a, b] = [0, 1].map((index) => cast(date(given, index), DATE, given.at, given.writing).sql);
+function monthsBetween(call: TypedCall): Typed {
+  const [a, b] = [0, 1].map((index) => cast(date(call, index), DATE, call.at, call.writing).sql);
   const months = `((year(${a}) - year(${b})) * 12 + month(${a}) - month(${b}))`;
   const isWhole = `day(${a}) = day(${b}) OR (${a} = last_day(${a}) AND ${b} = last_day(${b}))`;
   return {
@@ -204,43 +205,43 @@ function monthsBetween(given: Given): Typed {
 }
 
 /** Years, months and days beyond their range count on: month 13 is January of the next year. */
-function dateFromParts(given: Given): Typed {
-  const [year, month, day] = [0, 1, 2].map((index) => integer(given, index));
+function dateFromParts(call: TypedCall): Typed {
+  const [year, month, day] = [0, 1, 2].map((index) => integer(call, index));
   const first = `make_date(${year}, 1, 1) + to_months(CAST(${month} - 1 AS INTEGER))`;
   return { sql: `CAST(${first} + to_days(CAST(${day} - 1 AS INTEGER)) AS DATE)`, type: DATE };
 }
 
 /** A moment in UTC, or between the two time zones that are named. */
-function convertZone(given: Given): Typed | undefined {
-  const zones = given.values.slice(0, -1).map(({ text: zone }) => zone);
+function convertZone(call: TypedCall): Typed | undefined {
+  const zones = call.values.slice(0, -1).map(({ text: zone }) => zone);
   if (zones.some((zone) => zone === undefined || !/^[A-Za-z_]+(?:\/[A-Za-z_+-]+)*$/.test(zone)))
     return undefined;
   const [from, to] = zones;
-  const last = given.values.length - 1;
+  const last = call.values.length - 1;
   // With one zone, the result keeps the offset of that zone, which DuckDB does not store.
   if (to === undefined) {
     const isUtc = /^(?:Etc\/)?UTC$/i.test(from ?? '');
-    const value = date(given, last);
-    return isUtc ? { ...cast(value, ZONED, given.at, given.writing), type: UTC_MOMENT } : undefined;
+    const value = date(call, last);
+    return isUtc ? { ...cast(value, ZONED, call.at, call.writing), type: UTC_MOMENT } : undefined;
   }
-  const moment = cast(date(given, last), TIMESTAMP, given.at, given.writing).sql;
-  const sql = computedOnce(moment, given.writing, (value) => betweenZones(value, from ?? '', to));
+  const moment = cast(date(call, last), TIMESTAMP, call.at, call.writing).sql;
+  const sql = computedOnce(moment, call.writing, (value) => betweenZones(value, from ?? '', to));
   return { sql, type: TIMESTAMP };
 }
 
 /** What becomes of a time that a zone does not have, or that it has twice, is not documented. */
 function betweenZones(moment: string, from: string, to: string): string {
-  const known = `(${moment} AT TIME ZONE ${quoteText(from)})`;
+  const instant = `(${moment} AT TIME ZONE ${quoteText(from)})`;
   const isLocal = (shifted: string) => `(${shifted} AT TIME ZONE ${quoteText(from)}) = ${moment}`;
-  const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${known} + to_minutes(${minutes}))`));
-  const unsure = [`NOT (${isLocal(known)})`, ...again].join(' OR ');
+  const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${instant} + to_minutes(${minutes}))`));
+  const unsure = [`NOT (${isLocal(instant)})`, ...again].join(' OR ');
   const message = `'Millrace does not support the time ''' || ${moment} || ${quoteText(`' in ${from}, which has it twice or not at all`)}`;
-  return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${known} AT TIME ZONE ${quoteText(to)} END`;
+  return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${instant} AT TIME ZONE ${quoteText(to)} END`;
 }
 
 const ADD: FunctionRule = { arguments: [3, 3], write: dateAdd };
 const DIFF: FunctionRule = { arguments: [3, 3], write: dateDiff };
-const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: one } as const;
+const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: kindOne } as const;
 
 /** Functions of dates and timestamps. */
 export const DATES: Rules = {
@@ -251,11 +252,11 @@ export const DATES: Rules = {
   NOW: { ...clock(ZONED, 'WAREHOUSE_TWO'), withoutTable: 'GETDATE()' },
   CURRENT_DATE: clock(DATE),
   DATEADD: ADD,
-  TIMESTAMPADD: { ...ADD, only: one },
+  TIMESTAMPADD: { ...ADD, only: kindOne },
   DATEDIFF: DIFF,
-  TIMESTAMPDIFF: { ...DIFF, only: one },
+  TIMESTAMPDIFF: { ...DIFF, only: kindOne },
   DATE_TRUNC: { arguments: [2, 2], write: truncate },
-  DATE_PART: { arguments: [2, 2], write: (given) => part(given.values[0]?.text ?? '', given, 1) },
+  DATE_PART: { arguments: [2, 2], write: (call) => part(call.values[0]?.text ?? '', call, 1) },
   YEAR: partFunction('YEAR'),
   QUARTER: partFunction('QUARTER'),
   MONTH: partFunction('MONTH'),
@@ -273,18 +274,18 @@ export const DATES: Rules = {
   DAYNAME: shortName('dayname'),
   MONTHNAME: shortName('monthname'),
   LAST_DAY: { arguments: [1, 2], warehouseArguments: { WAREHOUSE_TWO: [1, 1] }, write: lastDay },
-  ADD_MONTHS: { arguments: [2, 2], only: one, write: addMonths },
+  ADD_MONTHS: { arguments: [2, 2], only: kindOne, write: addMonths },
   TO_DATE: { ...toDate(DATE), warehouseArguments: { WAREHOUSE_TWO: [2, 3] } },
-  DATE: { ...toDate(DATE), only: one },
-  TRY_TO_DATE: { ...toDate(DATE, true), only: one },
+  DATE: { ...toDate(DATE), only: kindOne },
+  TRY_TO_DATE: { ...toDate(DATE, true), only: kindOne },
   TO_TIMESTAMP,
   TO_TIMESTAMP_NTZ: TO_TIMESTAMP,
-  TRY_TO_TIMESTAMP: { ...toDate(TIMESTAMP, true), only: one },
-  TRY_TO_TIMESTAMP_NTZ: { ...toDate(TIMESTAMP, true), only: one },
+  TRY_TO_TIMESTAMP: { ...toDate(TIMESTAMP, true), only: kindOne },
+  TRY_TO_TIMESTAMP_NTZ: { ...toDate(TIMESTAMP, true), only: kindOne },
   TO_CHAR: { arguments: [1, 2], write: toChar },
-  TO_VARCHAR: { arguments: [1, 2], only: one, write: toChar },
-  MONTHS_BETWEEN: { arguments: [2, 2], only: one, write: monthsBetween },
-  DATE_FROM_PARTS: { arguments: [3, 3], only: one, write: dateFromParts },
-  DATEFROMPARTS: { arguments: [3, 3], only: one, write: dateFromParts },
-  CONVERT_TIMEZONE: { arguments: [2, 3], only: one, write: convertZone },
+  TO_VARCHAR: { arguments: [1, 2], only: kindOne, write: toChar },
+  MONTHS_BETWEEN: { arguments: [2, 2], only: kindOne, write: monthsBetween },
+  DATE_FROM_PARTS: { arguments: [3, 3], only: kindOne, write: dateFromParts },
+  DATEFROMPARTS: { arguments: [3, 3], only: kindOne, write: dateFromParts },
+  CONVERT_TIMEZONE: { arguments: [2, 3], only: kindOne, write: convertZone },
 };

@@ -5,21 +5,21 @@ import { arithmetic } from '../operators/operators.ts';
 import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
 import { DATES } from './dates.ts';
-import { type FunctionRule, type Given, float, literal, number, type Rules, text } from './rule.ts';
+import { type FunctionRule, type TypedCall, float, literal, number, type Rules, text } from './rule.ts';
 
 /** A function of DOUBLE values. */
 function double(name: string, count = 1): FunctionRule {
   return {
     arguments: [count, count],
-    write: (given) => {
-      const values = given.values.map((_, index) => float(given, index));
-      return finite(`${name}(${values.join(', ')})`, given.writing);
+    write: (call) => {
+      const values = call.values.map((_, index) => float(call, index));
+      return finite(`${name}(${values.join(', ')})`, call.writing);
     },
   };
 }
 
-function absolute(given: Given): Typed {
-  const value = number(given, 0);
+function absolute(call: TypedCall): Typed {
+  const value = number(call, 0);
   return { sql: `abs(${value.sql})`, type: value.type, ...(value.isInteger && { isInteger: true as const }) };
 }
 
@@ -27,14 +27,14 @@ function absolute(given: Given): Typed {
 function toPlaces(name: 'round' | 'trunc'): FunctionRule {
   return {
     arguments: [1, 2],
-    write: (given) => {
-      const value = number(given, 0);
-      const places = given.values.length > 1 ? literal(given, 1) : 0;
+    write: (call) => {
+      const value = number(call, 0);
+      const places = call.values.length > 1 ? literal(call, 1) : 0;
       if (places === undefined) return undefined;
       const digits = digitsOf(value.type);
-      if (digits === undefined) return doubleTo(name, value, places, given.writing);
+      if (digits === undefined) return doubleTo(name, value, places, call.writing);
       if (places >= digits.scale) return value;
-      if (name === 'trunc') return truncated(value, digits, places, given.writing);
+      if (name === 'trunc') return truncated(value, digits, places, call.writing);
       const type = decimal(digits.precision + 1, Math.max(0, places));
       return { sql: `CAST(round(${value.sql}, ${places}) AS ${duckType(type)})`, type };
     },
@@ -62,10 +62,10 @@ function whole(name: 'floor' | 'ceil'): FunctionRule {
   return {
     arguments: [1, 2],
     warehouseArguments: { WAREHOUSE_TWO: [1, 1] },
-    write: (given) => {
-      const value = number(given, 0);
+    write: (call) => {
+      const value = number(call, 0);
       const digits = digitsOf(value.type);
-      if (given.values.length > 1) return wholeTo(name, value, literal(given, 1));
+      if (call.values.length > 1) return wholeTo(name, value, literal(call, 1));
       if (digits?.scale === 0) return value;
       if (digits === undefined) return { sql: `${name}(${value.sql})`, type: FLOAT };
       const type = decimal(digits.precision + 1, 0);
@@ -88,40 +88,40 @@ function wholeTo(name: 'floor' | 'ceil', value: Typed, places: number | undefine
   return { sql, type: decimal(digits.precision + 1, Math.max(0, places)) };
 }
 
-function modulo(given: Given): Typed {
-  return arithmetic('%', number(given, 0), number(given, 1), given.at, given.writing);
+function modulo(call: TypedCall): Typed {
+  return arithmetic('%', number(call, 0), number(call, 1), call.at, call.writing);
 }
 
 /** Zero where DIV0 divides by zero. */
-function divideOrZero(given: Given): Typed {
+function divideOrZero(call: TypedCall): Typed {
   // Fails where the division would.
-  const [dividend, by] = given.values;
-  if (dividend && by) arithmetic('/', dividend, by, given.at, given.writing);
-  const divisor = number(given, 1);
+  const [dividend, by] = call.values;
+  if (dividend && by) arithmetic('/', dividend, by, call.at, call.writing);
+  const divisor = number(call, 1);
   const zero = `nullif(${divisor.sql}, 0)`;
-  const quotient = arithmetic('/', number(given, 0), { ...divisor, number: '1' }, given.at, given.writing);
+  const quotient = arithmetic('/', number(call, 0), { ...divisor, number: '1' }, call.at, call.writing);
   const safe = arithmetic(
     '/',
-    number(given, 0),
+    number(call, 0),
     { sql: zero, type: divisor.type, number: '1' },
-    given.at,
-    given.writing,
+    call.at,
+    call.writing,
   );
-  const isNull = `${number(given, 0).sql} IS NOT NULL AND ${divisor.sql} = 0`;
+  const isNull = `${number(call, 0).sql} IS NOT NULL AND ${divisor.sql} = 0`;
   return { sql: `CASE WHEN ${isNull} THEN 0 ELSE ${safe.sql} END`, type: quotient.type };
 }
 
 /** Kind 2 keeps the type of the number, which matters for a division. */
-function sign(given: Given): Typed {
-  const { sql, type } = number(given, 0);
-  const kept = isOne(given.writing) || type.name === 'NUMBER' ? decimal(1, 0) : type;
-  return isOne(given.writing)
+function sign(call: TypedCall): Typed {
+  const { sql, type } = number(call, 0);
+  const kept = isOne(call.writing) || type.name === 'NUMBER' ? decimal(1, 0) : type;
+  return isOne(call.writing)
     ? { sql: `sign(${sql})`, type: kept, isInteger: true }
     : { sql: `CAST(sign(${sql}) AS ${duckType(kept)})`, type: kept };
 }
 
 /** A whole number of 64 bits on one kind, a number from 0 to 1 on the other; the warehouse seeds it. */
-function random({ writing }: Given): Typed {
+function random({ writing }: TypedCall): Typed {
   if (!isOne(writing)) return { sql: 'random()', type: FLOAT };
   const sql = 'CAST(floor((random() - 0.5) * 18446744073709551615) AS DECIMAL(38, 0))';
   return { sql, type: WHOLE, isInteger: true };
@@ -134,19 +134,19 @@ function uuid(): Typed {
 }
 
 /** The base comes first. */
-function logarithm(given: Given): Typed {
-  const [base, value] = [0, 1].map((index) => float(given, index));
-  return finite(`(ln(${value}) / ln(${base}))`, given.writing);
+function logarithm(call: TypedCall): Typed {
+  const [base, value] = [0, 1].map((index) => float(call, index));
+  return finite(`(ln(${value}) / ln(${base}))`, call.writing);
 }
 
-const one = 'WAREHOUSE_ONE';
+const kindOne = 'WAREHOUSE_ONE';
 const TRUNCATE = toPlaces('trunc');
 
 /** A date cut to the start of a unit, as DATE_TRUNC does it with its arguments the other way round; or a number. */
-function truncateAny(given: Given): Typed | undefined {
-  const [value, unit] = given.values;
-  if (value === undefined || unit === undefined || !isDateLike(value.type)) return TRUNCATE.write?.(given);
-  return DATES.DATE_TRUNC?.write?.({ ...given, values: [unit, value] });
+function truncateAny(call: TypedCall): Typed | undefined {
+  const [value, unit] = call.values;
+  if (value === undefined || unit === undefined || !isDateLike(value.type)) return TRUNCATE.write?.(call);
+  return DATES.DATE_TRUNC?.write?.({ ...call, values: [unit, value] });
 }
 
 /** Functions of numbers. */
@@ -154,19 +154,24 @@ export const NUMBERS: Rules = {
   ABS: { arguments: [1, 1], write: absolute },
   ROUND: { ...toPlaces('round'), warehouseArguments: { WAREHOUSE_ONE: [1, 3] } },
   TRUNC: { ...TRUNCATE, write: truncateAny },
-  TRUNCATE: { ...TRUNCATE, only: one, write: truncateAny },
+  TRUNCATE: { ...TRUNCATE, only: kindOne, write: truncateAny },
   RANDOM: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 1] }, write: random },
-  UUID_STRING: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 2] }, only: one, write: uuid },
+  UUID_STRING: {
+    arguments: [0, 0],
+    warehouseArguments: { WAREHOUSE_ONE: [0, 2] },
+    only: kindOne,
+    write: uuid,
+  },
   FLOOR: whole('floor'),
   CEIL: whole('ceil'),
   CEILING: whole('ceil'),
   MOD: { arguments: [2, 2], write: modulo },
-  DIV0: { arguments: [2, 2], only: one, write: divideOrZero },
+  DIV0: { arguments: [2, 2], only: kindOne, write: divideOrZero },
   SIGN: { arguments: [1, 1], write: sign },
   SQRT: double('sqrt'),
   EXP: double('exp'),
   LN: double('ln'),
-  LOG: { arguments: [2, 2], only: one, write: logarithm },
+  LOG: { arguments: [2, 2], only: kindOne, write: logarithm },
   SIN: double('sin'),
   COS: double('cos'),
   TAN: double('tan'),
@@ -174,12 +179,12 @@ export const NUMBERS: Rules = {
   DEGREES: double('degrees'),
   PI: { arguments: [0, 0], write: () => ({ sql: 'pi()', type: FLOAT }) },
   POWER: double('pow', 2),
-  POW: { ...double('pow', 2), only: one },
+  POW: { ...double('pow', 2), only: kindOne },
   ZEROIFNULL: {
     arguments: [1, 1],
-    only: one,
-    write: (given) => {
-      const { sql, type } = number(given, 0);
+    only: kindOne,
+    write: (call) => {
+      const { sql, type } = number(call, 0);
       return type.name === 'NULL'
         ? { sql: '0', type: decimal(1, 0), isInteger: true }
         : { sql: `coalesce(${sql}, 0)`, type };
@@ -187,8 +192,8 @@ export const NUMBERS: Rules = {
   },
   NULLIFZERO: {
     arguments: [1, 1],
-    only: one,
-    write: (given) => ({ sql: `nullif(${number(given, 0).sql}, 0)`, type: number(given, 0).type }),
+    only: kindOne,
+    write: (call) => ({ sql: `nullif(${number(call, 0).sql}, 0)`, type: number(call, 0).type }),
   },
   TO_NUMBER: numberRule(false),
   TO_DECIMAL: numberRule(false),
@@ -202,8 +207,8 @@ function numberRule(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 3],
     warehouseArguments: { WAREHOUSE_ONE: [1, 4] },
-    only: one,
-    write: (given) => toNumber(given, isTry),
+    only: kindOne,
+    write: (call) => toNumber(call, isTry),
   };
 }
 
@@ -211,16 +216,16 @@ function doubleRule(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 1],
     warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-    only: one,
-    write: (given) => castTo(given, FLOAT, isTry),
+    only: kindOne,
+    write: (call) => castTo(call, FLOAT, isTry),
   };
 }
 
-function toNumber(given: Given, isTry: boolean): Typed | undefined {
-  if (given.values.length === 1) return castTo(given, WHOLE, isTry);
-  if (given.values[1]?.text !== undefined) return formatted(given, given.values[1].text, isTry);
-  const precision = literal(given, 1);
-  const scale = given.values.length > 2 ? literal(given, 2) : 0;
+function toNumber(call: TypedCall, isTry: boolean): Typed | undefined {
+  if (call.values.length === 1) return castTo(call, WHOLE, isTry);
+  if (call.values[1]?.text !== undefined) return formatted(call, call.values[1].text, isTry);
+  const precision = literal(call, 1);
+  const scale = call.values.length > 2 ? literal(call, 2) : 0;
   if (
     precision === undefined ||
     scale === undefined ||
@@ -230,19 +235,19 @@ function toNumber(given: Given, isTry: boolean): Typed | undefined {
     scale > precision
   )
     return undefined;
-  return castTo(given, decimal(precision, scale), isTry);
+  return castTo(call, decimal(precision, scale), isTry);
 }
 
 /**
  * A text in a format of digits and commas, such as `999,999`. Where the documents do not say what another text gives, it
  * is refused when it occurs.
  */
-function formatted(given: Given, format: string, isTry: boolean): Typed | undefined {
-  if (given.values.length > 2 || given.values[0]?.type.name !== 'VARCHAR') return undefined;
+function formatted(call: TypedCall, format: string, isTry: boolean): Typed | undefined {
+  if (call.values.length > 2 || call.values[0]?.type.name !== 'VARCHAR') return undefined;
   if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})$/.test(format)) return undefined;
   const groups = format.split(',').length - 1;
   const digits = format.replaceAll(',', '').length;
-  const value = text(given, 0);
+  const value = text(call, 0);
   const form = groups === 0 ? `\\d{1,${digits}}` : `\\d{1,3}(,\\d{3}){0,${groups}}`;
   const plain = `replace(${value}, ',', '')`;
   const fits = `regexp_full_match(${value}, '${form}') AND length(${plain}) <= ${digits}`;
@@ -256,8 +261,8 @@ function formatted(given: Given, format: string, isTry: boolean): Typed | undefi
   };
 }
 
-function castTo(given: Given, type: Typed['type'], isTry: boolean): Typed {
-  const [value] = given.values;
+function castTo(call: TypedCall, type: Typed['type'], isTry: boolean): Typed {
+  const [value] = call.values;
   if (value === undefined) throw new Error('no argument');
-  return cast(value, type, given.at, given.writing, isTry);
+  return cast(value, type, call.at, call.writing, isTry);
 }

@@ -1,22 +1,22 @@
 import { RE2JS } from 're2js';
 import { BOOLEAN, TEXT, type Typed } from '../sql/typed.ts';
 import { isOne, refusal } from '../sql/writing.ts';
-import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
-import { checked, third } from './text-sizes.ts';
+import { type FunctionRule, type TypedCall, type Rules, text } from './rule.ts';
+import { checked, replacementText } from './text-sizes.ts';
 
 /** Constructs that the two engines for regular expressions do not share. */
 const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
 
-function pattern(given: Given): string | undefined {
-  const value = given.values[1]?.text;
-  return value === undefined || NOT_SHARED.test(value) ? undefined : text(given, 1);
+function patternOf(call: TypedCall): string | undefined {
+  const value = call.values[1]?.text;
+  return value === undefined || NOT_SHARED.test(value) ? undefined : text(call, 1);
 }
 
 /**
  * Refuses alternatives of which an earlier one is the beginning of a later one, such as `ab|abc`: engines take the first one
  * that matches, or the longest.
  */
-function checkAlternatives(source: string, given: Given): void {
+function checkAlternatives(source: string, call: TypedCall): void {
   const open: string[][] = [['']];
   const finish = (alternatives: readonly string[]) => {
     const isShorter = alternatives.some((first, index) =>
@@ -25,8 +25,8 @@ function checkAlternatives(source: string, given: Given): void {
     if (isShorter && alternatives.length > 1)
       throw refusal(
         'a regular expression with a shorter alternative first',
-        given.at,
-        given.writing,
+        call.at,
+        call.writing,
         'write the longer one first',
       );
   };
@@ -57,41 +57,41 @@ function matchesNothing(source: string): boolean {
   }
 }
 
-function regexpReplace(given: Given): Typed | undefined {
-  const wanted = pattern(given);
-  if (wanted === undefined || matchesNothing(given.values[1]?.text ?? '')) return undefined;
-  checkAlternatives(given.values[1]?.text ?? '', given);
-  const replace = (value: string, by: string) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
-  const written = given.values.length > 2 ? given.values[2]?.text : '';
+function regexpReplace(call: TypedCall): Typed | undefined {
+  const pattern = patternOf(call);
+  if (pattern === undefined || matchesNothing(call.values[1]?.text ?? '')) return undefined;
+  checkAlternatives(call.values[1]?.text ?? '', call);
+  const replace = (value: string, by: string) => `regexp_replace(${value}, ${pattern}, ${by}, 'g')`;
+  const written = call.values.length > 2 ? call.values[2]?.text : '';
   // A group in kind 2, where DuckDB has a text.
-  if (!isOne(given.writing) && (written === undefined || written.includes('$'))) return undefined;
+  if (!isOne(call.writing) && (written === undefined || written.includes('$'))) return undefined;
   if (written !== undefined && Buffer.byteLength(written) <= 60)
-    return { sql: replace(text(given, 0), third(given)), type: TEXT };
+    return { sql: replace(text(call, 0), replacementText(call)), type: TEXT };
   // Each character may be a match: counting them would take as long as replacing them.
   const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
-  return { sql: checked(given, size, replace('given.a0', 'given.a2')), type: TEXT };
+  return { sql: checked(call, size, replace('given.a0', 'given.a2')), type: TEXT };
 }
 
-function regexpLike(given: Given): Typed | undefined {
-  const wanted = pattern(given);
-  const options = given.values.length > 2 ? given.values[2]?.text : 'c';
-  if (wanted === undefined || (options !== 'c' && options !== 'i')) return undefined;
-  return { sql: `regexp_full_match(${text(given, 0)}, ${wanted}, '${options}')`, type: BOOLEAN };
+function regexpLike(call: TypedCall): Typed | undefined {
+  const pattern = patternOf(call);
+  const options = call.values.length > 2 ? call.values[2]?.text : 'c';
+  if (pattern === undefined || (options !== 'c' && options !== 'i')) return undefined;
+  return { sql: `regexp_full_match(${text(call, 0)}, ${pattern}, '${options}')`, type: BOOLEAN };
 }
 
-function regexpSubstring(given: Given): Typed | undefined {
-  const wanted = pattern(given);
-  if (wanted === undefined) return undefined;
-  checkAlternatives(given.values[1]?.text ?? '', given);
-  const value = text(given, 0);
+function regexpSubstring(call: TypedCall): Typed | undefined {
+  const pattern = patternOf(call);
+  if (pattern === undefined) return undefined;
+  checkAlternatives(call.values[1]?.text ?? '', call);
+  const value = text(call, 0);
   return {
-    sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,
+    sql: `CASE WHEN regexp_matches(${value}, ${pattern}) THEN regexp_extract(${value}, ${pattern}) END`,
     type: TEXT,
   };
 }
 
-const one = 'WAREHOUSE_ONE';
-const REGEXP_LIKE: FunctionRule = { arguments: [2, 3], only: one, write: regexpLike };
+const kindOne = 'WAREHOUSE_ONE';
+const REGEXP_LIKE: FunctionRule = { arguments: [2, 3], only: kindOne, write: regexpLike };
 
 /** Functions with regular expressions. */
 export const PATTERNS: Rules = {
@@ -105,7 +105,7 @@ export const PATTERNS: Rules = {
   REGEXP_SUBSTR: {
     arguments: [2, 2],
     warehouseArguments: { WAREHOUSE_ONE: [2, 6] },
-    only: one,
+    only: kindOne,
     write: regexpSubstring,
   },
 };

@@ -5,9 +5,11 @@ import type { Call } from '../../parse/tree.ts';
 import type { Typed } from '../sql/typed.ts';
 import type { Writing } from '../sql/writing.ts';
 
-export interface Given {
-  readonly call: Call;
+/** A call whose arguments have their SQL and their types. */
+export interface TypedCall {
+  readonly parsed: Call;
   readonly values: readonly Typed[];
+  /** The place of the call in its source. */
   readonly at: number;
   readonly writing: Writing;
 }
@@ -33,7 +35,7 @@ export interface FunctionRule {
   readonly needsTable?: true;
   /** Without a frame, it sees the whole partition. */
   readonly isWholeFrame?: true;
-  readonly write?: (given: Given) => Typed | undefined;
+  readonly write?: (call: TypedCall) => Typed | undefined;
   /** For rules that read the arguments themselves. */
   readonly writeCall?: (call: Call, writing: Writing) => Typed;
 }
@@ -43,33 +45,33 @@ export type Rules = Readonly<Record<string, FunctionRule>>;
 /** Where OVER is inserted. */
 export const OVER = '\u0001';
 
-export function text(given: Given, index: number): string {
-  const value = given.values[index];
-  return value ? expectText(value, given.at, given.writing).sql : 'NULL';
+export function text(call: TypedCall, index: number): string {
+  const value = call.values[index];
+  return value ? expectText(value, call.at, call.writing).sql : 'NULL';
 }
 
-export function number(given: Given, index: number): Typed {
-  const value = given.values[index];
+export function number(call: TypedCall, index: number): Typed {
+  const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
-  return asNumber(value, given.at, given.writing);
+  return asNumber(value, call.at, call.writing);
 }
 
 /** A number as a FLOAT. */
-export function float(given: Given, index: number): string {
-  const value = given.values[index];
+export function float(call: TypedCall, index: number): string {
+  const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
-  return `CAST(${asFloat(value, given.at, given.writing).sql} AS DOUBLE)`;
+  return `CAST(${asFloat(value, call.at, call.writing).sql} AS DOUBLE)`;
 }
 
 /** A whole number that is written as a literal. */
-export function literal(given: Given, index: number): number | undefined {
-  const digits = given.values[index]?.number;
+export function literal(call: TypedCall, index: number): number | undefined {
+  const digits = call.values[index]?.number;
   return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
-export function integer(given: Given, index: number): string {
-  const value = given.values[index];
+export function integer(call: TypedCall, index: number): string {
+  const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
-  const { sql } = wholeNumber(value, given.at, given.writing);
-  return literal(given, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
+  const { sql } = wholeNumber(value, call.at, call.writing);
+  return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
 }

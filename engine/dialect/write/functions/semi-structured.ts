@@ -8,20 +8,20 @@ import {
 } from '../../../duckdb/values/undefined-element.ts';
 
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../sql/typed.ts';
-import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
+import { type FunctionRule, type TypedCall, type Rules, text } from './rule.ts';
 import { parsed, toVariant } from '../casts/variant.ts';
 import { refuseElement } from './xml.ts';
 
-function value(given: Given, index = 0): Typed {
-  const found = given.values[index];
-  if (found === undefined) throw new Error('no such argument');
-  return found;
+function value(call: TypedCall, index = 0): Typed {
+  const argument = call.values[index];
+  if (argument === undefined) throw new Error('no such argument');
+  return argument;
 }
 
-function variant(given: Given, index = 0): Typed | undefined {
-  const found = value(given, index);
-  return found.type.name === 'VARIANT' || found.type.name === 'NULL'
-    ? toVariant(found, given.at, given.writing)
+function variant(call: TypedCall, index = 0): Typed | undefined {
+  const argument = value(call, index);
+  return argument.type.name === 'VARIANT' || argument.type.name === 'NULL'
+    ? toVariant(argument, call.at, call.writing)
     : undefined;
 }
 
@@ -32,16 +32,16 @@ function parseJson(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 1],
     warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-    write: (given) => parsed(`nullif(trim(${text(given, 0)}, ${BLANKS}), '')`, isTry),
+    write: (call) => parsed(`nullif(trim(${text(call, 0)}, ${BLANKS}), '')`, isTry),
   };
 }
 
 /** An object without the members that are NULL; keys are sorted, as the warehouse sorts them. */
-function objectConstruct(given: Given): Typed | undefined {
+function objectConstruct(call: TypedCall): Typed | undefined {
   const members: [string, Typed][] = [];
-  for (let index = 0; index < given.values.length; index += 2) {
-    const key = value(given, index).text;
-    const member = given.values[index + 1];
+  for (let index = 0; index < call.values.length; index += 2) {
+    const key = value(call, index).text;
+    const member = call.values[index + 1];
     if (key === undefined || member === undefined) return undefined;
     members.push([key, member]);
   }
@@ -51,29 +51,29 @@ function objectConstruct(given: Given): Typed | undefined {
   if (members.length === 0) return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
   const parts = members.map(
     ([key, member]) =>
-      `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, given.at, given.writing).sql} AS VARCHAR))`,
+      `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, call.at, call.writing).sql} AS VARCHAR))`,
   );
   return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
 }
 
-function arrayConstruct(given: Given): Typed {
-  const items = given.values.map((item) => elementSql(toVariant(item, given.at, given.writing).sql));
+function arrayConstruct(call: TypedCall): Typed {
+  const items = call.values.map((item) => elementSql(toVariant(item, call.at, call.writing).sql));
   if (items.length === 0) return { sql: `CAST('[]' AS JSON)`, type: VARIANT };
   // DuckDB's JSON functions read a decimal as a DOUBLE: joined as texts, numbers keep their digits.
   const texts = items.map((item) => `CAST(${item} AS VARCHAR)`);
   return { sql: `CAST('[' || concat_ws(',', ${texts.join(', ')}) || ']' AS JSON)`, type: VARIANT };
 }
 
-function arraySize(given: Given): Typed | undefined {
-  const array = variant(given);
+function arraySize(call: TypedCall): Typed | undefined {
+  const array = variant(call);
   if (array === undefined) return undefined;
   const sql = `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN CAST(json_array_length(${array.sql}) AS BIGINT) END`;
   return { sql, type: decimal(9, 0), isInteger: true };
 }
 
-function get(given: Given): Typed | undefined {
-  const container = variant(given);
-  const { text: key, number } = value(given, 1);
+function get(call: TypedCall): Typed | undefined {
+  const container = variant(call);
+  const { text: key, number } = value(call, 1);
   if (container === undefined) return undefined;
   if (number !== undefined && /^\d+$/.test(number))
     return { sql: takenElementSql(`(${container.sql} -> '$[${number}]')`), type: VARIANT };
@@ -88,29 +88,29 @@ function listSql(array: Typed): string {
 }
 
 /** The items as texts; an SQL NULL is an empty text, a JSON null an error. DuckDB needs a separator that is known. */
-function arrayToString(given: Given): Typed | undefined {
-  const array = variant(given);
-  const separator = value(given, 1);
+function arrayToString(call: TypedCall): Typed | undefined {
+  const array = variant(call);
+  const separator = value(call, 1);
   if (separator.type.name === 'NULL') return { sql: 'CAST(NULL AS VARCHAR)', type: TEXT };
   if (array === undefined || separator.text === undefined) return undefined;
   const message = quoteText('Millrace does not support ARRAY_TO_STRING of a JSON null');
   const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
   const shown = jsonTextSql('item', "(item ->> '$')");
   const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
-  return { sql: `array_to_string(${texts}, ${text(given, 1)})`, type: TEXT };
+  return { sql: `array_to_string(${texts}, ${text(call, 1)})`, type: TEXT };
 }
 
-function toArray(given: Given): Typed {
-  return castToShape(value(given), { name: 'VARIANT', shape: 'ARRAY' }, given.at, given.writing);
+function toArray(call: TypedCall): Typed {
+  return castToShape(value(call), { name: 'VARIANT', shape: 'ARRAY' }, call.at, call.writing);
 }
 
-function arrayContains(given: Given): Typed | undefined {
-  const item = value(given);
-  const array = variant(given, 1);
+function arrayContains(call: TypedCall): Typed | undefined {
+  const item = value(call);
+  const array = variant(call, 1);
   if (array === undefined || item.type.name !== 'VARIANT') return undefined;
   // An SQL NULL that is not found gives NULL.
-  const found = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
-  return { sql: `CASE WHEN ${found} OR ${item.sql} IS NOT NULL THEN ${found} END`, type: BOOLEAN };
+  const contains = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
+  return { sql: `CASE WHEN ${contains} OR ${item.sql} IS NOT NULL THEN ${contains} END`, type: BOOLEAN };
 }
 
 /** The array of the items of two, whose texts are these: the one form of JSON has no spaces. */
@@ -120,10 +120,10 @@ function joinedArrays(a: string, b: string): string {
 }
 
 /** NULL stays NULL. What a value becomes that is not an array is refused when it occurs. */
-function arrayAppend(given: Given): Typed | undefined {
-  const array = variant(given);
+function arrayAppend(call: TypedCall): Typed | undefined {
+  const array = variant(call);
   if (array === undefined) return undefined;
-  const item = elementSql(toVariant(value(given, 1), given.at, given.writing).sql);
+  const item = elementSql(toVariant(value(call, 1), call.at, call.writing).sql);
   const added = joinedArrays(`CAST(${array.sql} AS VARCHAR)`, `('[' || CAST(${item} AS VARCHAR) || ']')`);
   const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
   const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
@@ -133,27 +133,28 @@ function arrayAppend(given: Given): Typed | undefined {
   };
 }
 
-function arrayConcat(given: Given): Typed | undefined {
-  const [left, right] = [variant(given), variant(given, 1)];
+function arrayConcat(call: TypedCall): Typed | undefined {
+  const [left, right] = [variant(call), variant(call, 1)];
   if (left === undefined || right === undefined) return undefined;
   const isList = ({ sql }: Typed) => `json_type(${sql}) = 'ARRAY'`;
   const joined = joinedArrays(`CAST(${left.sql} AS VARCHAR)`, `CAST(${right.sql} AS VARCHAR)`);
   return { sql: `CASE WHEN ${isList(left)} AND ${isList(right)} THEN ${joined} END`, type: VARIANT };
 }
 
-function objectKeys(given: Given): Typed | undefined {
-  const object = variant(given);
+function objectKeys(call: TypedCall): Typed | undefined {
+  const object = variant(call);
   if (object === undefined) return undefined;
   const keys = `list_sort(json_keys(${refuseElement(object.sql, 'OBJECT_KEYS')}))`;
   return { sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN ${keys} END)`, type: VARIANT };
 }
 
 /** NULL if one of them is NULL. What an empty separator does is not known: DuckDB splits between all characters. */
-function split(given: Given): Typed | undefined {
-  const separator = text(given, 1);
-  const known = value(given, 1).text;
-  const parts = `to_json(string_split(${text(given, 0)}, ${separator}))`;
-  if (known !== undefined) return known === '' ? undefined : { sql: parts, type: VARIANT };
+function split(call: TypedCall): Typed | undefined {
+  const separator = text(call, 1);
+  const literalSeparator = value(call, 1).text;
+  const parts = `to_json(string_split(${text(call, 0)}, ${separator}))`;
+  if (literalSeparator !== undefined)
+    return literalSeparator === '' ? undefined : { sql: parts, type: VARIANT };
   const message = quoteText('Millrace does not support SPLIT at an empty separator');
   return {
     sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
@@ -173,56 +174,59 @@ const typeNames: Readonly<Record<string, string>> = {
   UBIGINT: 'INTEGER',
 };
 
-function typeOf(given: Given): Typed | undefined {
-  const found = variant(given);
-  if (found === undefined) return undefined;
+function typeOf(call: TypedCall): Typed | undefined {
+  const argument = variant(call);
+  if (argument === undefined) return undefined;
   const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
-  const written = `CAST(${found.sql} AS VARCHAR)`;
+  const written = `CAST(${argument.sql} AS VARCHAR)`;
   // DuckDB has no type for whole numbers of more than 64 bits.
-  const isMoment = `regexp_full_match(${found.sql} ->> '$', '${MOMENT}')`;
+  const isMoment = `regexp_full_match(${argument.sql} ->> '$', '${MOMENT}')`;
   const message = quoteText('Millrace does not support TYPEOF of a text that may be a date or a time');
   const named = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
   const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
   return {
-    sql: `CASE json_type(${found.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
+    sql: `CASE json_type(${argument.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
     type: TEXT,
   };
 }
 
-function one(rule: FunctionRule): FunctionRule {
+function onlyKindOne(rule: FunctionRule): FunctionRule {
   return { ...rule, only: 'WAREHOUSE_ONE' };
 }
 
 /** Functions of semi-structured values. */
 export const SEMI_STRUCTURED: Rules = {
-  PARSE_JSON: one(parseJson(false)),
-  TRY_PARSE_JSON: one(parseJson(true)),
-  OBJECT_CONSTRUCT: one({ arguments: [0, 500], write: objectConstruct }),
-  ARRAY_CONSTRUCT: one({ arguments: [0, 500], write: arrayConstruct }),
-  ARRAY_SIZE: one({ arguments: [1, 1], write: arraySize }),
-  GET: one({ arguments: [2, 2], write: get }),
-  TO_VARIANT: one({ arguments: [1, 1], write: (given) => toVariant(value(given), given.at, given.writing) }),
-  TO_JSON: one({
+  PARSE_JSON: onlyKindOne(parseJson(false)),
+  TRY_PARSE_JSON: onlyKindOne(parseJson(true)),
+  OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: objectConstruct }),
+  ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
+  ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
+  GET: onlyKindOne({ arguments: [2, 2], write: get }),
+  TO_VARIANT: onlyKindOne({
+    arguments: [1, 1],
+    write: (call) => toVariant(value(call), call.at, call.writing),
+  }),
+  TO_JSON: onlyKindOne({
     arguments: [1, 1],
     showsTypes: true,
-    write: (given) => {
-      const found = variant(given);
-      return found && { sql: jsonTextSql(found.sql, `CAST(${found.sql} AS VARCHAR)`), type: TEXT };
+    write: (call) => {
+      const argument = variant(call);
+      return argument && { sql: jsonTextSql(argument.sql, `CAST(${argument.sql} AS VARCHAR)`), type: TEXT };
     },
   }),
-  IS_NULL_VALUE: one({
+  IS_NULL_VALUE: onlyKindOne({
     arguments: [1, 1],
-    write: (given) => {
-      const found = variant(given);
-      return found && { sql: `(json_type(${found.sql}) = 'NULL')`, type: BOOLEAN };
+    write: (call) => {
+      const argument = variant(call);
+      return argument && { sql: `(json_type(${argument.sql}) = 'NULL')`, type: BOOLEAN };
     },
   }),
-  SPLIT: one({ arguments: [2, 2], write: split }),
-  ARRAY_TO_STRING: one({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
-  TO_ARRAY: one({ arguments: [1, 1], write: toArray }),
-  ARRAY_CONTAINS: one({ arguments: [2, 2], write: arrayContains }),
-  ARRAY_APPEND: one({ arguments: [2, 2], write: arrayAppend }),
-  ARRAY_CAT: one({ arguments: [2, 2], write: arrayConcat }),
-  OBJECT_KEYS: one({ arguments: [1, 1], write: objectKeys }),
-  TYPEOF: one({ arguments: [1, 1], showsTypes: true, write: typeOf }),
+  SPLIT: onlyKindOne({ arguments: [2, 2], write: split }),
+  ARRAY_TO_STRING: onlyKindOne({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
+  TO_ARRAY: onlyKindOne({ arguments: [1, 1], write: toArray }),
+  ARRAY_CONTAINS: onlyKindOne({ arguments: [2, 2], write: arrayContains }),
+  ARRAY_APPEND: onlyKindOne({ arguments: [2, 2], write: arrayAppend }),
+  ARRAY_CAT: onlyKindOne({ arguments: [2, 2], write: arrayConcat }),
+  OBJECT_KEYS: onlyKindOne({ arguments: [1, 1], write: objectKeys }),
+  TYPEOF: onlyKindOne({ arguments: [1, 1], showsTypes: true, write: typeOf }),
 };

@@ -1,12 +1,12 @@
 import { decimal, quoteText, TEXT } from '../sql/typed.ts';
-import type { FunctionRule, Given, Rules } from './rule.ts';
+import type { FunctionRule, TypedCall, Rules } from './rule.ts';
 
 /** A name that the session knows, as a text. */
-function named(find: (given: Given) => string, only?: FunctionRule['only']): FunctionRule {
+function named(find: (call: TypedCall) => string, only?: FunctionRule['only']): FunctionRule {
   return {
     arguments: [0, 0],
     ...(only && { only }),
-    write: (given) => ({ sql: quoteText(find(given)), type: TEXT }),
+    write: (call) => ({ sql: quoteText(find(call)), type: TEXT }),
   };
 }
 

@@ -3,8 +3,8 @@ import { BOOLEAN, decimal, TEXT, type Typed } from '../sql/typed.ts';
 import { joinTexts } from '../operators/join-texts.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
-import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
-import { bounded, checked, third } from './text-sizes.ts';
+import { type FunctionRule, type TypedCall, integer, literal, type Rules, text } from './rule.ts';
+import { bounded, checked, replacementText } from './text-sizes.ts';
 
 const LENGTH = decimal(18, 0);
 
@@ -12,8 +12,8 @@ const LENGTH = decimal(18, 0);
 function plain(name: string, least: number, most = least, type = TEXT): FunctionRule {
   return {
     arguments: [least, most],
-    write: (given) => ({
-      sql: `${name}(${given.values.map((_, index) => text(given, index)).join(', ')})`,
+    write: (call) => ({
+      sql: `${name}(${call.values.map((_, index) => text(call, index)).join(', ')})`,
       type,
     }),
   };
@@ -23,42 +23,42 @@ function plain(name: string, least: number, most = least, type = TEXT): Function
 function trim(name: string): FunctionRule {
   return {
     arguments: [1, 2],
-    write: (given) => {
-      const characters = given.values.length > 1 ? text(given, 1) : "' '";
-      return { sql: `${name}(${text(given, 0)}, ${characters})`, type: TEXT };
+    write: (call) => {
+      const characters = call.values.length > 1 ? text(call, 1) : "' '";
+      return { sql: `${name}(${text(call, 0)}, ${characters})`, type: TEXT };
     },
   };
 }
 
-function length(given: Given): Typed {
-  const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
-  return { sql: `length(${text(given, 0)})`, type, isInteger: true };
+function length(call: TypedCall): Typed {
+  const type = isOne(call.writing) ? LENGTH : { name: 'INTEGER' as const };
+  return { sql: `length(${text(call, 0)})`, type, isInteger: true };
 }
 
 /** A whole number, 0 where it is negative. Not `greatest`: DuckDB's ignores NULL, and NULL must stay NULL. */
-function atLeastZero(given: Given, index: number): string {
-  const known = literal(given, index);
-  if (known !== undefined) return String(Math.max(known, 0));
-  const count = integer(given, index);
+function atLeastZero(call: TypedCall, index: number): string {
+  const literalCount = literal(call, index);
+  if (literalCount !== undefined) return String(Math.max(literalCount, 0));
+  const count = integer(call, index);
   return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
 }
 
 /** A whole number that must not be negative. */
-function notNegative(given: Given, index: number, name: string): string {
-  const count = integer(given, index);
-  if (literal(given, index) !== undefined) return count;
+function notNegative(call: TypedCall, index: number, name: string): string {
+  const count = integer(call, index);
+  if (literal(call, index) !== undefined) return count;
   const message = `Millrace does not support ${name} with a negative number`;
   return `CASE WHEN ${count} < 0 THEN error('${message}') ELSE ${count} END`;
 }
 
-function substring(given: Given): Typed | undefined {
-  if (!isOne(given.writing)) return substringOfTwo(given);
-  const start = literal(given, 1);
-  const count = given.values.length > 2 ? `, ${atLeastZero(given, 2)}` : '';
-  const value = text(given, 0);
+function substring(call: TypedCall): Typed | undefined {
+  if (!isOne(call.writing)) return substringOfTwo(call);
+  const start = literal(call, 1);
+  const count = call.values.length > 2 ? `, ${atLeastZero(call, 2)}` : '';
+  const value = text(call, 0);
   if (start !== undefined && start >= 0)
     return { sql: `substring(${value}, ${start || 1}${count})`, type: TEXT };
-  const position = integer(given, 1);
+  const position = integer(call, 1);
   // DuckDB begins with the first character where the position is before it: the warehouse finds nothing there.
   const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
   const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
@@ -66,13 +66,13 @@ function substring(given: Given): Typed | undefined {
 }
 
 /** The characters from a position, which may be before the first one: the number of characters counts from there. */
-function substringOfTwo(given: Given): Typed | undefined {
-  const value = text(given, 0);
-  const hasCount = given.values.length > 2;
+function substringOfTwo(call: TypedCall): Typed | undefined {
+  const value = text(call, 0);
+  const hasCount = call.values.length > 2;
   // The warehouse refuses a negative number.
-  if (hasCount && (literal(given, 2) ?? 0) < 0) return undefined;
-  const count = hasCount ? notNegative(given, 2, 'SUBSTRING') : undefined;
-  const sql = computedOnce(integer(given, 1), given.writing, (start) => {
+  if (hasCount && (literal(call, 2) ?? 0) < 0) return undefined;
+  const count = hasCount ? notNegative(call, 2, 'SUBSTRING') : undefined;
+  const sql = computedOnce(integer(call, 1), call.writing, (start) => {
     const first = `CASE WHEN ${start} < 1 THEN 1 ELSE ${start} END`;
     if (count === undefined) return `substring(${value}, ${first})`;
     const end = `${start} + ${count}`;
@@ -83,19 +83,19 @@ function substringOfTwo(given: Given): Typed | undefined {
 }
 
 /** By code points, as the warehouse does; DuckDB's own function keeps a letter and its accent together. */
-function reverse(given: Given): Typed {
-  const points = `regexp_extract_all(${text(given, 0)}, '(?s).')`;
+function reverse(call: TypedCall): Typed {
+  const points = `regexp_extract_all(${text(call, 0)}, '(?s).')`;
   return { sql: `array_to_string(list_reverse(${points}), '')`, type: TEXT };
 }
 
 function side(name: string): FunctionRule {
   return {
     arguments: [2, 2],
-    write: (given) => {
+    write: (call) => {
       // Of a negative number, only one kind says what it means.
-      const isKnown = isOne(given.writing) || (literal(given, 1) ?? 0) >= 0;
-      const count = isOne(given.writing) ? atLeastZero(given, 1) : notNegative(given, 1, name.toUpperCase());
-      return isKnown ? { sql: `${name}(${text(given, 0)}, ${count})`, type: TEXT } : undefined;
+      const isKnown = isOne(call.writing) || (literal(call, 1) ?? 0) >= 0;
+      const count = isOne(call.writing) ? atLeastZero(call, 1) : notNegative(call, 1, name.toUpperCase());
+      return isKnown ? { sql: `${name}(${text(call, 0)}, ${count})`, type: TEXT } : undefined;
     },
   };
 }
@@ -103,40 +103,41 @@ function side(name: string): FunctionRule {
 function pad(name: string): FunctionRule {
   return {
     arguments: [2, 3],
-    write: (given) => {
-      const fill = given.values.length > 2 ? text(given, 2) : "' '";
-      const known = literal(given, 1);
-      const wanted = atLeastZero(given, 1);
-      const isShort = known !== undefined && known <= LARGE_TEXT;
+    write: (call) => {
+      const fill = call.values.length > 2 ? text(call, 2) : "' '";
+      const literalLength = literal(call, 1);
+      const targetLength = atLeastZero(call, 1);
+      const isShort = literalLength !== undefined && literalLength <= LARGE_TEXT;
       // DuckDB computes a size that is the same in all rows once: it must depend on the row.
-      const size = `${wanted} + least(strlen(${text(given, 0)}), 0)`;
-      const count = isShort ? wanted : bounded(given, wanted, size);
-      return { sql: `${name}(${text(given, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
+      const size = `${targetLength} + least(strlen(${text(call, 0)}), 0)`;
+      const count = isShort ? targetLength : bounded(call, targetLength, size);
+      return { sql: `${name}(${text(call, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
     },
   };
 }
 
 /** NULL if one of them is NULL. */
-function concat({ values, at, writing }: Given): Typed {
+function concat({ values, at, writing }: TypedCall): Typed {
   return joinTexts(values, at, writing);
 }
 
-function concatWithSeparator({ values, at, writing }: Given): Typed {
+function concatWithSeparator({ values, at, writing }: TypedCall): Typed {
   const [separator, ...parts] = values;
   if (separator === undefined) throw new Error('no separator');
   const between = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
   return joinTexts(between, at, writing);
 }
 
-function splitPart(given: Given): Typed | undefined {
-  const part = literal(given, 2);
-  if (part === undefined || (!isOne(given.writing) && part < 1)) return undefined;
-  const [value, separator] = [text(given, 0), text(given, 1)];
+function splitPart(call: TypedCall): Typed | undefined {
+  const part = literal(call, 2);
+  if (part === undefined || (!isOne(call.writing) && part < 1)) return undefined;
+  const [value, separator] = [text(call, 0), text(call, 1)];
   const split = `split_part(${value}, ${separator}, ${part || 1})`;
-  const known = given.values[1]?.text;
-  if (known === undefined ? !isOne(given.writing) : known !== '') return { sql: split, type: TEXT };
+  const literalSeparator = call.values[1]?.text;
+  if (literalSeparator === undefined ? !isOne(call.writing) : literalSeparator !== '')
+    return { sql: split, type: TEXT };
   // DuckDB would split between all characters.
-  if (!isOne(given.writing)) return undefined;
+  if (!isOne(call.writing)) return undefined;
   const unsplit = Math.abs(part || 1) === 1 ? value : `CASE WHEN ${value} IS NOT NULL THEN '' END`;
   return { sql: `CASE WHEN ${separator} = '' THEN ${unsplit} ELSE ${split} END`, type: TEXT };
 }
@@ -144,44 +145,44 @@ function splitPart(given: Given): Typed | undefined {
 function indexOf(needle: number): FunctionRule {
   return {
     arguments: [2, 2],
-    write: (given) => {
-      const [part, whole] = [text(given, needle), text(given, 1 - needle)];
-      const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
-      if (given.values.length === 2) return { sql: `instr(${whole}, ${part})`, type, isInteger: true };
-      const sql = indexFrom(given, part, whole);
+    write: (call) => {
+      const [part, whole] = [text(call, needle), text(call, 1 - needle)];
+      const type = isOne(call.writing) ? LENGTH : { name: 'INTEGER' as const };
+      if (call.values.length === 2) return { sql: `instr(${whole}, ${part})`, type, isInteger: true };
+      const sql = indexFrom(call, part, whole);
       return sql === undefined ? undefined : { sql, type, isInteger: true };
     },
   };
 }
 
 /** The position in the whole text, from a start that is a literal. */
-function indexFrom(given: Given, part: string, whole: string): string | undefined {
-  const start = literal(given, 2);
-  const known = given.values[0]?.text;
-  if (start === undefined || start < 1 || known === undefined || known === '') return undefined;
-  const found = `instr(substring(${whole}, ${start}), ${part})`;
-  return `CASE ${found} WHEN 0 THEN 0 ELSE ${found} + ${start - 1} END`;
+function indexFrom(call: TypedCall, part: string, whole: string): string | undefined {
+  const start = literal(call, 2);
+  const literalPart = call.values[0]?.text;
+  if (start === undefined || start < 1 || literalPart === undefined || literalPart === '') return undefined;
+  const position = `instr(substring(${whole}, ${start}), ${part})`;
+  return `CASE ${position} WHEN 0 THEN 0 ELSE ${position} + ${start - 1} END`;
 }
 
-function replaceText(given: Given): Typed {
-  const [from, to] = [given.values[1]?.text, given.values.length > 2 ? given.values[2]?.text : ''];
+function replaceText(call: TypedCall): Typed {
+  const [from, to] = [call.values[1]?.text, call.values.length > 2 ? call.values[2]?.text : ''];
   const cannotGrow =
     from !== undefined && to !== undefined && Buffer.byteLength(to) <= Buffer.byteLength(from);
   if (cannotGrow)
-    return { sql: `replace(${text(given, 0)}, ${text(given, 1)}, ${third(given)})`, type: TEXT };
+    return { sql: `replace(${text(call, 0)}, ${text(call, 1)}, ${replacementText(call)})`, type: TEXT };
   const matches = `(strlen(given.a0) - strlen(replace(given.a0, given.a1, ''))) / greatest(strlen(given.a1), 1)`;
   const size = `strlen(given.a0) + ${matches} * CAST(strlen(given.a2) - strlen(given.a1) AS DOUBLE)`;
-  return { sql: checked(given, size, 'replace(given.a0, given.a1, given.a2)'), type: TEXT };
+  return { sql: checked(call, size, 'replace(given.a0, given.a1, given.a2)'), type: TEXT };
 }
 
-function sha2(given: Given): Typed | undefined {
-  const bits = given.values.length > 1 ? literal(given, 1) : 256;
-  return bits === 256 ? { sql: `sha256(${text(given, 0)})`, type: TEXT } : undefined;
+function sha2(call: TypedCall): Typed | undefined {
+  const bits = call.values.length > 1 ? literal(call, 1) : 256;
+  return bits === 256 ? { sql: `sha256(${text(call, 0)})`, type: TEXT } : undefined;
 }
 
-function code(given: Given): Typed {
-  const value = text(given, 0);
-  const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
+function code(call: TypedCall): Typed {
+  const value = text(call, 0);
+  const type = isOne(call.writing) ? LENGTH : { name: 'INTEGER' as const };
   return { sql: `CASE WHEN ${value} = '' THEN 0 ELSE unicode(${value}) END`, type, isInteger: true };
 }
 
@@ -189,31 +190,31 @@ function code(given: Given): Typed {
 const DELIMITERS = '\\s\\v!?@"^#$&~_,.:;+\\-*%/|\\\\\\[\\](){}<>';
 
 /** The first letter of each word in upper case, the others in lower case. */
-function capitalize(given: Given): Typed {
-  const [word, between] = isOne(given.writing)
+function capitalize(call: TypedCall): Typed {
+  const [word, between] = isOne(call.writing)
     ? [`[^${DELIMITERS}]+`, `[${DELIMITERS}]+`]
     : ['[\\p{L}\\p{N}]+', '[^\\p{L}\\p{N}]+'];
-  const plainLetters = withoutSpecial('INITCAP', text(given, 0), given.writing, (value) => value);
+  const plainLetters = withoutSpecial('INITCAP', text(call, 0), call.writing, (value) => value);
   const words = `regexp_extract_all(lower(${plainLetters}), '${word}|${between}')`;
   return {
-    sql: `CASE WHEN ${text(given, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
+    sql: `CASE WHEN ${text(call, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
     type: TEXT,
   };
 }
 
-function repeatText(given: Given): Typed {
-  const known = literal(given, 1);
-  if (known !== undefined && known < 0)
-    throw refusal('REPEAT with a negative number', given.at, given.writing);
-  const [value, count] = [text(given, 0), notNegative(given, 1, 'REPEAT')];
+function repeatText(call: TypedCall): Typed {
+  const literalCount = literal(call, 1);
+  if (literalCount !== undefined && literalCount < 0)
+    throw refusal('REPEAT with a negative number', call.at, call.writing);
+  const [value, count] = [text(call, 0), notNegative(call, 1, 'REPEAT')];
   const size = `strlen(${value}) * CAST(${count} AS DOUBLE)`;
-  return { sql: `repeat(${value}, ${bounded(given, count, size)})`, type: TEXT };
+  return { sql: `repeat(${value}, ${bounded(call, count, size)})`, type: TEXT };
 }
 
 /** Kind 2 has NULL for a number beyond ASCII, by its documents; no text here has the character 0. */
-function character(given: Given): Typed {
-  const point = `CAST(${integer(given, 0)} AS INTEGER)`;
-  const most = isOne(given.writing) ? 0x10_ff_ff : 0x7f;
+function character(call: TypedCall): Typed {
+  const point = `CAST(${integer(call, 0)} AS INTEGER)`;
+  const most = isOne(call.writing) ? 0x10_ff_ff : 0x7f;
   const message = `Millrace does not support CHR of a number that is not from 1 to ${most}`;
   return {
     sql: `CASE WHEN ${point} NOT BETWEEN 1 AND ${most} THEN error('${message}') ELSE chr(${point}) END`,
@@ -227,12 +228,12 @@ const SPECIAL = 'ßŉǰΐΰևẖ-ẚὐὒὔὖᾀ-ᾯᾲ-ᾴᾶᾷᾼῂ-ῄ�
 function otherCase(name: 'UPPER' | 'LOWER'): FunctionRule {
   return {
     arguments: [1, 1],
-    write: (given) => {
+    write: (call) => {
       const change = (value: string) => `${name.toLowerCase()}(${value})`;
-      const value = text(given, 0);
-      const sql = given.values[0]?.hasPlainLetters
+      const value = text(call, 0);
+      const sql = call.values[0]?.hasPlainLetters
         ? change(value)
-        : withoutSpecial(name, value, given.writing, change);
+        : withoutSpecial(name, value, call.writing, change);
       return { sql, type: TEXT, hasPlainLetters: true };
     },
   };
@@ -240,18 +241,18 @@ function otherCase(name: 'UPPER' | 'LOWER'): FunctionRule {
 
 function withoutSpecial(
   name: string,
-  given: string,
+  textSql: string,
   writing: Writing,
   use: (value: string) => string,
 ): string {
   const message = `Millrace does not support ${name} of a text with a letter, such as ß or İ, that is not a single letter in the other case`;
-  return computedOnce(given, writing, (value) => {
+  return computedOnce(textSql, writing, (value) => {
     const isSpecial = `strlen(${value}) <> length(${value}) AND regexp_matches(${value}, '[${SPECIAL}]')`;
     return `CASE WHEN ${isSpecial} THEN error('${message}') ELSE ${use(value)} END`;
   });
 }
 
-const one = 'WAREHOUSE_ONE';
+const kindOne = 'WAREHOUSE_ONE';
 const LENGTH_RULE: FunctionRule = { arguments: [1, 1], write: length };
 const CHARINDEX: FunctionRule = {
   ...indexOf(0),
@@ -279,11 +280,11 @@ export const TEXTS: Rules = {
   REPLACE: { arguments: [2, 3], warehouseArguments: { WAREHOUSE_TWO: [3, 3] }, write: replaceText },
   REVERSE: { arguments: [1, 1], write: reverse },
   CONCAT: { arguments: [1, 100], warehouseArguments: { WAREHOUSE_TWO: [2, 2] }, write: concat },
-  CONCAT_WS: { arguments: [2, 100], only: one, write: concatWithSeparator },
+  CONCAT_WS: { arguments: [2, 100], only: kindOne, write: concatWithSeparator },
   SPLIT_PART: { arguments: [3, 3], write: splitPart },
-  CONTAINS: { ...plain('contains', 2, 2, BOOLEAN), only: one },
-  STARTSWITH: { ...plain('starts_with', 2, 2, BOOLEAN), only: one },
-  ENDSWITH: { ...plain('ends_with', 2, 2, BOOLEAN), only: one },
+  CONTAINS: { ...plain('contains', 2, 2, BOOLEAN), only: kindOne },
+  STARTSWITH: { ...plain('starts_with', 2, 2, BOOLEAN), only: kindOne },
+  ENDSWITH: { ...plain('ends_with', 2, 2, BOOLEAN), only: kindOne },
   CHARINDEX,
   POSITION: CHARINDEX,
   STRPOS: { ...indexOf(1), only: 'WAREHOUSE_TWO' },

@@ -1,15 +1,15 @@
 import { commonType, convert } from '../casts/convert.ts';
 import { decimal, FLOAT, type Typed } from '../sql/typed.ts';
 import { isOne } from '../sql/writing.ts';
-import { type FunctionRule, type Given, literal, OVER, type Rules } from './rule.ts';
+import { type FunctionRule, type TypedCall, literal, OVER, type Rules } from './rule.ts';
 
 function rank(name: string): FunctionRule {
   return {
     arguments: [0, 0],
     kind: 'window',
-    write: (given) => ({
+    write: (call) => ({
       sql: `${name}()${OVER}`,
-      type: isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' },
+      type: isOne(call.writing) ? decimal(18, 0) : { name: 'BIGINT' },
       isInteger: true,
     }),
   };
@@ -19,8 +19,8 @@ function share(name: string): FunctionRule {
   return { arguments: [0, 0], kind: 'window', write: () => ({ sql: `${name}()${OVER}`, type: FLOAT }) };
 }
 
-function nulls(given: Given): string {
-  return given.call.ignoresNulls ? ' IGNORE NULLS' : '';
+function nulls(call: TypedCall): string {
+  return call.parsed.ignoresNulls ? ' IGNORE NULLS' : '';
 }
 
 function neighbour(name: string): FunctionRule {
@@ -29,15 +29,15 @@ function neighbour(name: string): FunctionRule {
     warehouseArguments: { WAREHOUSE_TWO: [1, 2] },
     kind: 'window',
     mayIgnoreNulls: true,
-    write: (given) => {
-      const [value, , otherwise] = given.values;
-      const distance = given.values.length > 1 ? literal(given, 1) : 1;
+    write: (call) => {
+      const [value, , otherwise] = call.values;
+      const distance = call.values.length > 1 ? literal(call, 1) : 1;
       if (value === undefined || distance === undefined) return undefined;
-      if (distance < 0 && !isOne(given.writing)) return undefined;
-      const type = otherwise ? commonType([value, otherwise], given.at, given.writing) : value.type;
-      const inner = convert(value, type, given.at, given.writing).sql;
-      const last = otherwise ? `, ${convert(otherwise, type, given.at, given.writing).sql}` : '';
-      return { sql: `${name}(${inner}, ${distance}${last}${nulls(given)})${OVER}`, type };
+      if (distance < 0 && !isOne(call.writing)) return undefined;
+      const type = otherwise ? commonType([value, otherwise], call.at, call.writing) : value.type;
+      const inner = convert(value, type, call.at, call.writing).sql;
+      const last = otherwise ? `, ${convert(otherwise, type, call.at, call.writing).sql}` : '';
+      return { sql: `${name}(${inner}, ${distance}${last}${nulls(call)})${OVER}`, type };
     },
   };
 }
@@ -48,19 +48,19 @@ function edge(name: string): FunctionRule {
     kind: 'window',
     mayIgnoreNulls: true,
     isWholeFrame: true,
-    write: (given): Typed | undefined => {
-      const [value] = given.values;
-      return value && { sql: `${name}(${value.sql}${nulls(given)})${OVER}`, type: value.type };
+    write: (call): Typed | undefined => {
+      const [value] = call.values;
+      return value && { sql: `${name}(${value.sql}${nulls(call)})${OVER}`, type: value.type };
     },
   };
 }
 
-function ntile(given: Given): Typed | undefined {
-  const count = literal(given, 0);
+function ntile(call: TypedCall): Typed | undefined {
+  const count = literal(call, 0);
   if (count === undefined || count < 1) return undefined;
   return {
     sql: `ntile(${count})${OVER}`,
-    type: isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' },
+    type: isOne(call.writing) ? decimal(18, 0) : { name: 'BIGINT' },
     isInteger: true,
   };
 }

@@ -2,16 +2,16 @@ import { FUNCTIONS } from '../../../duckdb/values/functions.ts';
 import { inBatches } from '../sql/in-batches.ts';
 import { quoteText, TEXT, type Typed, VARIANT } from '../sql/typed.ts';
 import { ELEMENT_START, toVariant } from '../casts/variant.ts';
-import { type FunctionRule, type Given, integer, type Rules, text } from './rule.ts';
+import { type FunctionRule, type TypedCall, integer, type Rules, text } from './rule.ts';
 
-function one(
+function xmlRule(
   least: number,
   most: number,
-  write: (given: Given, value: Typed) => Typed | undefined,
+  write: (call: TypedCall, value: Typed) => Typed | undefined,
 ): FunctionRule {
-  const written = (given: Given) => {
-    const [value] = given.values;
-    return value && write(given, value);
+  const written = (call: TypedCall) => {
+    const [value] = call.values;
+    return value && write(call, value);
   };
   return { arguments: [least, most], only: 'WAREHOUSE_ONE', write: written };
 }
@@ -22,36 +22,36 @@ function json({ type, sql }: Typed): string | undefined {
   return type.name === 'VARIANT' ? `CAST(${sql} AS VARCHAR)` : undefined;
 }
 
-function parse(given: Given): Typed | undefined {
-  const keepsTexts = given.values[1];
+function parse(call: TypedCall): Typed | undefined {
+  const keepsTexts = call.values[1];
   if (keepsTexts !== undefined && keepsTexts.type.name !== 'BOOLEAN') return undefined;
   const flag = keepsTexts === undefined ? '0' : `CAST(${keepsTexts.sql} AS INTEGER)`;
-  const element = inBatches(text(given, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
+  const element = inBatches(text(call, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
   return { sql: `CAST(${element} AS JSON)`, type: VARIANT };
 }
 
 /** The content of an element is an item or a list of items. */
-function child(given: Given, element: Typed): Typed | undefined {
+function child(call: TypedCall, element: Typed): Typed | undefined {
   if (json(element) === undefined) return undefined;
-  const index = given.values.length > 2 ? integer(given, 2) : '0';
+  const index = call.values.length > 2 ? integer(call, 2) : '0';
   const content = `millrace_element -> '$."$"'`;
   const items = `CASE WHEN json_type(${content}) = 'ARRAY' THEN json_extract(${content}, '$[*]') ELSE [${content}] END`;
-  const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${text(given, 1)})`;
-  const found = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
+  const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${text(call, 1)})`;
+  const childSql = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
   return {
-    sql: `list_transform([${toVariant(element, given.at, given.writing).sql}], lambda millrace_element: ${found})[1]`,
+    sql: `list_transform([${toVariant(element, call.at, call.writing).sql}], lambda millrace_element: ${childSql})[1]`,
     type: VARIANT,
   };
 }
 
 export const XML: Rules = {
-  PARSE_XML: one(1, 2, parse),
-  CHECK_XML: one(1, 2, (given) => ({
-    sql: inBatches(text(given, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
+  PARSE_XML: xmlRule(1, 2, parse),
+  CHECK_XML: xmlRule(1, 2, (call) => ({
+    sql: inBatches(text(call, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
     type: TEXT,
   })),
-  XMLGET: one(2, 3, child),
-  TO_XML: one(1, 1, (_given, value) => {
+  XMLGET: xmlRule(2, 3, child),
+  TO_XML: xmlRule(1, 1, (_given, value) => {
     const from = json(value);
     const sql = from && inBatches(from, (element) => `${FUNCTIONS.xmlText}(${element})`);
     return sql === undefined ? undefined : { sql, type: TEXT };

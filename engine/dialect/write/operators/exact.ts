@@ -30,8 +30,8 @@ export function exactRemainder(a: Typed, b: Typed, type: SqlType): Typed {
   const scale = scaleOf(type);
   const shifts = [a, b].map((value) => scale - scaleOf(value.type));
   const sql = withOperands(a, b, (x, y) => {
-    const given = `${digits(x)}, ${shifts[0]}, ${digits(y)}, ${shifts[1]}`;
-    const exact = unscaled(`${FUNCTIONS.remainder}(${given})`, type);
+    const operands = `${digits(x)}, ${shifts[0]}, ${digits(y)}, ${shifts[1]}`;
+    const exact = unscaled(`${FUNCTIONS.remainder}(${operands})`, type);
     if (scale > SMALL) return exact;
     const [left, right] = [x, y].map((value) => narrowed(value, SMALL, scale));
     return `coalesce(CAST(${left} % ${right} AS DECIMAL(38, ${scale})), ${exact})`;

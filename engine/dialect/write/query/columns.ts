@@ -21,10 +21,10 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   const [column = ''] = names.slice(-1);
   const qualifiers = names.slice(0, -1);
   for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
-    const found = findIn(scope, qualifiers, column, at, writing);
-    const alias = found || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
-    if (found || alias) noteOuterRead(scope, at, writing);
-    if (found) return found;
+    const typed = findIn(scope, qualifiers, column, at, writing);
+    const alias = typed || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
+    if (typed || alias) noteOuterRead(scope, at, writing);
+    if (typed) return typed;
     if (alias) return writeAlias(column, alias, scope, writing);
   }
   const next = nextValue(parts, writing);
@@ -64,9 +64,9 @@ function findValue(
 ): Typed | undefined {
   for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
     const isThere = qualifiers.length === 0 || findRelation(scope, qualifiers)?.columns.has(column) === true;
-    const found = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
-    if (found) noteOuterRead(scope, at, writing);
-    if (found) return found;
+    const typed = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
+    if (typed) noteOuterRead(scope, at, writing);
+    if (typed) return typed;
   }
   return undefined;
 }
@@ -130,22 +130,22 @@ function findIn(
   if (qualifiers.length === 0) {
     const merged = scope.merged.get(column);
     if (merged) return merged;
-    const found = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
-    if (found.length > 1)
+    const matches = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+    if (matches.length > 1)
       throw sqlError(
         `several tables in FROM have a column "${column}"; write the table or alias before it`,
         at,
         writing,
       );
-    for (const relation of scope.relations) if (!found[0]) refuseColumn(relation, column, at, writing);
-    return found[0];
+    for (const relation of scope.relations) if (!matches[0]) refuseColumn(relation, column, at, writing);
+    return matches[0];
   }
   const relation = findRelation(scope, qualifiers);
   if (!relation) return undefined;
   refuseColumn(relation, column, at, writing);
-  const found = relation.columns.get(column);
-  if (!found) throw missing(qualifiers, column, at, writing, [relation]);
-  return found;
+  const typed = relation.columns.get(column);
+  if (!typed) throw missing(qualifiers, column, at, writing, [relation]);
+  return typed;
 }
 
 function refuseColumn(relation: Visible, column: string, at: number, writing: Writing): void {
@@ -178,11 +178,11 @@ function missing(
     return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
   const names = relations.flatMap((each) => [...each.columns.keys()]);
   const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
-  const known = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
+  const listed = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
   const hint = similar
     ? `; the table has "${similar}"`
-    : known.length > 0
-      ? `; known: ${known.join(', ')}`
+    : listed.length > 0
+      ? `; known: ${listed.join(', ')}`
       : '';
   if (column === 'SYSDATE' && isOne(writing))
     return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
@@ -197,8 +197,8 @@ function aliasHint(relations: readonly Visible[]): string {
 
 function findAnywhere(names: Names, qualifiers: readonly string[]): Visible | undefined {
   for (let scope: Names | undefined = names; scope; scope = scope.outer) {
-    const found = findRelation(scope, qualifiers);
-    if (found) return found;
+    const relation = findRelation(scope, qualifiers);
+    if (relation) return relation;
   }
   return undefined;
 }

@@ -36,8 +36,8 @@ function findPart(part: unknown): Expression | undefined {
 
 function firstOf(parts: readonly unknown[]): Expression | undefined {
   for (const part of parts) {
-    const found = findPart(part);
-    if (found !== undefined) return found;
+    const expression = findPart(part);
+    if (expression !== undefined) return expression;
   }
   return undefined;
 }

@@ -114,7 +114,7 @@ function place(
   writing: Writing,
   path?: readonly string[],
 ): { sql: string; relations: readonly Visible[] } {
-  const own = writing.session.fresh('t');
+  const sqlAlias = writing.session.fresh('t');
   const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
   if (alias && names.length > relation.columns.length)
     throw sqlError(
@@ -127,10 +127,13 @@ function place(
     const visible = names[index] ?? column.name;
     if (columns.has(visible))
       throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
-    columns.set(visible, { sql: `${own}.${quoteName(column.name)}`, type: column.type });
+    columns.set(visible, { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type });
   }
-  const shown = alias ? fold(alias.name, writing) : (name ?? own);
-  return { sql: `${relation.sql} AS ${own}`, relations: [{ alias: shown, columns, ...(path && { path }) }] };
+  const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
+  return {
+    sql: `${relation.sql} AS ${sqlAlias}`,
+    relations: [{ alias: shown, columns, ...(path && { path }) }],
+  };
 }
 
 /** A common table expression, or a table of the warehouse. */
@@ -167,9 +170,9 @@ function writeFlatten(
   left: readonly Visible[],
 ): { sql: string; relations: readonly Visible[] } {
   const { call, at } = item;
-  const known = ['INPUT', 'OUTER', 'PATH', 'MODE'];
+  const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE'];
   for (const key of call.named.keys())
-    if (!known.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
+    if (!argumentNames.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
   const outer = call.named.get('OUTER');
   if (outer && outer.kind !== 'boolean')
     throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
@@ -201,10 +204,11 @@ function atPath(value: string, path: Expression | undefined, writing: Writing): 
 function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
   if (mode === undefined) return 'BOTH';
   const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
-  const known = FLATTEN_MODES.find((each) => each === written);
+  const flattenMode = FLATTEN_MODES.find((each) => each === written);
   const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
-  if (known === undefined) throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
-  return known;
+  if (flattenMode === undefined)
+    throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
+  return flattenMode;
 }
 
 function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]): Source {
@@ -272,9 +276,9 @@ function using(
 function columnOf(source: Source, column: string, at: number, writing: Writing): Typed {
   const merged = source.merged.get(column);
   if (merged) return merged;
-  const found = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
-  const [first] = found;
-  if (first === undefined || found.length > 1)
+  const matches = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+  const [first] = matches;
+  if (first === undefined || matches.length > 1)
     throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
   return first;
 }

@@ -41,10 +41,12 @@ export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing
     `unnest([${listed.map(({ name }) => quoteText(name)).join(', ')}]) AS ${quoteName(columns.at(-2)?.name ?? '')}`,
     `unnest([${listed.map(({ typed }) => typed.sql).join(', ')}]) AS ${quoteName(columns.at(-1)?.name ?? '')}`,
   ];
-  const own = writing.session.fresh('u');
+  const sqlAlias = writing.session.fresh('u');
   const rows = `SELECT ${cells.join(', ')} FROM ${sql}`;
-  const kept = item.keepsNulls ? '' : ` WHERE ${own}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
-  return { sql: `(SELECT * FROM (${rows}) AS ${own}${kept})`, columns };
+  const kept = item.keepsNulls
+    ? ''
+    : ` WHERE ${sqlAlias}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
+  return { sql: `(SELECT * FROM (${rows}) AS ${sqlAlias}${kept})`, columns };
 }
 
 /** A column for each value: the aggregate over its rows, grouped by all columns that PIVOT does not name. */
@@ -75,10 +77,10 @@ export function writePivot(item: Pivot, { sql, relations }: Pivoted, writing: Wr
 }
 
 /** The aggregate over the rows in which the column has the value. */
-function only(aggregate: Call, column: Name, value: Expression, wanted: Expression): Call {
-  const { at } = wanted;
+function only(aggregate: Call, column: Name, value: Expression, pivotValue: Expression): Call {
+  const { at } = pivotValue;
   const left: Expression = { kind: 'column', at, parts: [column] };
-  const when: Expression = { kind: 'binary', at, operator: '=', left, right: wanted };
+  const when: Expression = { kind: 'binary', at, operator: '=', left, right: pivotValue };
   const chosen: Expression = {
     kind: 'case',
     at,
@@ -98,7 +100,7 @@ function nameOf({ value, alias }: Pivot['values'][number], writing: Writing): st
 }
 
 function columnOf(relation: Visible, name: Name, writing: Writing): Typed {
-  const found = relation.columns.get(fold(name, writing));
-  if (found) return found;
+  const typed = relation.columns.get(fold(name, writing));
+  if (typed) return typed;
   throw sqlError(`column "${fold(name, writing)}" of UNPIVOT not found`, name.at, writing);
 }

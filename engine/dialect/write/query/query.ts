@@ -41,9 +41,10 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
     if (before.has(name))
       throw refusal(`the name "${name}" twice in WITH`, table.alias.name.at, writing, 'choose another name');
     before.add(name);
-    const known = { ...inner, commonTables: new Map(commonTables) };
+    const tableWriting = { ...inner, commonTables: new Map(commonTables) };
     const { sql, relation } =
-      (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
+      (query.isRecursive && writeRecursiveTable(table, tableWriting)) ||
+      writeCommonTable(table, tableWriting);
     commonTables.set(name, relation);
     return sql;
   });
@@ -60,7 +61,7 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
 
 function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; relation: NamedRelation } {
   const query = writing.session.query(table.query, writing);
-  const own = writing.session.fresh('c');
+  const sqlName = writing.session.fresh('c');
   const names = table.alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
@@ -70,7 +71,7 @@ function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; 
     );
   const columns = query.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
   const list = names.length > 0 ? `(${names.map(quoteName).join(', ')})` : '';
-  return { sql: `${own}${list} AS (${query.sql})`, relation: { sql: own, columns } };
+  return { sql: `${sqlName}${list} AS (${query.sql})`, relation: { sql: sqlName, columns } };
 }
 
 /** The first SELECT gives the columns and their types; the second one may read the table itself. */
@@ -83,7 +84,7 @@ function writeRecursiveTable(
   if (body.kind !== 'set' || body.operator !== 'UNION ALL' || !isPlain || query.offset !== undefined)
     return undefined;
   const first = writeBody(body.left, writing);
-  const own = writing.session.fresh('c');
+  const sqlName = writing.session.fresh('c');
   const names = alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== first.columns.length)
     throw sqlError(
@@ -95,15 +96,15 @@ function writeRecursiveTable(
     name: names[index] ?? column.name,
     type: typeOfRecursion(column.type),
   }));
-  const relation = { sql: own, columns };
+  const relation = { sql: sqlName, columns };
   const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
   const second = writeBody(body.right, { ...writing, commonTables });
-  if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${own}`).test(second.sql))
+  if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${sqlName}`).test(second.sql))
     throw refusal('a recursive query without a list of columns', alias.name.at, writing, LISTED);
   if (second.columns.length !== columns.length)
     throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
   const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
-  return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
+  return { sql: `${sqlName} AS (${a} UNION ALL ${b})`, relation };
 }
 
 /** What the second SELECT gives may have more digits, and longer texts. */
@@ -174,11 +175,11 @@ export function queryAs(
   /** The set operation that keeps one of equal rows. */
   operator?: string,
 ): string {
-  const own = writing.session.fresh('u');
+  const sqlAlias = writing.session.fresh('u');
   const cells = columns.map((column, index) => {
     const from = side.columns[index] ?? column;
     const value = convert(
-      { sql: `${own}.${quoteName(from.name)}`, type: from.type },
+      { sql: `${sqlAlias}.${quoteName(from.name)}`, type: from.type },
       column.type,
       at,
       writing,
@@ -189,7 +190,7 @@ export function queryAs(
         : shownForEqual({ sql: value.sql, type: column.type }, operator, writing.session.context.warehouse);
     return `CAST(${sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
   });
-  return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;
+  return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${sqlAlias}`;
 }
 
 /** The query with its order. */
@@ -200,10 +201,10 @@ function ordered(order: readonly OrderItem[], body: Written, writing: Writing): 
   if (!terms.some(isVariant)) return `${body.sql} ORDER BY ${textOf(terms)}`;
   // DuckDB has no expression of a column of the result in ORDER BY: the value is repeated, or the query becomes an inner one.
   const values = body.isDistinct ? undefined : body.values;
-  const own = writing.session.fresh('o');
+  const sqlAlias = writing.session.fresh('o');
   const isOfResult = terms.every(({ position }) => position !== undefined);
   const valueOf = ({ position = -1 }: Term) =>
-    isOfResult ? `${own}.${quoteName(body.columns[position]?.name ?? '')}` : values?.[position];
+    isOfResult ? `${sqlAlias}.${quoteName(body.columns[position]?.name ?? '')}` : values?.[position];
   const keys = terms.map((term, index) => {
     if (!isVariant(term)) return term;
     const value = valueOf(term);
@@ -211,7 +212,7 @@ function ordered(order: readonly OrderItem[], body: Written, writing: Writing): 
     if (value === undefined) throw refusal('ORDER BY a semi-structured value here', at, writing, 'cast it');
     return { ...term, sql: orderedBy({ sql: value, type: { name: 'VARIANT' } }, writing) };
   });
-  const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${own}` : body.sql;
+  const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${sqlAlias}` : body.sql;
   return `${from} ORDER BY ${textOf(keys)}`;
 }
 

@@ -33,6 +33,6 @@ export function writeRows(
     return `(${cells.join(', ')})`;
   });
   const names = columns.map((column) => `"${column.name}"`).join(', ');
-  const own = writing.session.fresh('v');
-  return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${own}(${names})`, columns };
+  const sqlAlias = writing.session.fresh('v');
+  return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${sqlAlias}(${names})`, columns };
 }
