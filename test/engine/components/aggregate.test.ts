@@ -131,8 +131,10 @@ test.each([
   ['groupings give no row', '[CITY]', []],
 ])('of an input without rows, %s', async (_title, groupings, rows) => {
   const empty = { ...sales, rows: [] };
-  const found = await aggregated(groupings, '[[AMOUNT, Sum], [AMOUNT, Count]]', { tables: { sales: empty } });
-  expect(found.rows).toEqual(rows);
+  const result = await aggregated(groupings, '[[AMOUNT, Sum], [AMOUNT, Count]]', {
+    tables: { sales: empty },
+  });
+  expect(result.rows).toEqual(rows);
 });
 
 test('without aggregations, the groups remain', async () => {
@@ -142,13 +144,13 @@ test('without aggregations, the groups remain', async () => {
 });
 
 test('in the second kind of warehouse, names are in lower case and sums of whole numbers are BIGINT', async () => {
-  const given: GivenTable = {
+  const lowerSales: GivenTable = {
     columns: { city: TEXT, amount: { name: 'INTEGER' }, price: decimal(10, 2), rate: FLOAT },
     rows: [['a', 2, '1.00', 1]],
   };
   const { columns, rows } = await aggregated('[City]', '[[Amount, Sum], [Amount, Count], [PRICE, Average]]', {
     kind: 'WAREHOUSE_TWO',
-    tables: { sales: given },
+    tables: { sales: lowerSales },
   });
   expect(columns).toEqual([
     'city VARCHAR',

@@ -22,14 +22,14 @@ const right = [
   ['C', 'c', 3],
 ];
 
-interface Given {
+interface Options {
   readonly master?: string;
   readonly keys?: string;
   readonly compared?: string;
   readonly mapping?: string;
 }
 
-function detect({ master = 'old', keys = '[ID]', compared = '[PRICE]', mapping = 'null' }: Given): string {
+function detect({ master = 'old', keys = '[ID]', compared = '[PRICE]', mapping = 'null' }: Options): string {
   return `
 new:
   type: table-input
@@ -87,7 +87,7 @@ test('the output has the keys, then the mapped columns of each side, then the in
   ]);
 });
 
-test.each<[string, Lines, Lines, Given, Lines]>([
+test.each<[string, Lines, Lines, Options, Lines]>([
   ['two NULLs are equal', [['A', 'x', null]], [['A', 'x', null]], {}, [['A', 'I']]],
   ['a NULL and a value differ', [['A', 'x', null]], [['A', 'x', 1]], {}, [['A', 'C']]],
   ['a column that is not compared may differ', [['A', 'x', 1]], [['A', 'y', 1]], {}, [['A', 'I']]],
@@ -136,12 +136,12 @@ test.each<[string, Lines, Lines, Given, Lines]>([
     [['A', 'I']],
   ],
   ['two empty inputs', [], [], {}, []],
-])('%s', async (_title, master, second, given, expected) => {
-  const { rows } = await outputOf(detect(given), { tables: { old: table(master), new: table(second) } });
+])('%s', async (_title, master, second, options, expected) => {
+  const { rows } = await outputOf(detect(options), { tables: { old: table(master), new: table(second) } });
   expect(rows).toEqual(expected);
 });
 
-test.each<[string, Given, RegExp]>([
+test.each<[string, Options, RegExp]>([
   [
     'a master that is not a source',
     { master: 'older' },
@@ -161,9 +161,9 @@ test.each<[string, Given, RegExp]>([
     { mapping: '[[compare_ID, ID]]' },
     /two output columns have the name "ID"/,
   ],
-])('%s is an error that says where', async (_title, given, message) => {
-  await expect(outputOf(detect(given), { tables })).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);
-  await expect(outputOf(detect(given), { tables })).rejects.toThrow(message);
+])('%s is an error that says where', async (_title, options, message) => {
+  await expect(outputOf(detect(options), { tables })).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);
+  await expect(outputOf(detect(options), { tables })).rejects.toThrow(message);
 });
 
 test('semi-structured values are equal whatever the order of their keys', async () => {

@@ -17,27 +17,27 @@ interface Element {
 }
 
 /** An element as files write it: everything is a text, and included elements have an alias. */
-function element(given: Element): unknown {
+function element(fields: Element): unknown {
   return {
-    name: given.name,
-    datatype: given.type ?? 'VARIANT',
-    size: given.size ?? '0',
-    decimalPlaces: given.decimals ?? '0',
-    columnName: given.column ?? 'DOC',
-    aliasName: given.alias ?? given.name,
-    isArray: String(given.isArray === true),
-    include: String(given.alias !== undefined),
-    childElements: given.children?.map(element) ?? null,
+    name: fields.name,
+    datatype: fields.type ?? 'VARIANT',
+    size: fields.size ?? '0',
+    decimalPlaces: fields.decimals ?? '0',
+    columnName: fields.column ?? 'DOC',
+    aliasName: fields.alias ?? fields.name,
+    isArray: String(fields.isArray === true),
+    include: String(fields.alias !== undefined),
+    childElements: fields.children?.map(element) ?? null,
   };
 }
 
-interface Given {
+interface Options {
   readonly elements: readonly Element[];
   readonly parameters?: string;
   readonly docs: readonly Value[];
 }
 
-function extract({ elements, docs, parameters = 'includeInputColumns: No' }: Given): Promise<Output> {
+function extract({ elements, docs, parameters = 'includeInputColumns: No' }: Options): Promise<Output> {
   const tables = {
     docs: {
       columns: { ID: NUMBER, DOC: VARIANT, NAME: TEXT },
@@ -214,7 +214,7 @@ test('a value that is not of its type is an error, or NULL', async () => {
   expect((await extract({ elements: [number], docs, parameters: replacing })).rows).toEqual([[7], [null]]);
 });
 
-test.each<[string, Partial<Given>, RegExp]>([
+test.each<[string, Partial<Options>, RegExp]>([
   [
     'an unknown column',
     { elements: [{ ...number, column: 'Doc' }] },
@@ -237,8 +237,8 @@ test.each<[string, Partial<Given>, RegExp]>([
     { elements: [number], parameters: 'outerJoin: No' },
     /includeInputColumns is not set/,
   ],
-])('%s is an error that says where', async (_title, given, message) => {
-  const full = { elements: [number], docs: [], ...given };
+])('%s is an error that says where', async (_title, options, message) => {
+  const full = { elements: [number], docs: [], ...options };
   await expect(extract(full)).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);
   await expect(extract(full)).rejects.toThrow(message);
 });

@@ -128,10 +128,10 @@ test.each(['NAME, Is, Equal to, a\\b', 'name, Is, Equal to, a\\b'])(
   'a backslash in a compared text is itself: %s',
   async (condition) => {
     const kind = condition.startsWith('NAME') ? 'WAREHOUSE_ONE' : 'WAREHOUSE_TWO';
-    const given = kind === 'WAREHOUSE_ONE' ? items : lower;
+    const table = kind === 'WAREHOUSE_ONE' ? items : lower;
     const { rows } = await output(components(`[[${condition}]]`), {
       kind,
-      tables: { items: { ...given, rows: [[1, 'a\\b', 1, 1, true, null, null, null]] } },
+      tables: { items: { ...table, rows: [[1, 'a\\b', 1, 1, true, null, null, null]] } },
     });
     expect(rows).toHaveLength(1);
   },

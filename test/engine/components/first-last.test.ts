@@ -63,12 +63,12 @@ test('several columns each have their own row of the group', async () => {
 test.each([
   ['one row', events.rows, [['d']]],
   ['none of an input without rows', [], []],
-])('without grouping columns there is %s', async (_title, given, rows) => {
-  const found = await chosen(
+])('without grouping columns there is %s', async (_title, inputRows, rows) => {
+  const result = await chosen(
     `{ groupingColumns: , orderingInPartitions: [[ID, Ascending]], firstLastColumns: [[STATUS, Last]] }`,
-    { tables: { events: { ...events, rows: given } } },
+    { tables: { events: { ...events, rows: inputRows } } },
   );
-  expect(found.rows).toEqual(rows);
+  expect(result.rows).toEqual(rows);
 });
 
 test('in the second kind of warehouse, names are in lower case', async () => {

@@ -157,8 +157,8 @@ test.each<[string, Joined, readonly unknown[]]>([
       [6, 6],
     ],
   ],
-])('%s', async (_title, given, expected) => {
-  expect((await outputOf(joinOf(given), { tables })).rows).toEqual(expected);
+])('%s', async (_title, options, expected) => {
+  expect((await outputOf(joinOf(options), { tables })).rows).toEqual(expected);
 });
 
 test('an input that is joined to itself is computed once', async () => {
@@ -260,8 +260,8 @@ test.each<[string, Joined, RegExp]>([
     /Millrace does not support output columns "X" and "x"/,
   ],
   ['an expression that is not a condition', { expressions: `[['CURRENT_DATE', x]]` }, /as a condition/],
-])('%s is an error that says where', async (_title, given, message) => {
-  await expect(outputOf(joinOf(given), { tables })).rejects.toThrow(message);
+])('%s is an error that says where', async (_title, options, message) => {
+  await expect(outputOf(joinOf(options), { tables })).rejects.toThrow(message);
 });
 
 test('on a warehouse of kind 2, names are folded to lower case', async () => {

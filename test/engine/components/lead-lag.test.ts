@@ -54,10 +54,10 @@ test('NULLs can be left out, and the input columns too', async () => {
 });
 
 test('in the second kind of warehouse, names are in lower case', async () => {
-  const given: GivenTable = { ...days, columns: { id: TEXT, day: NUMBER, amount: NUMBER } };
+  const lowerDays: GivenTable = { ...days, columns: { id: TEXT, day: NUMBER, amount: NUMBER } };
   const { columns } = await shifted('[[Lead, Amount, "1", Next]]', '', 'No', {
     kind: 'WAREHOUSE_TWO',
-    tables: { days: given },
+    tables: { days: lowerDays },
   });
   expect(columns).toEqual(['next NUMBER(38,0)']);
 });

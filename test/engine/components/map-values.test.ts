@@ -67,10 +67,10 @@ test('a text that is the name of another column is compared as a text, with a no
 });
 
 test('in the second kind of warehouse, names are in lower case', async () => {
-  const given: GivenTable = { ...items, columns: { id: NUMBER, status: TEXT, status_old: TEXT } };
+  const lowerItems: GivenTable = { ...items, columns: { id: NUMBER, status: TEXT, status_old: TEXT } };
   const { columns } = await mapped('[[Status, Is, Equal to, A, active]]', 'Text', '', {
     kind: 'WAREHOUSE_TWO',
-    tables: { items: given },
+    tables: { items: lowerItems },
   });
   expect(columns.at(-1)).toBe('text VARCHAR');
 });

@@ -34,14 +34,14 @@ const tables: Readonly<Record<string, GivenTable>> = {
   orders_c: { columns: { ID: NUMBER, NAME: TEXT }, rows: [[4, 'c']] },
 };
 
-function read(parameters: string, given = tables) {
+function read(parameters: string, inputTables = tables) {
   return output(
     `
 Read all:
   type: multi-table-input
   parameters: { patternType: Like, ${parameters} }
 `,
-    { tables: given, warehouse },
+    { tables: inputTables, warehouse },
   );
 }
 
@@ -85,7 +85,7 @@ test('views match too', async () => {
 });
 
 test('with castTypes, columns of different types get a common one', async () => {
-  const given: Readonly<Record<string, GivenTable>> = {
+  const mixedTables: Readonly<Record<string, GivenTable>> = {
     T1: {
       columns: { A: NUMBER, B: NUMBER, C: DATE, D: NUMBER },
       rows: [[1, 2, '2026-01-01', 5]],
@@ -95,7 +95,7 @@ test('with castTypes, columns of different types get a common one', async () => 
       rows: [['1.50', 0.5, '2026-01-02 10:00:00', 'x']],
     },
   };
-  const { columns, rows } = await read('pattern: "T_", columns: [A, B, C, D], castTypes: Yes', given);
+  const { columns, rows } = await read('pattern: "T_", columns: [A, B, C, D], castTypes: Yes', mixedTables);
   expect(columns).toEqual(['A NUMBER(38,2)', 'B FLOAT', 'C TIMESTAMP', 'D VARCHAR']);
   expect(rows).toEqual([
     ['1.00', 2, '2026-01-01 00:00:00', '5'],
@@ -104,7 +104,7 @@ test('with castTypes, columns of different types get a common one', async () => 
 });
 
 test('in the second kind of warehouse, the pattern and the names are in lower case', async () => {
-  const given: Readonly<Record<string, GivenTable>> = {
+  const lowerTables: Readonly<Record<string, GivenTable>> = {
     multi_a: { columns: { id: NUMBER }, rows: [[1]] },
     multi_b: { columns: { id: NUMBER }, rows: [[2]] },
   };
@@ -114,7 +114,7 @@ Read all:
   type: multi-table-input
   parameters: { patternType: Like, pattern: "MULTI%", columns: [ID], addSourceTable: Yes }
 `,
-    { kind: 'WAREHOUSE_TWO', tables: given },
+    { kind: 'WAREHOUSE_TWO', tables: lowerTables },
   );
   expect(columns).toEqual(['id NUMBER(38,0)', 'source_table VARCHAR']);
   expect(rows).toEqual([

@@ -18,7 +18,7 @@ const tables = {
   },
 } as const;
 
-interface Given {
+interface Options {
   readonly columns?: string;
   readonly call?: string;
   readonly column?: string;
@@ -26,8 +26,8 @@ interface Given {
   readonly quote?: string;
 }
 
-function pivot(given: Given): Promise<Output> {
-  const { columns = '[SHOP, MONTH, SALES]', call = 'Sum', column = 'MONTH', values, quote = 'No' } = given;
+function pivot(options: Options): Promise<Output> {
+  const { columns = '[SHOP, MONTH, SALES]', call = 'Sum', column = 'MONTH', values, quote = 'No' } = options;
   return outputOf(
     `
 sales:
@@ -82,15 +82,15 @@ test('the values of a number column are numbers', async () => {
   expect(rows).toEqual([['29.00', null]]);
 });
 
-test.each<[string, Given, RegExp]>([
+test.each<[string, Options, RegExp]>([
   ['another function', { call: 'Median' }, /Millrace does not support the function "Median"; use Sum/],
   ['an unknown column', { column: 'Month' }, /it has "MONTH": upper and lower case differ/],
   ['no values', { values: 'null' }, /pivotValues is not set/],
   ['quoted values', { quote: 'Yes' }, /Millrace does not support quotePivotValueColumns: Yes/],
   ['a value twice', { values: '[Jan, Jan]' }, /two output columns have the name "Jan"/],
-])('%s is an error that says where', async (_title, given, message) => {
-  await expect(pivot(given)).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);
-  await expect(pivot(given)).rejects.toThrow(message);
+])('%s is an error that says where', async (_title, options, message) => {
+  await expect(pivot(options)).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);
+  await expect(pivot(options)).rejects.toThrow(message);
 });
 
 test('semi-structured values are one group whatever the order of their keys', async () => {

@@ -57,21 +57,21 @@ test('without the input column, a part may have its name', async () => {
 });
 
 test.each(['\\', "'", ', ', '.*'])('the delimiter %s is a text', async (delimiter) => {
-  const given: GivenTable = { ...people, rows: [[1, `x${delimiter}y`]] };
+  const table: GivenTable = { ...people, rows: [[1, `x${delimiter}y`]] };
   const { rows } = await split(
     '[["1", P]]',
     `delimiter: ${JSON.stringify(delimiter)}, includeInputColumn: No`,
-    { tables: { people: given } },
+    { tables: { people: table } },
   );
   expect(rows).toEqual([[1, 'y']]);
 });
 
 test('in the second kind of warehouse, names are in lower case', async () => {
-  const given: GivenTable = { columns: { id: NUMBER, email: TEXT }, rows: [[1, 'a\\b']] };
+  const lowerPeople: GivenTable = { columns: { id: NUMBER, email: TEXT }, rows: [[1, 'a\\b']] };
   const { columns, rows } = await split(
     '[["1", Part]]',
     String.raw`delimiter: "\\", includeInputColumn: Yes`,
-    { kind: 'WAREHOUSE_TWO', tables: { people: given } },
+    { kind: 'WAREHOUSE_TWO', tables: { people: lowerPeople } },
   );
   expect(columns).toEqual(['id NUMBER(38,0)', 'email VARCHAR', 'part VARCHAR']);
   expect(rows).toEqual([[1, 'a\\b', 'b']]);

@@ -71,10 +71,10 @@ Rename:
 });
 
 test('in the second kind of warehouse, all names are in lower case', async () => {
-  const given: GivenTable = { columns: { id: { name: 'INTEGER' }, name: TEXT }, rows: [[7, 'x']] };
+  const lowerOrders: GivenTable = { columns: { id: { name: 'INTEGER' }, name: TEXT }, rows: [[7, 'x']] };
   const { columns, rows } = await queried('SELECT ID / 2 AS "Half" FROM $T{Read orders (all)}', {
     kind: 'WAREHOUSE_TWO',
-    tables: { orders: given },
+    tables: { orders: lowerOrders },
   });
   expect(columns).toEqual(['half INTEGER']);
   expect(rows).toEqual([[3]]);

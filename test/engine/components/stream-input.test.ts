@@ -23,8 +23,8 @@ test('a stream gives the rows of its table, and reading it leaves them there', a
 });
 
 test('columns of the stream itself exist only where the table has them', async () => {
-  const given: GivenTable = { columns: { ID: NUMBER }, rows: [] };
-  await expect(output(components, { tables: { CHANGES: given } })).rejects.toThrow(
+  const table: GivenTable = { columns: { ID: NUMBER }, rows: [] };
+  await expect(output(components, { tables: { CHANGES: table } })).rejects.toThrow(
     /"METADATA\$ACTION" was not found in the table "DB"."S"."CHANGES"/,
   );
 });

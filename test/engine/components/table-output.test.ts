@@ -154,9 +154,11 @@ test.each([
   ['a text that is not a number', `[[ID, ID], [DIGITS, PRICE]]`, { 2: 'many' }, /many/],
 ])('%s is an error, and the truncated table keeps its rows', async (_title, mapping, changed, message) => {
   const [first] = rows.rows;
-  const given = { ...rows, rows: [Object.assign([...first], changed)] };
+  const changedRows = { ...rows, rows: [Object.assign([...first], changed)] };
   await expect(
-    warehouse.run(output(`outputMode: Truncate, columnMapping: ${mapping}`), { tables: { rows: given } }),
+    warehouse.run(output(`outputMode: Truncate, columnMapping: ${mapping}`), {
+      tables: { rows: changedRows },
+    }),
   ).rejects.toThrow(message);
   const done = await warehouse.run(output(keys), { tables: { rows: { ...rows, rows: [] } } });
   expect((await done.rows('target')).map(([id]) => id)).toEqual([100]);

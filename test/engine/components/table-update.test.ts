@@ -17,7 +17,7 @@ const unchanged = [
   [null, 'none', 0],
 ];
 
-interface Given {
+interface Options {
   readonly rows: readonly (readonly Value[])[];
   readonly matched?: string;
   readonly update?: string;
@@ -26,7 +26,7 @@ interface Given {
   readonly on?: string;
 }
 
-function update({ matched, update: updated, insert, includes = 'Yes', on }: Given): string {
+function update({ matched, update: updated, insert, includes = 'Yes', on }: Options): string {
   return `
 changes:
   type: table-input
@@ -47,12 +47,12 @@ Merge:
 `;
 }
 
-async function run(given: Given): ReturnType<typeof warehouse.run> {
-  const changes = { columns: { ID: NUMBER, NAME: TEXT, ACTION: TEXT }, rows: given.rows };
-  return warehouse.run(update(given), { tables: { changes } });
+async function run(options: Options): ReturnType<typeof warehouse.run> {
+  const changes = { columns: { ID: NUMBER, NAME: TEXT, ACTION: TEXT }, rows: options.rows };
+  return warehouse.run(update(options), { tables: { changes } });
 }
 
-test.each<[string, Given, readonly unknown[], string]>([
+test.each<[string, Options, readonly unknown[], string]>([
   [
     'rows that match are updated, others inserted, and rows without a partner stay',
     {
@@ -184,8 +184,8 @@ test.each<[string, Given, readonly unknown[], string]>([
     ],
     '0 rows inserted, 1 updated, 0 deleted in "orders".',
   ],
-])('%s', async (_title, given, expected, message) => {
-  const done = await run(given);
+])('%s', async (_title, options, expected, message) => {
+  const done = await run(options);
   expect(await done.rows('orders')).toEqual(expected);
   expect(done.results.get('Merge')).toMatchObject({ message, notices: [] });
 });
@@ -224,7 +224,7 @@ test.each([
 ])(
   'a row that several rows of the input match cannot be %s, and nothing changes',
   async (_title, matched) => {
-    const given = {
+    const options = {
       rows: [
         [1, 'a', null],
         [1, 'b', null],
@@ -232,7 +232,7 @@ test.each([
       ],
       matched,
     };
-    await expect(run(given)).rejects.toThrow(
+    await expect(run(options)).rejects.toThrow(
       /a.tran.yaml:\d+:\d+: 1 row of the table matches several rows of the input/,
     );
     const done = await run({ rows: [] });
@@ -240,7 +240,7 @@ test.each([
   },
 );
 
-test.each<[string, Given, RegExp]>([
+test.each<[string, Options, RegExp]>([
   ['a text that is too long', { rows: [[1, 'longer', null]] }, /longer than VARCHAR\(5\)/],
   ['an inserted text that is too long', { rows: [[9, 'longer', null]] }, /longer than VARCHAR\(5\)/],
   ['NULL in a column that is NOT NULL', { rows: [[1, null, null]] }, /NOT NULL/],
@@ -250,13 +250,13 @@ test.each<[string, Given, RegExp]>([
     { rows: [[1, 'x', null]], update: '[[NAME, COUNT]]' },
     /the text 'x' is not a number/,
   ],
-])('%s is an error, and the table keeps its rows', async (_title, given, message) => {
-  await expect(run(given)).rejects.toThrow(message);
+])('%s is an error, and the table keeps its rows', async (_title, options, message) => {
+  await expect(run(options)).rejects.toThrow(message);
   const done = await run({ rows: [] });
   expect(await done.rows('orders')).toEqual(unchanged);
 });
 
-test.each<[string, Given, RegExp]>([
+test.each<[string, Options, RegExp]>([
   ['no branch at all', { rows: [], matched: 'null', update: 'null', includes: 'No' }, /would neither update/],
   [
     'another action',
@@ -278,8 +278,8 @@ test.each<[string, Given, RegExp]>([
     /twice/,
   ],
   ['includeNotMatched that is not set', { rows: [], includes: 'null' }, /includeNotMatched is not set/],
-])('%s is an error', async (_title, given, message) => {
-  await expect(run(given)).rejects.toThrow(message);
+])('%s is an error', async (_title, options, message) => {
+  await expect(run(options)).rejects.toThrow(message);
 });
 
 test('two equal aliases are an error', async () => {

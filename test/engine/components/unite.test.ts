@@ -86,7 +86,10 @@ test('the name of the input is a part of the row', async () => {
   ]);
 });
 
-const one = (type: GivenTable['columns'][string], value: string | number | boolean | null): GivenTable => ({
+const oneRow = (
+  type: GivenTable['columns'][string],
+  value: string | number | boolean | null,
+): GivenTable => ({
   columns: { V: type },
   rows: [[value]],
 });
@@ -94,21 +97,27 @@ const one = (type: GivenTable['columns'][string], value: string | number | boole
 test.each([
   [
     'numbers of different sizes',
-    one(decimal(10, 3), '1.125'),
-    one(decimal(12, 2), '3.50'),
+    oneRow(decimal(10, 3), '1.125'),
+    oneRow(decimal(12, 2), '3.50'),
     'NUMBER(13,3)',
     ['1.125', '3.500'],
   ],
-  ['a number and a floating-point number', one(NUMBER, 1), one(FLOAT, 2.5), 'FLOAT', [1, 2.5]],
+  ['a number and a floating-point number', oneRow(NUMBER, 1), oneRow(FLOAT, 2.5), 'FLOAT', [1, 2.5]],
   [
     'a date and a timestamp',
-    one(DATE, '2026-01-02'),
-    one(TIMESTAMP, '2026-01-01 05:06:07'),
+    oneRow(DATE, '2026-01-02'),
+    oneRow(TIMESTAMP, '2026-01-01 05:06:07'),
     'TIMESTAMP',
     ['2026-01-01 05:06:07', '2026-01-02 00:00:00'],
   ],
-  ['a number and a text', one(NUMBER, 7), one(TEXT, 'x'), 'VARCHAR', ['7', 'x']],
-  ['a boolean and a date', one(BOOLEAN, true), one(DATE, '2026-01-02'), 'VARCHAR', ['2026-01-02', 'true']],
+  ['a number and a text', oneRow(NUMBER, 7), oneRow(TEXT, 'x'), 'VARCHAR', ['7', 'x']],
+  [
+    'a boolean and a date',
+    oneRow(BOOLEAN, true),
+    oneRow(DATE, '2026-01-02'),
+    'VARCHAR',
+    ['2026-01-02', 'true'],
+  ],
 ])('castTypes: %s', async (_title, first, second, type, values) => {
   const { columns, rows } = await unite({ first, second }, 'castTypes: Yes');
   expect(columns).toEqual([`V ${type}`]);
@@ -116,18 +125,21 @@ test.each([
 });
 
 test('texts of different lengths become one of the longest', async () => {
-  const text = (length: number) => one({ name: 'VARCHAR', length }, 'abc');
+  const text = (length: number) => oneRow({ name: 'VARCHAR', length }, 'abc');
   expect((await unite({ a: text(3), b: text(3) }, 'castTypes: No')).columns).toEqual(['V VARCHAR(3)']);
   expect((await unite({ a: text(3), b: text(5) }, 'castTypes: No')).columns).toEqual(['V VARCHAR(5)']);
 });
 
 test('numbers of different sizes need no cast', async () => {
-  const { columns } = await unite({ a: one(decimal(4, 2), '1.00'), b: one(NUMBER, 2) }, 'castTypes: No');
+  const { columns } = await unite(
+    { a: oneRow(decimal(4, 2), '1.00'), b: oneRow(NUMBER, 2) },
+    'castTypes: No',
+  );
   expect(columns).toEqual(['V NUMBER(38,2)']);
 });
 
 test('without castTypes, columns of different types are an error', async () => {
-  await expect(unite({ a: one(NUMBER, 1), b: one(TEXT, 'x') }, 'castTypes: No')).rejects.toThrow(
+  await expect(unite({ a: oneRow(NUMBER, 1), b: oneRow(TEXT, 'x') }, 'castTypes: No')).rejects.toThrow(
     /a.tran.yaml:\d+:\d+: the column "V" has the types NUMBER\(38,0\) and VARCHAR in the inputs, and castTypes is No/,
   );
 });
@@ -177,9 +189,9 @@ test('on a warehouse of kind 2, a boolean does not become a text', async () => {
 });
 
 test('ARRAY, OBJECT and VARIANT are types of their own, and have VARIANT in common', async () => {
-  const array = one({ name: 'VARIANT', shape: 'ARRAY' }, null);
-  const object = one({ name: 'VARIANT', shape: 'OBJECT' }, null);
-  const variant = one(VARIANT, 7);
+  const array = oneRow({ name: 'VARIANT', shape: 'ARRAY' }, null);
+  const object = oneRow({ name: 'VARIANT', shape: 'OBJECT' }, null);
+  const variant = oneRow(VARIANT, 7);
   for (const [first, second, types] of [
     [array, object, 'ARRAY and OBJECT'],
     [variant, array, 'VARIANT and ARRAY'],

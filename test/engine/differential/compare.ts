@@ -21,26 +21,26 @@ interface Both {
  * their own, and a table that was there before must be unchanged.
  */
 export async function bothResults(
-  given: DifferentialCase,
+  testCase: DifferentialCase,
   tables: Tables,
   { warehouse, postgres }: { readonly warehouse: Warehouse; readonly postgres: Postgres },
 ): Promise<Both> {
-  const { result = 'output', statements = '', query } = given;
-  const [found, expected] = await Promise.all([
-    resultOf(engineRows(given, result, tables, warehouse), given),
-    resultOf(postgres.rows(`${postgresTables(tables)}${statements}`, query), given),
+  const { result = 'output', statements = '', query } = testCase;
+  const [actual, expected] = await Promise.all([
+    resultOf(engineRows(testCase, result, tables, warehouse), testCase),
+    resultOf(postgres.rows(`${postgresTables(tables)}${statements}`, query), testCase),
   ]);
-  if (found !== 'an error' && expected !== 'an error') return linesOfBoth(found, expected);
-  if (found !== expected || tables[result] === undefined)
-    return { engine: [wordOf(found)], oracle: [wordOf(expected)] };
+  if (actual !== 'an error' && expected !== 'an error') return linesOfBoth(actual, expected);
+  if (actual !== expected || tables[result] === undefined)
+    return { engine: [wordOf(actual)], oracle: [wordOf(expected)] };
   const unchanged = postgres.rows(postgresTables(tables), `SELECT * FROM "${result}"`);
   return linesOfBoth(await rowsOf(result, warehouse), await unchanged);
 }
 
-function linesOfBoth(found: Rows, expected: readonly (readonly (string | null)[])[]): Both {
-  const types = found.columns.map(({ type }) => type);
+function linesOfBoth(actual: Rows, expected: readonly (readonly (string | null)[])[]): Both {
+  const types = actual.columns.map(({ type }) => type);
   return {
-    engine: found.rows.map((row) => lineOf(row, types)).toSorted(),
+    engine: actual.rows.map((row) => lineOf(row, types)).toSorted(),
     oracle: expected
       .map((row) =>
         lineOf(
@@ -87,9 +87,9 @@ async function engineRows(
 }
 
 function rowsOf(table: string, warehouse: Warehouse): Promise<Rows> {
-  const found = warehouse.catalog.find({ database: 'DB', schema: 'S', table });
-  if (found === undefined) throw new Error(`no table ${table}`);
-  return warehouse.query(`SELECT * FROM ${found.sql}`, { maxRows: 100_000 });
+  const entry = warehouse.catalog.find({ database: 'DB', schema: 'S', table });
+  if (entry === undefined) throw new Error(`no table ${table}`);
+  return warehouse.query(`SELECT * FROM ${entry.sql}`, { maxRows: 100_000 });
 }
 
 function lineOf(row: readonly Value[], types: readonly SqlType[]): string {

@@ -81,12 +81,12 @@ function talkTo(psql: ChildProcessWithoutNullStreams): (statements: string) => P
 function linesOf(stream: NodeJS.ReadableStream): (mark: string) => Promise<readonly string[]> {
   const lines = createInterface({ input: stream })[Symbol.asyncIterator]();
   return async (mark) => {
-    const found: string[] = [];
+    const seenLines: string[] = [];
     for (;;) {
       const next = await lines.next();
-      if (next.done === true) throw new Error(`psql ended: ${found.join('\n')}`);
-      if (next.value === mark) return found;
-      found.push(next.value);
+      if (next.done === true) throw new Error(`psql ended: ${seenLines.join('\n')}`);
+      if (next.value === mark) return seenLines;
+      seenLines.push(next.value);
     }
   };
 }

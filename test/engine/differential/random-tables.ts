@@ -113,8 +113,8 @@ const ofType: Readonly<Partial<Record<SqlType['name'], fc.Arbitrary<Value>>>> = 
 
 function valuesOf(type: SqlType): fc.Arbitrary<Value> {
   if (type.name === 'NUMBER') return numberOf(type);
-  const known = ofType[type.name];
-  if (known !== undefined) return known;
+  const values = ofType[type.name];
+  if (values !== undefined) return values;
   const length = type.name === 'VARCHAR' ? type.length : undefined;
   return length === undefined
     ? randomText

@@ -30,8 +30,8 @@ export function testCases({ seed, rounds }: { readonly seed: number; readonly ro
     test.each(caseKinds)(
       '$title',
       async ({ tables, cases }) => {
-        const property = fc.asyncProperty(cases, randomTables(tables), async (given, rows) => {
-          const { engine, oracle } = await bothResults(given, rows, { warehouse, postgres });
+        const property = fc.asyncProperty(cases, randomTables(tables), async (testCase, rows) => {
+          const { engine, oracle } = await bothResults(testCase, rows, { warehouse, postgres });
           expect(engine).toEqual(oracle);
         });
         await fc.assert(property, { seed, numRuns: rounds });

@@ -11,12 +11,12 @@ import { openSmall, valueOf } from './open.ts';
 /** DuckDB's package that notes how many rows it gives to a function at once; `running` is being ended after the first call. */
 function noting(duckdb: Duckdb, counts: number[], running?: RunningStatement): Duckdb {
   class NotingFunction extends duckdb.DuckDBScalarFunction {
-    static override create(given: Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]) {
+    static override create(definition: Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]) {
       return duckdb.DuckDBScalarFunction.create({
-        ...given,
+        ...definition,
         mainFunction(info, input, output) {
           counts.push(input.rowCount);
-          given.mainFunction(info, input, output);
+          definition.mainFunction(info, input, output);
           if (running !== undefined) running.isEnding = true;
         },
       });

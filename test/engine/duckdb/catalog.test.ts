@@ -56,11 +56,11 @@ describe.each<WarehouseKind>(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])('in %s', (kind)
     await warehouse.createTable(name('source'), columns, []);
     await warehouse.run('CREATE OR REPLACE TABLE "DB.S"."of a query" AS SELECT * FROM "DB.S"."source"');
     await warehouse.refresh();
-    const found = warehouse.catalog.find(name('of a query'));
-    expect(found).toMatchObject({ kind: 'table', table: 'of a query' });
+    const table = warehouse.catalog.find(name('of a query'));
+    expect(table).toMatchObject({ kind: 'table', table: 'of a query' });
 
     await readAgain(warehouse);
-    expect(warehouse.catalog.find(name('of a query'))).toEqual(found);
+    expect(warehouse.catalog.find(name('of a query'))).toEqual(table);
   });
 
   const plain: readonly (readonly [type: SqlType, values: readonly Value[]])[] = [

@@ -47,8 +47,8 @@ test('functions survive in the file, with the types of their parameters', async 
   }
   await using warehouse = await openSmall({ file });
 
-  const found = { parameters: [varchar], returns: decimal, sql: '"DB.PUBLIC"."F"' };
-  expect(warehouse.catalog.findFunction?.({ ...name, table: 'F' })).toEqual(found);
+  const signature = { parameters: [varchar], returns: decimal, sql: '"DB.PUBLIC"."F"' };
+  expect(warehouse.catalog.findFunction?.({ ...name, table: 'F' })).toEqual(signature);
 });
 
 test('a view that divides decimals is readable after its file was opened again', async () => {

@@ -161,8 +161,8 @@ test('after it is closed, a warehouse refuses statements', async () => {
 
 test('an abort ends the statements of its own view only, running or waiting', async () => {
   const mine = new AbortController();
-  const own = warehouse.abortable(mine.signal);
-  const statements = Promise.allSettled([own.run(endless), own.run('SELECT 1')]);
+  const abortable = warehouse.abortable(mine.signal);
+  const statements = Promise.allSettled([abortable.run(endless), abortable.run('SELECT 1')]);
   const other = valueOf(warehouse, 'SELECT 2');
   await new Promise((resolve) => setImmediate(resolve));
   mine.abort();
@@ -170,7 +170,7 @@ test('an abort ends the statements of its own view only, running or waiting', as
   const reason = { name: 'WarehouseStopped' };
   expect(await statements).toMatchObject([{ reason }, { reason }]);
   expect(await other).toBe(2);
-  await expect(own.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  await expect(abortable.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
   expect(await valueOf(warehouse, 'SELECT 1')).toBe(1);
 });
 
@@ -199,9 +199,9 @@ test('a statement that waits for another execution is refused at once when its o
 test('an aborted transaction is rolled back, also where its work hides the error', async () => {
   const before = await valueOf(warehouse, countSql);
   const mine = new AbortController();
-  const own = warehouse.abortable(mine.signal);
-  const transaction = own.transaction(async () => {
-    await own.run('DELETE FROM "DB.PUBLIC"."T"');
+  const abortable = warehouse.abortable(mine.signal);
+  const transaction = abortable.transaction(async () => {
+    await abortable.run('DELETE FROM "DB.PUBLIC"."T"');
     mine.abort();
   });
 

@@ -96,9 +96,9 @@ test.each<[type: SqlType, value: Value, message: RegExp]>([
   [{ name: 'TIMESTAMP' }, '2024-01-02 03:04:05+02:00', /has a time zone, unlike TIMESTAMP/],
   [{ name: 'BOOLEAN' }, { a: 1 }, /^row 2: a list or a map is not a BOOLEAN/],
 ])('a value that does not fit %o is refused with its row', async (type, value, message) => {
-  const given = warehouse.createTable(name('BAD'), [{ name: 'V', type }], [[null], [value]]);
+  const creation = warehouse.createTable(name('BAD'), [{ name: 'V', type }], [[null], [value]]);
 
-  await expect(given).rejects.toThrow(message);
+  await expect(creation).rejects.toThrow(message);
   expect(warehouse.catalog.find(name('BAD'))).toBeUndefined();
 });
 

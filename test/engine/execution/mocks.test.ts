@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-const one = (type: string, parameters: Readonly<Record<string, unknown>> = {}, variables = {}) => ({
+const single = (type: string, parameters: Readonly<Record<string, unknown>> = {}, variables = {}) => ({
   'main.orch.yaml': pipeline({ Start: startThen('It'), It: { type, parameters } }, variables),
 });
 
@@ -35,7 +35,7 @@ describe('a mock', () => {
         ['keys', [['a']]],
       ]),
     };
-    const done = await schema.run(one('s3-load', {}, variables), { mocks: { It } });
+    const done = await schema.run(single('s3-load', {}, variables), { mocks: { It } });
     expect(done.state.message).toBe('2 components ran, 1 mocked.');
     expect(stepsOf(done.state, 'It')[0]).toMatchObject({ message: 'Mocked: 4 rows added.', rowsWritten: 4 });
     expect(await schema.rows('known')).toEqual([
@@ -59,12 +59,12 @@ describe('a mock', () => {
       'warehouse-one': { schema: '', tableName: 'raw', createTableMode: 'APPEND' },
     };
     const rows = [{ DATA_VALUE: { id: 1 } }];
-    await schema.run(one('modular-api-extract-input-v2', api), { mocks: { It: { rows } } });
+    await schema.run(single('modular-api-extract-input-v2', api), { mocks: { It: { rows } } });
     expect(await schema.rows('raw')).toEqual([[{ id: 1 }]]);
     const ai = { destination: { 'warehouse-one': { table: 'answers' } } };
-    await schema.run(one('openai-ai-prompt', ai), { mocks: { It: { rows: [{ id: 1 }] } } });
+    await schema.run(single('openai-ai-prompt', ai), { mocks: { It: { rows: [{ id: 1 }] } } });
     expect(await schema.rows('answers')).toEqual([[1]]);
-    const without = await schema.run(one('send-email'), { mocks: { It: { rows: [{ id: 1 }] } } });
+    const without = await schema.run(single('send-email'), { mocks: { It: { rows: [{ id: 1 }] } } });
     expect(without.state.failed?.message).toContain('the component has no target table');
   });
 
@@ -81,7 +81,7 @@ describe('a mock', () => {
     const schema = opened.schema();
     await schema.create('known', { id: NUMBER }, []);
     const It = { tables: new Map(Object.entries(tables)) };
-    const done = await schema.run(one('s3-load'), { mocks: { It } });
+    const done = await schema.run(single('s3-load'), { mocks: { It } });
     expect(done.state.failed?.message).toContain(message);
     expect(done.state.failed?.mockFault).toMatchObject({ part: 'tables', name: Object.keys(tables)[0] });
     expect(await schema.rows('known')).toEqual([]);
@@ -89,7 +89,7 @@ describe('a mock', () => {
 
   test('replaces a component that can run, and can fail it', async () => {
     const schema = opened.schema();
-    const files = one('sql-script', { sqlScript: 'CREATE TABLE t AS SELECT 1 AS n' });
+    const files = single('sql-script', { sqlScript: 'CREATE TABLE t AS SELECT 1 AS n' });
     expect((await schema.run(files, { mocks: { It: {} } })).state.status).toBe('SUCCESS');
     expect(schema.has('T')).toBe(false);
     const failing = { outcome: 'failure' as const, message: 'no connection' };
@@ -153,7 +153,7 @@ describe('a mock', () => {
 
 test('a mocked notice shows what it would have sent, and nothing else', async () => {
   const parameters = { subject: 'Hello ${name}', message: '${lost}', smtpPassword: 'secret' };
-  const files = one('send-email', parameters, { name: variable('TEXT', 'you') });
+  const files = single('send-email', parameters, { name: variable('TEXT', 'you') });
   const { state } = await opened.schema().run(files, { mocks: { It: {} } });
   expect(state.status).toBe('SUCCESS');
   expect(stepsOf(state, 'It')[0]?.notices).toEqual([
@@ -191,7 +191,7 @@ describe('a component that talks to the outside and has no mock fails with the l
     const schema = opened.schema();
     const allow = type === 'python-pushdown' ? 'allow Python with --allow-python, or ' : '';
     await schema.create('orders', { id: NUMBER, day: { name: 'DATE' } }, []);
-    const { state } = await schema.run(one(type, parameters));
+    const { state } = await schema.run(single(type, parameters));
     expect(state.status).toBe('FAILED');
     expect(state.failed?.message).toBe(
       `main.orch.yaml:1:108: Millrace does not support the component type ${type}; ${allow}mock the component:\nmock:\n${lines}`,

@@ -57,9 +57,9 @@ describe('a transformation', () => {
     const schema = opened.schema();
     await schema.create('orders', { id: NUMBER }, [[1], [2], [3]]);
     await schema.create('orders_old', { id: NUMBER }, [[4]]);
-    const { database, schema: own } = schema.engine.defaults;
+    const { database, schema: schemaName } = schema.engine.defaults;
     await schema.warehouse.run(
-      `CREATE VIEW "${database}.${own}"."big" AS SELECT * FROM "${database}.${own}"."orders"`,
+      `CREATE VIEW "${database}.${schemaName}"."big" AS SELECT * FROM "${database}.${schemaName}"."orders"`,
     );
     await schema.warehouse.refresh();
     const all = {

@@ -61,9 +61,9 @@ function testSchema(warehouse: Warehouse, kind: WarehouseKind, name: string): Te
       : { database: 'db', schema: name.toLowerCase() };
   const engine = { warehouse, kind, defaults, countsReads: true };
   const find = (table: string) => {
-    const found = warehouse.catalog.find({ ...defaults, table });
-    if (found === undefined) throw new Error(`no table ${table}`);
-    return found;
+    const entry = warehouse.catalog.find({ ...defaults, table });
+    if (entry === undefined) throw new Error(`no table ${table}`);
+    return entry;
   };
   const begin: TestSchema['start'] = (files, { mocks = {}, python, ...options } = {}) =>
     start(files, { ...options, engine: { ...engine, mocks: new Map(Object.entries(mocks)), python } })
@@ -76,10 +76,10 @@ function testSchema(warehouse: Warehouse, kind: WarehouseKind, name: string): Te
       await warehouse.createTable({ ...defaults, table }, list, rows);
     },
     async rows(table) {
-      const found = await warehouse.query(`SELECT * FROM ${find(table).sql} ORDER BY ALL`, {
+      const result = await warehouse.query(`SELECT * FROM ${find(table).sql} ORDER BY ALL`, {
         maxRows: 1_000,
       });
-      return found.rows;
+      return result.rows;
     },
     columns: (table) => find(table).columns,
     has: (table) => warehouse.catalog.find({ ...defaults, table }) !== undefined,

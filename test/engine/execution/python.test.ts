@@ -103,8 +103,8 @@ print("not here")`);
       'python/check.py': 'x = 1\nprint(x)\nraise ValueError("no rows")',
       'python/print.py': 'print("from a file")',
     });
-    const stepOf = async (given: ReturnType<typeof inFile>) =>
-      stepsOf((await opened.schema().run(given, { python })).state, 'It')[0];
+    const stepOf = async (projectFiles: ReturnType<typeof inFile>) =>
+      stepsOf((await opened.schema().run(projectFiles, { python })).state, 'It')[0];
 
     test('runs it', async () => {
       expect(await stepOf(inFile('python/print.py'))).toMatchObject({
@@ -195,8 +195,8 @@ print("not here")`);
     ['context.cursor', files('c = context.cursor()')],
     ['context.getConnection', files('try:\n  context.getConnection()\nexcept BaseException: pass')],
     ['session.sql', pushdown('print(session.sql("SELECT 1"))')],
-  ])('is refused where it uses %s, with the mock to add', async (name, given) => {
-    const { state } = await opened.schema().run(given, { python });
+  ])('is refused where it uses %s, with the mock to add', async (name, projectFiles) => {
+    const { state } = await opened.schema().run(projectFiles, { python });
     expect(state.failed?.refusal).toMatchObject({
       construct: `\`${name}\` in Python`,
       hint: 'mock the component:\nmock:\n  It: {}',

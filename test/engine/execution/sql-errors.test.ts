@@ -310,7 +310,7 @@ const hosts: readonly (readonly [string, Host])[] = [
 /** Runs the SQL in its host; the failure that the engine reports, and its place in the files. */
 async function failureOf(schema: TestSchema, files: Files, sql: string, at = 0) {
   const { state } = await schema.run(files);
-  const [file = '', content = ''] = Object.entries(files).find(([, one]) => one.includes(sql)) ?? [];
+  const [file = '', content = ''] = Object.entries(files).find(([, body]) => body.includes(sql)) ?? [];
   const before = content.slice(0, content.indexOf(sql) + at).split('\n');
   const place = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   const step = state.steps.find(({ component }) => component === 'It');
@@ -524,7 +524,7 @@ describe.each<WarehouseKind>(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])('on %s', (kind)
       It: { type: 'convert-type', sources: ['Read'], parameters: { conversions } },
     });
     const { failed } = await failureOf(schema, files, '"It"');
-    const line = (files['a.tran.yaml'] ?? '').split('\n').findIndex((one) => one.includes('"It"')) + 1;
+    const line = (files['a.tran.yaml'] ?? '').split('\n').findIndex((row) => row.includes('"It"')) + 1;
     expect(failed).toMatchObject({ component: 'It', place: { file: 'a.tran.yaml', line } });
     expect(failed?.message).toMatch(
       /^a\.tran\.yaml:\d+:\d+: the text 'abc' is not a date: expected YYYY-MM-DD$/,

@@ -124,8 +124,8 @@ describe('query-to-grid', () => {
 });
 
 test('table-metadata-to-grid has a row for each column, which creates the same table again', async () => {
-  const one = opened.schema();
-  await one.create(
+  const testSchema = opened.schema();
+  await testSchema.create(
     'source',
     { id: { name: 'NUMBER', precision: 10, scale: 2 }, note: { name: 'VARCHAR', length: 5 } },
     [],
@@ -153,12 +153,12 @@ test('table-metadata-to-grid has a row for each column, which creates the same t
     },
     { columns: variable('GRID', [], { columns: ['name', 'type', 'size', 'scale'] }) },
   );
-  const done = await one.run({ 'main.orch.yaml': main });
+  const done = await testSchema.run({ 'main.orch.yaml': main });
   expect(done.variable('columns')).toEqual([
     ['id', 'NUMBER', '10', '2'],
     ['note', 'VARCHAR', '5', ''],
   ]);
-  expect(one.columns('copy')).toEqual(one.columns('source'));
+  expect(testSchema.columns('copy')).toEqual(testSchema.columns('source'));
 });
 
 test.each([
@@ -202,7 +202,7 @@ test.each([
     ['No', 'Yes'],
   ],
 ])('table-metadata-to-grid tells the columns of the primary key: %s %j', async (type, parameters, keys) => {
-  const one = opened.schema();
+  const testSchema = opened.schema();
   const read = {
     targetTable: 'T',
     gridVariable: 'columns',
@@ -216,7 +216,7 @@ test.each([
     },
     { columns: variable('GRID', [], { columns: ['name', 'key', 'size'] }) },
   );
-  const done = await one.run({ 'main.orch.yaml': main });
+  const done = await testSchema.run({ 'main.orch.yaml': main });
   expect(done.state.status).toBe('SUCCESS');
   const rows = done.variable('columns') as readonly string[][];
   expect(rows.map(([name]) => name)).toEqual(['ID', 'NOTE']);

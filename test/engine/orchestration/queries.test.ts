@@ -51,8 +51,8 @@ describe('query-to-scalar', () => {
     expect(done.variable('n')).toBe('1');
     expect(done.variable('x')).toBe('a');
     expect(done.step?.notices).toEqual(['the query returned more than one row, and the first one is used']);
-    const one = { query: `${query} LIMIT 1`, scalarVariableMapping };
-    expect((await runOne(schema, 'query-to-scalar', one, { variables })).step?.notices).toEqual([]);
+    const limited = { query: `${query} LIMIT 1`, scalarVariableMapping };
+    expect((await runOne(schema, 'query-to-scalar', limited, { variables })).step?.notices).toEqual([]);
   });
 
   test('an array with an SQL NULL has the text of the warehouse', async () => {
@@ -167,8 +167,8 @@ describe('table-iterator', () => {
   });
 
   test('reads its rows once, before the first round', async () => {
-    const one = opened.schema();
-    await one.create('T', { N: NUMBER }, [[1], [2]]);
+    const testSchema = opened.schema();
+    await testSchema.create('T', { N: NUMBER }, [[1], [2]]);
     const main = pipeline(
       {
         Start: startThen('Each'),
@@ -187,7 +187,7 @@ describe('table-iterator', () => {
       },
       { n: variable('NUMBER', '') },
     );
-    await one.run({ 'main.orch.yaml': main });
-    expect(await one.rows('T')).toEqual([[1], [2], [11], [12]]);
+    await testSchema.run({ 'main.orch.yaml': main });
+    expect(await testSchema.rows('T')).toEqual([[1], [2], [11], [12]]);
   });
 });

@@ -103,10 +103,10 @@ test.each<[cells: string, one: object, two?: object]>([
   ['Timestamp', { name: 'TIMESTAMP' }],
   ['TIMESTAMP_TZ', { name: 'TIMESTAMP_TZ' }],
   ['VARIANT', { name: 'VARIANT' }],
-])('the type %s', (cells, one, two = one) => {
+])('the type %s', (cells, typeOfOne, typeOfTwo = typeOfOne) => {
   const { node, reader } = parameterOf(`p: [[id, ${cells}]]`);
-  expect(readTypedRows(node, reader, 'WAREHOUSE_ONE')[0]?.type).toEqual(one);
-  expect(readTypedRows(node, reader, 'WAREHOUSE_TWO')[0]?.type).toEqual(two);
+  expect(readTypedRows(node, reader, 'WAREHOUSE_ONE')[0]?.type).toEqual(typeOfOne);
+  expect(readTypedRows(node, reader, 'WAREHOUSE_TWO')[0]?.type).toEqual(typeOfTwo);
 });
 
 test('the cells after the precision follow a typed row', () => {

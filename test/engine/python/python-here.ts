@@ -9,16 +9,16 @@ import type { ScriptJob, ScriptRun } from '../../../engine/python/python.ts';
 /** Where the tests run as root, scripts run as another user, who must be able to read the program. */
 const asScript = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const show = ['-c', 'import os, sys; open(os.__file__).close(); print(sys.executable)'];
-const found = ['python3', '/usr/bin/python3', '/usr/local/bin/python3']
+const interpreter = ['python3', '/usr/bin/python3', '/usr/local/bin/python3']
   .map((program) => spawnSync(program, show, { encoding: 'utf8', cwd: '/', ...asScript }))
   .find(({ status }) => status === 0);
 
 /** Python belongs to the machine: where it is missing, its tests are skipped, and their titles say why. */
-export const isPythonMissing = found === undefined;
+export const isPythonMissing = interpreter === undefined;
 export const why = isPythonMissing ? ' (skipped: there is no python3 here that a script can read)' : '';
 
 /** Its program. */
-export const executable = found?.stdout.trim() ?? 'python3';
+export const executable = interpreter?.stdout.trim() ?? 'python3';
 
 /** Whether this system gives a process of Python namespaces of its own: root needs no user namespace for them. */
 const flags = process.getuid?.() === 0 ? '0x68020000' : '0x78020000';
@@ -50,8 +50,8 @@ export function plainPython(
   const program = join(folder, 'python3');
   const answer = JSON.stringify({ executable: program, version: [3, 9], system: 'posix' });
   const numbers = JSON.stringify(refused.map((name) => calls[name]));
-  const given = [JSON.stringify(answer), JSON.stringify(executable), numbers].join(', ');
-  writeFileSync(program, `#!${executable}\n${refusing}run(${given})\n`);
+  const callArguments = [JSON.stringify(answer), JSON.stringify(executable), numbers].join(', ');
+  writeFileSync(program, `#!${executable}\n${refusing}run(${callArguments})\n`);
   chmodSync(program, 0o755);
   return { program, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

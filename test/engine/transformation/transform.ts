@@ -101,9 +101,9 @@ function transformed(
 ): Transformed {
   const table = (name: string) => warehouse.catalog.find(nameOf(name, kind));
   const select = async (name: string, order: string): Promise<Rows> => {
-    const found = table(name);
-    if (found === undefined) throw new Error(`no table ${name}`);
-    return warehouse.query(`SELECT * FROM ${found.sql}${order}`, { maxRows: 10_000 });
+    const entry = table(name);
+    if (entry === undefined) throw new Error(`no table ${name}`);
+    return warehouse.query(`SELECT * FROM ${entry.sql}${order}`, { maxRows: 10_000 });
   };
   return {
     warehouse,

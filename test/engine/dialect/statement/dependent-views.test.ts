@@ -56,7 +56,7 @@ test('a view WITH NO SCHEMA BINDING reads the table that exists when it is read'
 });
 
 test('the first kind drops a table that a view needs', async () => {
-  await using one = await openOrders('WAREHOUSE_ONE');
-  await runScript('create view w as select id from orders; drop table orders', 'WAREHOUSE_ONE', one);
-  expect(one.catalog.all()).toEqual([expect.objectContaining({ table: 'W' })]);
+  await using kindOne = await openOrders('WAREHOUSE_ONE');
+  await runScript('create view w as select id from orders; drop table orders', 'WAREHOUSE_ONE', kindOne);
+  expect(kindOne.catalog.all()).toEqual([expect.objectContaining({ table: 'W' })]);
 });

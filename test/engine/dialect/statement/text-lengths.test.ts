@@ -16,8 +16,8 @@ afterAll(async () => {
 
 /** The types of the columns of a table or view of the first kind. */
 function typesOf(table: string): string {
-  const found = contextOf('WAREHOUSE_ONE', warehouse).catalog.find({ database: 'DB', schema: 'S', table });
-  return (found?.columns ?? []).map(({ type }) => describeType(type)).join(', ');
+  const entry = contextOf('WAREHOUSE_ONE', warehouse).catalog.find({ database: 'DB', schema: 'S', table });
+  return (entry?.columns ?? []).map(({ type }) => describeType(type)).join(', ');
 }
 
 describe('WAREHOUSE_ONE: the length of a text in a table of a query', () => {

@@ -58,8 +58,8 @@ describe('ORDER BY semi-structured values', () => {
     ['an alias and a column that is not selected', 'order by x, i', [2, 9, 10]],
     ['a position and a limit', 'order by 1 desc limit 2', [10, 9]],
   ])('orders by %s', async (_title, order, expected) => {
-    const found = await rows(of('[{"a":10},{"a":9},{"a":2}]', order, 'v:a as x'));
-    expect(found).toEqual(expected.map((value) => [value]));
+    const ordered = await rows(of('[{"a":10},{"a":9},{"a":2}]', order, 'v:a as x'));
+    expect(ordered).toEqual(expected.map((value) => [value]));
   });
 
   test('orders the distinct values, and the values of a union', async () => {

@@ -76,14 +76,14 @@ function convertType(
   table: string,
   shape: Shape,
   columns: readonly string[],
-  known: readonly Conversion[],
+  choices: readonly Conversion[],
 ): CaseKind {
   return {
     title: `convert-type of ${shape}`,
     types: ['convert-type'],
     tables: { [table]: shape },
     cases: fc
-      .uniqueArray(fc.constantFrom(...known), { minLength: 1, maxLength: 4, selector: ([name]) => name })
+      .uniqueArray(fc.constantFrom(...choices), { minLength: 1, maxLength: 4, selector: ([name]) => name })
       .map((conversions) => {
         const cells = columns.map(
           (name) => conversions.find(([column]) => column === name)?.[2] ?? quote(name),

@@ -82,7 +82,7 @@ type InputColumns = readonly [table: string, columns: readonly ColumnName[]];
 
 /** The rows of one input: each column with the type of all inputs, and NULL for the missing ones. */
 function unitedRows(
-  [table, own]: InputColumns,
+  [table, tableColumns]: InputColumns,
   names: readonly ColumnName[],
   inputs: readonly InputColumns[],
   addsName: boolean,
@@ -92,7 +92,7 @@ function unitedRows(
     const isMixed = having.includes('o') && having.some((each) => each !== 'o');
     const value = isMixed ? commonValue(name) : quote(name);
     // A row of a table that has the column gives NULL its type.
-    return own.includes(name) ? value : `(SELECT ${value} FROM ${having[0]} WHERE false)`;
+    return tableColumns.includes(name) ? value : `(SELECT ${value} FROM ${having[0]} WHERE false)`;
   });
   return `SELECT ${[...cells, ...(addsName ? [literal(table)] : [])].join(', ')} FROM ${table}`;
 }
@@ -118,11 +118,15 @@ const unite: CaseKind = {
       ];
       const inputs: readonly InputColumns[] = o === null ? pairs : [...pairs, ['o', o]];
       const all = [...new Set(inputs.flatMap(([, names]) => names))];
-      const names = isOverlap ? all.filter((name) => inputs.every(([, own]) => own.includes(name))) : all;
+      const names = isOverlap
+        ? all.filter((name) => inputs.every(([, tableColumns]) => tableColumns.includes(name)))
+        : all;
       const rows = inputs.map((input) => unitedRows(input, names, inputs, addsName)).join(' UNION ALL ');
       return {
         components: {
-          ...Object.fromEntries(inputs.map(([table, own]): [string, Component] => [table, read(table, own)])),
+          ...Object.fromEntries(
+            inputs.map(([table, tableColumns]): [string, Component] => [table, read(table, tableColumns)]),
+          ),
           U: {
             type: 'unite',
             sources: inputs.map(([table]) => table),
@@ -181,8 +185,8 @@ const detectChanges: CaseKind = {
         maxLength: 3,
       }),
     })
-    .map((given) => {
-      const mapping = given.mapped.map(([from, name], index) => [`${from}_${name}`, `M${index}`]);
+    .map((options) => {
+      const mapping = options.mapped.map(([from, name], index) => [`${from}_${name}`, `M${index}`]);
       return {
         components: {
           a: read('a'),
@@ -191,15 +195,15 @@ const detectChanges: CaseKind = {
             type: 'detect-changes',
             sources: ['a', 'b'],
             parameters: {
-              masterTable: given.master,
-              matchKeys: given.keys,
-              compareColumns: given.compared,
+              masterTable: options.master,
+              matchKeys: options.keys,
+              compareColumns: options.compared,
               outputColumnMapping: mapping.length === 0 ? null : mapping,
               indicatorColumn: 'Indicator',
             },
           },
         },
-        query: changesQuery(given),
+        query: changesQuery(options),
       };
     }),
 };

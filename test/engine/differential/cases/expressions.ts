@@ -87,9 +87,9 @@ function expressions(depth: number): fc.Arbitrary<NumberExpression> {
 }
 
 function pick(list: readonly NumberExpression[], index: number): NumberExpression {
-  const found = list[index % list.length];
-  if (found === undefined) throw new Error('an empty list');
-  return found;
+  const expression = list[index % list.length];
+  if (expression === undefined) throw new Error('an empty list');
+  return expression;
 }
 
 /** Other expressions over the columns of `plain`, in the warehouse's SQL and in PostgreSQL's. */

@@ -83,20 +83,20 @@ function oracleOf(
 ): Extracted {
   const parts = elements.map(({ name, type, isArray, children = [] }): Extracted => {
     const json = isArrayItem ? parent : `(${parent} -> ${literal(name)})`;
-    const known: ValueType | undefined = type === undefined ? undefined : types[type];
-    const isGood = `${text(json)} ~ ${literal(known?.pattern ?? '')}`;
-    const cell = known?.sql(json) ?? '';
+    const valueType: ValueType | undefined = type === undefined ? undefined : types[type];
+    const isGood = `${text(json)} ~ ${literal(valueType?.pattern ?? '')}`;
+    const cell = valueType?.sql(json) ?? '';
     const tried =
-      options.isTry && known?.pattern !== undefined ? `CASE WHEN ${isGood} THEN ${cell} END` : cell;
-    const own = known === undefined ? [] : [tried];
+      options.isTry && valueType?.pattern !== undefined ? `CASE WHEN ${isGood} THEN ${cell} END` : cell;
+    const elementCells = valueType === undefined ? [] : [tried];
     if (isArray !== true) {
       const inner = oracleOf(children, json, false, options);
-      return { cells: [...own, ...inner.cells], joins: inner.joins };
+      return { cells: [...elementCells, ...inner.cells], joins: inner.joins };
     }
     const alias = `f${options.next()}`;
     const join = `${options.isOuter ? 'LEFT ' : ''}JOIN LATERAL items(${json}) AS ${alias}(v) ON true`;
     const inner = oracleOf(children, `${alias}.v`, true, options);
-    return { cells: [...own, ...inner.cells], joins: [join, ...inner.joins] };
+    return { cells: [...elementCells, ...inner.cells], joins: [join, ...inner.joins] };
   });
   return { cells: parts.flatMap(({ cells }) => cells), joins: parts.flatMap(({ joins }) => joins) };
 }

@@ -55,11 +55,11 @@ const flattenVariant: CaseKind = {
         ...(isFlattened && isNested ? [['line', 'parts', 'part', 'No', 'No', 'Both']] : []),
       ];
       const lines = `i."DOC" -> 'lines'`;
-      const wanted = modes[mode];
+      const jsonType = modes[mode];
       const flattened =
-        wanted === undefined
+        jsonType === undefined
           ? lines
-          : `CASE WHEN jsonb_typeof(${lines}) = ${literal(wanted)} THEN ${lines} END`;
+          : `CASE WHEN jsonb_typeof(${lines}) = ${literal(jsonType)} THEN ${lines} END`;
       const joins = [
         ...(isFlattened
           ? [`${isOuter ? 'LEFT ' : ''}JOIN LATERAL items(${flattened}) AS line(v) ON true`]

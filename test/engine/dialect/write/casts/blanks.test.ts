@@ -65,8 +65,8 @@ test('kind 2 counts comments inside of a comment, and kind 1 does not', async ()
   expect(await rowsOf(nested, 'WAREHOUSE_TWO', two)).toBe('[[1]]');
   expect(await rowsOf('select /* a /* b /**/ */ c */ 1/**/ /* */', 'WAREHOUSE_TWO', two)).toBe('[[1]]');
   await expect(rowsOf('select 1 /* a /* b */', 'WAREHOUSE_TWO', two)).rejects.toThrow(/has no end/);
-  await using one = await openOrders('WAREHOUSE_ONE');
-  expect(await rowsOf(nested, 'WAREHOUSE_ONE', one)).toBe('[[1],[2]]');
+  await using kindOne = await openOrders('WAREHOUSE_ONE');
+  expect(await rowsOf(nested, 'WAREHOUSE_ONE', kindOne)).toBe('[[1],[2]]');
 });
 
 test.each(['0x10', '1_000', '0b11', '123abc', '1e', '1and 2', '1é', '1$a'])(

@@ -38,10 +38,10 @@ test.each([
 
 describe('a column of ARRAY or OBJECT', () => {
   const insert = async (type: string, value: string) => {
-    await using own = await openOrders('WAREHOUSE_ONE');
+    await using freshWarehouse = await openOrders('WAREHOUSE_ONE');
     const script = `create table shaped (v ${type}); insert into shaped select ${value}`;
-    await runScript(script, 'WAREHOUSE_ONE', own);
-    return JSON.parse(await rowsOf('select v from shaped', 'WAREHOUSE_ONE', own)) as unknown;
+    await runScript(script, 'WAREHOUSE_ONE', freshWarehouse);
+    return JSON.parse(await rowsOf('select v from shaped', 'WAREHOUSE_ONE', freshWarehouse)) as unknown;
   };
 
   test.each([
@@ -69,8 +69,8 @@ describe('a column of ARRAY or OBJECT', () => {
 test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
   '%s: a BINARY with a length is refused, because nothing checks it',
   async (kind) => {
-    await using own = await openOrders(kind);
-    await expect(runScript('create table bytes (b binary(1))', kind, own)).rejects.toThrow(
+    await using freshWarehouse = await openOrders(kind);
+    await expect(runScript('create table bytes (b binary(1))', kind, freshWarehouse)).rejects.toThrow(
       /Millrace does not support BINARY\(1\)/,
     );
   },
@@ -86,8 +86,8 @@ test.each([
   ['v boolean default 1', both],
 ] as const)('a default of another type is refused: %s', async (column, kinds) => {
   for (const kind of kinds) {
-    await using own = await openOrders(kind);
-    await expect(runScript(`create table o (${column}, k int)`, kind, own)).rejects.toThrow(
+    await using freshWarehouse = await openOrders(kind);
+    await expect(runScript(`create table o (${column}, k int)`, kind, freshWarehouse)).rejects.toThrow(
       /and its default|is expected/,
     );
   }

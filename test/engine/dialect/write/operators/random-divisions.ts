@@ -30,10 +30,10 @@ export async function compareDivisions({
   readonly rounds: number;
   readonly seed: number;
 }): Promise<void> {
-  await using one = await openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '200MB' });
-  await using two = await openWarehouse({ kind: 'WAREHOUSE_TWO', memoryLimit: '200MB' });
+  await using kindOne = await openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '200MB' });
+  await using kindTwo = await openWarehouse({ kind: 'WAREHOUSE_TWO', memoryLimit: '200MB' });
   const property = fc.asyncProperty(divisions, (division) =>
-    compare(division, division.kind === 'WAREHOUSE_ONE' ? one : two),
+    compare(division, division.kind === 'WAREHOUSE_ONE' ? kindOne : kindTwo),
   );
   await fc.assert(property, { numRuns: rounds, seed });
 }
