@@ -11,7 +11,9 @@ import { findInputColumn, findInputColumns, storedName } from './find-column.ts'
 import { placeOf, readPair } from './read-cells.ts';
 import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
 
-/** The function in the warehouse's SQL, before the column, and what its output name starts with. */
+/**
+ * For each word: the start of the function's call in the warehouse's SQL, and the start of the output column's name.
+ */
 const functions: Readonly<Record<string, { readonly sql: string; readonly name: string }>> = {
   sum: { sql: 'SUM(', name: 'sum' },
   average: { sql: 'AVG(', name: 'avg' },
@@ -57,7 +59,9 @@ export const aggregate: ComponentType = {
   },
 };
 
-/** A rollup also makes rows of fewer columns, from the left; a cube, of all selections of them. */
+/**
+ * A rollup also groups by fewer columns, dropped from the right. A cube also groups by every selection of the columns.
+ */
 function groupList(groups: readonly Cell[], { parameters, reader }: Binding): string {
   const list = groups.map(({ sql }) => sql).join(', ');
   const type = readText(childOf(parameters, 'groupingType'), reader)?.text ?? '';

@@ -79,8 +79,9 @@ function ownName(index: number): string {
 }
 
 /**
- * The rows of the input with the columns that others use, computed in as many queries, one in the other, as the longest
- * chain has uses: inserted where it is named, a column would make its expression grow with each use.
+ * The rows of the input with the columns that other columns use. Each link of the longest chain of uses is one query
+ * around the query before it. If a column's expression were inserted wherever the column is named, expressions would
+ * grow with each use.
  */
 function stagesOf(
   input: Input,

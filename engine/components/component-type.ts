@@ -24,7 +24,7 @@ export interface Parameter {
 export interface Input extends NamedRelation {
   /** The name of the source component. */
   readonly name: string;
-  /** A complete SELECT of its rows, for a statement or a view: `sql` is a name that only other components know. */
+  /** A complete SELECT of its rows, for a statement or a view. `sql` is a name that only other components know. */
   readonly query: string;
 }
 
@@ -42,7 +42,10 @@ export interface Binding {
   notice(message: string): void;
 }
 
-/** SQL that a component has as text. Where a statement fails, it is computed by itself, to find the text that fails. */
+/**
+ * SQL that a component has as text. If a statement fails, each of these texts is computed by itself, to find the text
+ * that fails.
+ */
 export interface WrittenSql {
   readonly source: SourceText;
   /** DuckDB's SQL that computes it over the names of the inputs; of a writer, a complete query. */
@@ -57,7 +60,7 @@ export interface RowsOutput {
   readonly columns: readonly Column[];
   /** Whether it reads whole tables and nothing else, so that its rows can be counted without computing anything. */
   readonly isOfTables?: boolean;
-  /** What is found out about its inputs when the component runs, for notices. */
+  /** Queries about its inputs that run with the component, for notices. */
   readonly checks?: readonly RowsCheck[];
   /** In the order in which they depend on each other. */
   readonly written?: readonly WrittenSql[];
@@ -66,7 +69,7 @@ export interface RowsOutput {
 export interface RowsCheck {
   /** A complete query of one number. */
   readonly sql: string;
-  /** The notice about that number; undefined where there is none to give. */
+  /** The notice about that number; undefined if there is none to give. */
   notice(count: number): string | undefined;
 }
 

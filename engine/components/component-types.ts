@@ -85,7 +85,7 @@ const byName = new Map(
   componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])].map((name) => [name, type])),
 );
 
-/** The component type of a name, as files write it; undefined where the engine does not know it. */
+/** The component type of a name, as files write it; undefined if the engine does not know it. */
 export function componentType(name: string): ComponentType | undefined {
   return byName.get(name);
 }

@@ -29,7 +29,7 @@ const operators: Readonly<Partial<Record<Comparator, string>>> = {
   like: 'LIKE',
 };
 
-/** DuckDB's SQL of all conditions together; undefined where there are none. */
+/** DuckDB's SQL of all conditions together; undefined if there are none. */
 export function conditionsSql(
   conditions: readonly Condition[],
   combination: 'and' | 'or',
@@ -41,13 +41,13 @@ export function conditionsSql(
   );
 }
 
-/** DuckDB's SQL of conditions together; undefined where there are none. */
+/** DuckDB's SQL of conditions together; undefined if there are none. */
 export function combinedSql(all: readonly string[], combination: 'and' | 'or'): string | undefined {
   if (all.length === 0) return undefined;
   return `(${all.join(combination === 'and' ? ' AND ' : ' OR ')})`;
 }
 
-/** DuckDB's SQL of one condition, in parentheses. It is unknown, not false, where it compares a NULL. */
+/** DuckDB's SQL of one condition, in parentheses. If the condition compares a NULL, its value is unknown, not false. */
 export function conditionSql(condition: Condition, scope: ConditionScope): string {
   const { dialect, relation, of } = scope;
   const column = findColumn(relation.columns, condition.column, dialect, of);
@@ -121,7 +121,7 @@ function otherValue(
   if (type.name === 'BOOLEAN' && /^(?:true|false)$/i.test(written)) return fixedText(written, place);
   const column = relation.columns.find(({ name }) => name === storedName(written, dialect.warehouse));
   if (column !== undefined) return fixedText(quoteName(column.name), place);
-  // By itself first: it must not end the parentheses around it.
+  // Translate the expression by itself first: it must not close the parentheses that are put around it.
   translateExpression(value, new Map([['', relation]]), dialect);
   return value;
 }

@@ -25,14 +25,15 @@ function calling(
     inputs: [1, 1],
     parameters: { includeInputColumns, ...parameters },
     bind(binding) {
-      // Only the lines of the mock depend on it.
+      // Only the lines of the mock depend on this parameter.
       const hasInput = readYesNo(childOf(binding.parameters, 'includeInputColumns'), binding.reader, true);
       const added = outputs(binding).map((column) => ({
         ...column,
         name: storedName(column.name, binding.dialect.warehouse),
       }));
       const names = new Set(added.map(({ name }) => name.toLowerCase()));
-      // Names that differ in case only cannot both be in a mock: the new column is what the component is for.
+      // A mock cannot have two columns whose names differ in case only. The new column stays: the component is there to
+      // make it.
       const before = hasInput
         ? onlyInput(binding).columns.filter(({ name }) => !names.has(name.toLowerCase()))
         : [];

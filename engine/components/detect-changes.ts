@@ -20,7 +20,7 @@ export const detectChanges: ComponentType = {
     'Compares two inputs by keys, and says of each row whether it is new, deleted, changed or identical.',
   inputs: [2, 2],
   parameters: {
-    masterTable: { form: 'text', meaning: 'the component that the other one is compared with' },
+    masterTable: { form: 'text', meaning: 'the source that the other source is compared with' },
     matchKeys: {
       form: 'names',
       meaning: 'the columns that identify a row; a row with a NULL in one is ignored',
@@ -139,7 +139,7 @@ function mappedCell(binding: Binding, row: Row, sides: Sides): Cell {
   );
 }
 
-/** A key is NULL only where its side has no such row. */
+/** A key is NULL only if its side has no such row. */
 function indicatorSql(
   binding: Binding,
   [key]: readonly SourceText[],

@@ -29,7 +29,7 @@ export const firstLast: ComponentType = {
     const names = readNames(childOf(parameters, 'groupingColumns'), reader);
     const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
     const values = readValues(binding, input);
-    // Without groups, a query of aggregates gives a row even where there are none.
+    // Without groups, a query of aggregates gives one row even if the input has no rows.
     const grouped = groups.length === 0 ? ' HAVING count(*) > 0' : groupBy(groups, dialect.warehouse);
     const place = placeOf(binding, 'firstLastColumns');
     return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, place);

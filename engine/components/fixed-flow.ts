@@ -64,7 +64,7 @@ function rowCells(
   return columns.map(({ type }, column) => {
     const cell = cells[column];
     if (cell === undefined || cell.text === '') return noText;
-    // What the warehouse refuses in a literal has a place in the file.
+    // If the warehouse refuses a literal, the error has the place of its cell in the file.
     const { sql } = castValue(cell.text, type, () => cell.placeOf(0), dialect);
     return type.name === 'VARCHAR' && type.length !== undefined ? sql : quoteText(cell.text);
   });

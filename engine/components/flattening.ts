@@ -19,7 +19,7 @@ export interface Flattening {
   column(column: Column): string;
   /** Joins `FLATTEN(value)`, and returns its item as a value. */
   flatten(value: SourceText, options: FlattenOptions): string;
-  /** A value as an output column of a type; with `isTry`, NULL where it cannot be converted. */
+  /** A value as an output column of a type; with `isTry`, NULL if it cannot be converted. */
   cell(name: string, value: SourceText, type: SqlType, isTry?: boolean): Cell;
   /** `FROM …` with all FLATTENs. */
   from(): string;

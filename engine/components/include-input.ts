@@ -8,7 +8,9 @@ export const includeInputColumns: Parameter = {
   meaning: 'whether the output has the columns of the input too',
 };
 
-/** Files always say it, and defaults differ from type to type: nothing is assumed where it is not set. */
+/**
+ * Files always set this parameter, and the defaults differ between types. So no default is assumed if it is not set.
+ */
 export function includesInput({ parameters, reader }: Binding, key = 'includeInputColumns'): boolean {
   const node = childOf(parameters, key);
   if (readText(node, reader) !== undefined) return readYesNo(node, reader, false);

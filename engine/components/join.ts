@@ -104,7 +104,7 @@ function sideOf(binding: Binding, component: SourceText, alias: SourceText, befo
   return { alias, input: findInput(binding, component), sql: `input_${before.length + 1}` };
 }
 
-/** The expression of each join: the one with its name, or else the one in its position. */
+/** The expression of each join: the row with the name of the join, or else the row in its position. */
 function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]): readonly SourceText[] {
   const rows = requiredRows(binding, 'joinExpressions');
   const names = joins.map(

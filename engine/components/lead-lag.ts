@@ -27,8 +27,7 @@ export const leadLag: ComponentType = {
     orderingsWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
     functions: {
       form: 'rows',
-      meaning:
-        'rows of Lead or Lag, a column, the distance in rows (1 where it is empty) and the output column',
+      meaning: 'rows of Lead or Lag, a column, the distance in rows (1 if it is empty) and the output column',
     },
     ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are skipped' },
   },

@@ -23,7 +23,7 @@ export const mapValues: ComponentType = {
       form: 'text',
       meaning: 'the name of the column; the name of an input column replaces it in its place',
     },
-    other: { form: 'text', meaning: 'the text where no condition holds; NULL where it is not set' },
+    other: { form: 'text', meaning: 'the text if no condition holds; NULL if it is not set' },
   },
   bind(binding) {
     const { parameters, reader, dialect } = binding;

@@ -52,7 +52,7 @@ export const multiTableInput: ComponentType = {
   },
 };
 
-/** At least one, in the order of their names. */
+/** The tables and views that match, at least one, in the order of their names. */
 function matchingTables(binding: Binding): readonly Table[] {
   const pattern = namedTable(binding, 'pattern');
   if (pattern.table.includes('\\')) throw new Refusal('a backslash in the parameter pattern', pattern.place);

@@ -23,7 +23,7 @@ export interface OrderTerms {
   readonly duckdb: readonly string[];
 }
 
-/** No terms where none are set. */
+/** The terms of a parameter; none if it is not set. */
 export function orderTerms(node: YamlNode | undefined, input: Input, binding: Binding): OrderTerms {
   const terms = readTerms(node, input, binding);
   const { warehouse } = binding.dialect;
@@ -56,7 +56,7 @@ function readTerms(node: YamlNode | undefined, input: Input, { reader, dialect }
   });
 }
 
-/** ` ORDER BY …`, or an empty text where there are no terms. */
+/** ` ORDER BY …`, or an empty text if there are no terms. */
 export function orderByClause({ duckdb }: OrderTerms): string {
   return duckdb.length === 0 ? '' : ` ORDER BY ${duckdb.join(', ')}`;
 }

@@ -36,7 +36,7 @@ export function requiredCell({ cells, place, parameter }: Row, index: number, wh
   throw new ParameterError(message, cell?.placeOf(0) ?? place);
 }
 
-/** Where a parameter is, or the parameters where it is not set. */
+/** The place of a parameter; of all parameters if this one is not set. */
 export function placeOf({ parameters, reader }: Binding, key: string): Place {
   return placeOfNode(childOf(parameters, key) ?? parameters, reader);
 }

@@ -22,7 +22,7 @@ export const rename: ComponentType = {
     includeInputColumns: {
       ...includeInputColumns,
       meaning:
-        'whether the output has the other columns of the input too; all columns then keep their places; `No` where not set',
+        'whether the output has the other columns of the input too; all columns then keep their places; `No` if not set',
     },
   },
   bind(binding) {
@@ -39,7 +39,10 @@ export const rename: ComponentType = {
   },
 };
 
-/** Pipelines that were converted from an older form do not say it; there, only the mapped columns pass. */
+/**
+ * Pipelines that were converted from an older form do not set the parameter: then only the mapped columns are in the
+ * output.
+ */
 function includesOthers({ parameters, reader }: Binding): boolean {
   return readYesNo(childOf(parameters, 'includeInputColumns'), reader, false);
 }

@@ -25,7 +25,10 @@ export function valueCell(name: string, { sql, type: expressionType }: Translate
   return { name, type, sql: `CAST(${sql} AS ${duckdbType(type)})` };
 }
 
-/** Cells of the input with new ones: each replaces the one of its name, in its place, or follows the others. */
+/**
+ * The cells of the input with new cells. A new cell replaces the cell of the same name, in its place, or follows after
+ * all others.
+ */
 export function replaceCells(cells: readonly Cell[], replacements: readonly Cell[]): readonly Cell[] {
   const used = new Set<Cell>();
   const replaced = cells.map((cell) => {

@@ -19,7 +19,7 @@ export const tableInput: ComponentType = {
     ...tableParameters,
     targetTable: { form: 'text', meaning: 'the table or view' },
     columnNames: { form: 'names', meaning: 'the columns, in the order of the output' },
-    timeOffset: { form: 'text', meaning: 'reads the past: refused where it is set' },
+    timeOffset: { form: 'text', meaning: 'reads the past: refused if it is set' },
     offsetType: { form: 'text', meaning: 'belongs to `timeOffset`', isIgnored: true },
   },
   bind(binding) {

@@ -191,7 +191,7 @@ function hasNone({ text }: SourceText): boolean {
   return text.trim().toLowerCase() === '<none>';
 }
 
-/** Each text with a query of it over the pairs of rows. */
+/** Each text, with a query that computes it over the pairs of rows. */
 function writtenSql(
   joined: SourceText,
   branches: readonly Branch[],
@@ -233,9 +233,10 @@ function insertText(binding: Binding, { input, table }: Sides): readonly string[
 }
 
 /**
- * A query of four numbers: rows of the table that several rows of the input would change in different ways, rows that
- * are updated, rows that are deleted, and how often DuckDB counts these. The warehouse fails for the first ones; DuckDB would take one of the rows of
- * the input. A row that all of them delete is deleted.
+ * A query of four numbers: the rows of the table that several rows of the input would change in different ways; the
+ * rows that are updated; the rows that are deleted; and how many deletions DuckDB counts. If there are rows of the
+ * first sort, the warehouse fails, but DuckDB would use any of the rows of the input. A row of the table is deleted if
+ * all of its rows of the input delete it.
  */
 function countsSql(table: Table, on: string, branches: readonly Branch[]): string | undefined {
   if (branches.length === 0) return undefined;

@@ -17,7 +17,7 @@ export interface TargetColumn {
 
 /**
  * The columns of a target that rows `[input column, target column]` name. `rows` is the name of the input's rows in
- * SQL. A value is converted as INSERT converts it, or with a cast where `isCast` says so.
+ * SQL. A value is converted as INSERT converts it, or with a cast if `isCast` is true.
  */
 export function targetColumns(
   binding: Binding,
@@ -54,7 +54,7 @@ export function targetColumns(
   });
 }
 
-/** A cast must not cut a text: one that is too long is an error of the table. */
+/** A cast must not cut a text: for a text that is too long, the check of the table must fail. */
 function withoutLength({ type }: Column): Column['type'] {
   return type.name === 'VARCHAR' ? TEXT : type;
 }

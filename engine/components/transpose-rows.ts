@@ -17,7 +17,7 @@ export const transposeRows: ComponentType = {
   parameters: {
     groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
     aggregations: { form: 'names', meaning: 'the columns whose values are joined, without NULLs' },
-    sortOrder: { form: 'rows', meaning: 'refused where it is set; the values are sorted' },
+    sortOrder: { form: 'rows', meaning: 'refused if it is set; the values are sorted' },
   },
   bind(binding) {
     const { parameters, reader, dialect } = binding;

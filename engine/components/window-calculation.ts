@@ -69,7 +69,7 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
   });
 }
 
-/** The rows from which a value is computed; undefined for the whole group, where the order does not count. */
+/** The rows from which a value is computed; undefined for the whole group, for which the order does not matter. */
 function readFrame(binding: Binding, hasOrder: boolean): string | undefined {
   const from = boundOf(requiredText(binding, 'lowerBound'), lowerBounds);
   const to = boundOf(requiredText(binding, 'upperBound'), upperBounds);

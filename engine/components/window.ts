@@ -46,7 +46,10 @@ export function readWindow(
   };
 }
 
-/** Translates the call of a window function; `at`: its place in the file. No order: the whole group. */
+/**
+ * Translates the call of a window function. `at` is its place in the file. Without an order, the function reads the
+ * whole group.
+ */
 export function windowValue(
   call: string,
   { partitions }: WindowText,
@@ -56,7 +59,7 @@ export function windowValue(
 ): TranslatedExpression {
   const ordered = order.length === 0 ? '' : `ORDER BY ${order.join(', ')} ${frame}`;
   const text = `${call} OVER (${partitions}${ordered})`;
-  // The empty name: columns without the name of a table.
+  // The relation with the empty name has the columns that are written without the name of a table.
   return translateExpression(fixedText(text, at.placeOf(0)), new Map([['', input]]), binding.dialect);
 }
 

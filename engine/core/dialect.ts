@@ -16,7 +16,7 @@ export interface DialectContext {
   readonly defaults: { readonly database: string; readonly schema: string };
   /** The time of `CURRENT_TIMESTAMP` and the like: milliseconds since the epoch. */
   readonly now: number;
-  /** The SQL becomes part of a view: the clock is read when the view is, instead of `now`. */
+  /** The SQL becomes part of a view. Then the clock is read when the view is read, and `now` is not used. */
   readonly isStored?: boolean;
   /** What `$T{name}` means. */
   readonly components: ReadonlyMap<string, NamedRelation>;

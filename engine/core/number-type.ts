@@ -21,8 +21,8 @@ export class SeenNumbers {
   }
 
   /**
-   * Kind 1 has one type for whole numbers. Kind 2 has INTEGER and BIGINT, as for literals in SQL: they are divided
-   * without decimal places there, which a DECIMAL is not.
+   * Kind 1 has one type for whole numbers. Kind 2 has INTEGER and BIGINT, as for literals in SQL: there, dividing them
+   * gives no decimal places, unlike dividing DECIMALs.
    */
   typeIn(kind: WarehouseKind): SqlType {
     if (kind === 'WAREHOUSE_ONE' || this.#scale > 0 || this.#isLarge)

@@ -5,7 +5,10 @@ export interface Place {
   readonly column: number;
 }
 
-/** How the message of a refusal begins, also of a value that is seen only while a statement runs. */
+/**
+ * The start of the message of a refusal. The refusal of a value that is seen only while a statement runs starts like
+ * this too.
+ */
 export const REFUSAL = 'Millrace does not support ';
 
 /**

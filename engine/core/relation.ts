@@ -31,11 +31,11 @@ export interface ViewNeed {
 export interface Table extends TableName {
   readonly kind: 'table' | 'view';
   readonly columns: readonly Column[];
-  /** The columns of its primary key, which is not enforced. Left out where it has none. */
+  /** The columns of its primary key, which is not enforced. Left out if it has none. */
   readonly primaryKey?: readonly string[] | undefined;
-  /** The identity column that takes no other value. Left out where it has none. */
+  /** The identity column whose values only the warehouse sets. Left out if it has none. */
   readonly identity?: string | undefined;
-  /** What a view of kind 2 needs: it cannot be dropped alone. Left out where that is nothing. */
+  /** What a view of kind 2 reads, which cannot be dropped without the view. Left out if there is nothing. */
   readonly needs?: readonly ViewNeed[] | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;

@@ -28,7 +28,7 @@ export function startOf(source: SourceText): Place {
   return source.placeOf(source.text.length - source.text.trimStart().length);
 }
 
-/** Several texts as one. An offset between two texts has the place where the later one begins. */
+/** Several texts as one. An offset between two texts has the place at which the later one begins. */
 export function joinTexts(parts: readonly SourceText[]): SourceText {
   return {
     text: parts.map(({ text }) => text).join(''),

@@ -26,8 +26,8 @@ export type SqlType =
 export type SqlTypeName = SqlType['name'];
 
 /**
- * Whether one of two types is BOOLEAN, and the other is not: a column of the one cannot have a default of the other. In `WAREHOUSE_TWO`, the
- * literal of a text has no type of its own yet: it takes the one of the column.
+ * Whether exactly one of two types is BOOLEAN: then a column of one type cannot have a default of the other type. In
+ * `WAREHOUSE_TWO`, a text literal has no type of its own yet: it takes the type of the column.
  */
 export function differsInTruth(
   value: { readonly type: SqlType; readonly text?: string },

@@ -42,7 +42,7 @@ const NUMERIC_DAY = String.raw`(?:[+-]?\d{1,9}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]
 const MONTH = `(?:${'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
 const DAY_NAME = `(?:${'mon tue wed thu fri sat sun'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
 
-/** Of the first kind: what it may detect as a date or a time besides the forms that are read here. */
+/** Texts that the first kind may detect as a date or a time, besides the forms that are read here. */
 const UNSURE_MOMENT = `${SPACE}(?:${[
   String.raw`[+-]?\d+`,
   String.raw`${NUMERIC_DAY}(?:[ T]${SPACE}(?:\d{1,2}|${CLOCK}))?`,
@@ -62,7 +62,7 @@ const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'al
 const UNSURE_OF_TWO = String.raw`${ANYTHING}\d${ANYTHING}|${SPACE}[+-]?(?:${WORDS.join('|')})${SPACE}`;
 
 const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)`;
-/** The digits that the exponent of a decimal number has at most. */
+/** The largest number of digits in the exponent of a decimal number. */
 export const EXPONENT_DIGITS = 2;
 /** Floating-point numbers that are surely within their range. */
 const PLAIN_FLOAT = [
@@ -87,11 +87,11 @@ function inAnyCase(word: string): string {
 export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undefined {
   if (kind === 'WAREHOUSE_ONE') return formsOfOne(type);
   const forms = formsOfTwo(type);
-  // What its TRY_CAST gives for a blank text is not documented.
+  // No page says what TRY_CAST of the second kind gives for a blank text.
   return forms && { ...forms, unsure: `${forms.unsure}|${SPACE}` };
 }
 
-/** It ignores spaces around numbers. */
+/** The first kind ignores spaces around numbers. */
 function formsOfOne({ name }: SqlType): TextForms | undefined {
   const moment: TextForms = { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_MOMENT };
   if (name === 'DATE' || name === 'TIMESTAMP') return { ...moment, epoch: String.raw`\d{1,18}` };

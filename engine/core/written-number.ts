@@ -8,7 +8,7 @@ export function parseWritten(text: string): Decimal | undefined {
   return parseDecimal(withoutBlanks(text));
 }
 
-/** The same as a number of JavaScript; NaN for any other text. */
+/** The number of `parseWritten` as a number of JavaScript; NaN for any other text. */
 export function parseNumber(text: string): number {
   return parseWritten(text) === undefined ? Number.NaN : Number(text);
 }

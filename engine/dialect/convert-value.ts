@@ -9,7 +9,7 @@ import { explicitCast } from './write/casts/explicit-cast.ts';
 import { duckType } from './write/sql/typed.ts';
 import { NO_NAMES, write, type Writing } from './write/sql/writing.ts';
 
-/** A value as INSERT and MERGE store it in a column. `place` is where a refusal points to. */
+/** A value as INSERT and MERGE store it in a column. A refusal names `place`. */
 export function storeValue(
   value: TranslatedExpression,
   column: Column,
@@ -21,7 +21,8 @@ export function storeValue(
 
 /**
  * A value, or the literal of a text, after an explicit cast or TRY_CAST; DuckDB's result has exactly this type. `place`
- * may be found only for a refusal: it is half of the time for a long list of values.
+ * may be a function, which is called only for a refusal: for a long list of values, finding the places would take half
+ * of the time.
  */
 export function castValue(
   value: TranslatedExpression | string,

@@ -14,15 +14,15 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A text beside a number becomes a number without a cast',
-    here: 'In the first kind, it becomes NUMBER(18,5), and one with more digits is refused, as is its division. In the second kind, it is refused in calculations, aggregates and functions; functions of FLOAT, such as SQRT, take the literal of a text. There, a literal is compared with a DECIMAL as a number, and with a whole number only by `=`, `<>` and IN, as the text that the number has.',
+    here: 'In the first kind, it becomes NUMBER(18,5). A text with more digits is refused, and so is a division of a text. In the second kind, it is refused in calculations, aggregates and functions; functions of FLOAT, such as SQRT, take the literal of a text. There, a literal is compared with a DECIMAL as a number. It is compared with a whole number only by `=`, `<>` and IN, and then as the text of the number.',
   },
   {
     what: 'The second kind may take further texts for truth values, such as `tr` and `on`',
     here: 'The documented ones are read (`t`, `true`, `y`, `yes`, `1`, `f`, `false`, `n`, `no`, `0`), in upper case too; the others are refused.',
   },
   {
-    what: 'The cast of a DECIMAL to fewer decimal places does not round in the second kind, where the value is of a table',
-    here: 'Its digits are cut. A literal is rounded, and so is a value that is stored. Where digits would be lost, a cast to a whole number is refused, and so is the cast of a value that is calculated from literals only: use ROUND or TRUNC before it.',
+    what: 'The cast of a DECIMAL to fewer decimal places does not round in the second kind, if the value is from a table',
+    here: 'Its digits are cut. A literal is rounded, and so is a value that is stored. If digits would be lost, a cast to a whole number is refused, and so is the cast of a value that is calculated from literals only: use ROUND or TRUNC before it.',
   },
   {
     what: 'How the last digit of a quotient or an average of DECIMAL values is rounded is not documented in the second kind',
@@ -38,7 +38,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A format may have two elements for one part of a date, HH12 without AM or PM, or another day of the week than the date’s',
-    here: 'They are refused. So is a day that its month does not have in TO_DATE of the second kind, which counts on.',
+    here: 'They are refused. In the second kind, TO_DATE counts a day that its month does not have into the next month; that is refused too.',
   },
   {
     what: 'CONVERT_TIMEZONE of a time that its zone does not have, or has twice',
@@ -58,19 +58,19 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'Which subqueries that name a column of a query around them (correlated ones) a warehouse takes is documented in part',
-    here: 'Those with LIMIT are refused, in the first kind also LIMIT in the query of IN or EXISTS. In the second kind, so are those with a window function, in ON of an outer join, in GROUP BY, and over two levels. Others run, also some that the warehouse may refuse, such as one that compares both columns with `<`.',
+    here: 'Those with LIMIT are refused, in the first kind also LIMIT in the query of IN or EXISTS. In the second kind, so are those with a window function, in ON of an outer join, in GROUP BY, and over two levels. Others run, even some that the warehouse may refuse, such as a subquery that compares both columns with `<`.',
   },
   {
     what: 'UPDATE with FROM may change a row by any of several matching rows',
-    here: 'It is refused where they give different values.',
+    here: 'It is refused if they give different values.',
   },
   {
     what: 'Timestamps with a time zone keep the offset that they were written with',
-    here: "They keep the moment only; they are shown in UTC. What depends on the offset of a TIMESTAMP_TZ of the first kind is refused: its parts but SECOND, casts to DATE, TIMESTAMP_NTZ and text, months, days apart. CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC. TIMESTAMP_LTZ and CURRENT_TIMESTAMP are not refused: the time zone of a session is always UTC.",
+    here: "They keep the moment only; they are shown in UTC. In the first kind, everything that depends on the offset of a TIMESTAMP_TZ is refused: its parts except SECOND, casts to DATE, TIMESTAMP_NTZ and text, calculations with months, and differences in days. CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC. TIMESTAMP_LTZ and CURRENT_TIMESTAMP are not refused: the time zone of a session is always UTC.",
   },
   {
     what: 'SUM beyond 38 digits is an error',
-    here: 'It fails too, as a conversion, with another message.',
+    here: 'It fails too, but with the message of a conversion.',
   },
   {
     what: 'A column of ARRAY takes an OBJECT that is a VARIANT, and no other',
@@ -86,7 +86,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A number of JSON that is written with an exponent is a FLOAT, also in TYPEOF and as text',
-    here: 'PARSE_JSON refuses it where its shortest form has no exponent; the text of others is refused. Given rows may have them.',
+    here: 'PARSE_JSON refuses such a number if its shortest form has no exponent. The text of other such numbers is refused. Given rows may have them.',
   },
   {
     what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them a group, DISTINCT, MIN, MAX or a set operation shows is not documented',
@@ -118,7 +118,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'In the second kind, DROP without CASCADE keeps what a view needs',
-    here: 'So it is for views that SQL creates, not for one that a component creates.',
+    here: 'The same is true for views that SQL creates, but not for a view that a component creates.',
   },
   {
     what: 'An array aggregate or a window without a complete order may give another order in each run',
@@ -130,23 +130,23 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A column of a query without an alias has the text of its expression as its name',
-    here: 'So has a function of one column without quotation marks, or of `*`, such as COUNT(*). Others are COLUMN_1, COLUMN_2 and so on.',
+    here: 'The same is true for a function of one column without quotation marks, or of `*`, such as COUNT(*). Other columns have the names COLUMN_1, COLUMN_2 and so on.',
   },
   {
     what: 'SEQ1, SEQ2, SEQ4 and SEQ8 of a GENERATOR may leave out numbers',
     here: 'They count from 0, without gaps. They run in a query that reads one GENERATOR, with ROWCOUNT, and nothing else.',
   },
   {
-    what: 'The length of a text in a column of CREATE TABLE … AS or of a view, where the query gives none, is documented for literals and CONCAT of the first kind only',
+    what: 'The length of a text in a column of CREATE TABLE … AS or of a view, if the query gives none, is documented for literals and CONCAT of the first kind only',
     here: 'In the first kind, a literal has the length of its text, `||` and CONCAT add lengths, and CASE, COALESCE, UNION and whatever else chooses a value take the longest. Other functions, a number in `||`, an empty text alone, a text of WITH RECURSIVE, and texts that a component adds, such as the output of `map-values`, have no length. In the second kind, a literal has none, and different lengths become none.',
   },
   {
     what: 'What VALUES of the first kind takes beside constants is documented in part',
-    here: 'A function of semi-structured data or of XML, and a cast to VARIANT, ARRAY or OBJECT, is an error there: write INSERT … SELECT. Other expressions run, also some that the warehouse may refuse, such as a subquery.',
+    here: 'A function of semi-structured data or of XML, and a cast to VARIANT, ARRAY or OBJECT, is an error there: write INSERT … SELECT. Other expressions run, even some that the warehouse may refuse, such as a subquery.',
   },
   {
     what: 'A column of VARCHAR or TEXT without a length has 256 bytes in the second kind',
-    here: 'So it has in CREATE TABLE. One that ALTER TABLE … ADD COLUMN or the component create-table adds without a length has no limit.',
+    here: 'The same is true in CREATE TABLE. A column without a length that ALTER TABLE … ADD COLUMN or the component create-table adds has no limit.',
   },
   {
     what: 'A failed CREATE OR REPLACE may leave no table',
@@ -154,10 +154,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A DATE, a TIMESTAMP or a FLOAT in semi-structured data keeps its type, in TYPEOF and as text',
-    here: 'A date, a time or a timestamp becomes the text that it has in the warehouse; with a part of a millisecond (a time: of a second) it is refused, and so is TYPEOF of such a text. Of a FLOAT, only the value is kept: TYPEOF and texts of data that may have one are refused, but not where it was inserted into a column that existed. Tests compare values, so that this changes no comparison. TYPEOF of a number whose decimal places are all 0 is INTEGER.',
+    here: 'A date, a time or a timestamp becomes the text that it has in the warehouse; with a part of a millisecond (a time: of a second) it is refused, and so is TYPEOF of such a text. Of a FLOAT, only the value is kept: TYPEOF and texts of data that may have one are refused, but not if it was inserted into a column that existed. Tests compare values, so this changes no comparison. TYPEOF of a number whose decimal places are all 0 is INTEGER.',
   },
   {
     what: 'How many digits the text of a FLOAT has, and how a FLOAT halfway between two decimals is rounded, is not documented',
-    here: 'A text with more than 10 digits (second kind: 15) is refused; so is rounding a FLOAT that is halfway, such as 2.675 to 2 places, and a FLOAT as a number with more than 15 digits. In the first kind, one that is exactly halfway is rounded away from zero.',
+    here: 'A text with more than 10 digits (second kind: 15) is refused; so is rounding a FLOAT that is halfway, such as 2.675 to 2 places, and a FLOAT as a number with more than 15 digits. In the first kind, a FLOAT that is exactly halfway is rounded away from zero.',
   },
 ];

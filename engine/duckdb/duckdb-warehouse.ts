@@ -30,7 +30,7 @@ interface WarehouseParts {
 /** Statements that may change the catalog. */
 const definitions = ['CREATE', 'DROP', 'ALTER'] as const;
 
-/** What SQL may do. The dialect writes nothing else; this also holds where the dialect has a fault. */
+/** The statements that may run. The dialect writes no others; the list also protects against a fault in it. */
 const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO', ...definitions] as const;
 
 const removing = ['DELETE', 'DROP'] as const;
@@ -171,7 +171,7 @@ export class DuckdbWarehouse implements Warehouse {
         name === 'main' ? [] : [`DROP SCHEMA ${quoteName(name)} CASCADE; `],
       );
       const sql = `${drops.join('')}${seedSql}`;
-      // Where one of them fails, the others are gone.
+      // If one DROP fails, those before it have succeeded.
       this.#catalog.note(sql, false);
       await connection.run(sql);
       this.#catalog.clear();

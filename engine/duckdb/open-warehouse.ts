@@ -32,7 +32,7 @@ export interface WarehouseOptions {
 
 /**
  * Opens a warehouse whose SQL has no access to files, the network, extensions or settings. Throws WarehouseUnavailable
- * without the optional package, and WarehouseNotOpened where its file cannot be opened.
+ * without the optional package, and WarehouseNotOpened if its file cannot be opened.
  */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const { file, fileLimit, memoryLimit, kind, packages } = options;
@@ -82,7 +82,7 @@ function createInstance(duckdb: Duckdb, options: WarehouseOptions): Promise<Duck
 }
 
 /**
- * Rules of the optimizer that give wrong rows in this version of DuckDB: `top_n_window_elimination` where ROW_NUMBER has a
+ * Rules of the optimizer that give wrong rows in this version of DuckDB: `top_n_window_elimination` if ROW_NUMBER has a
  * filter (issues 23588, 23675, 23677 and 24363 of DuckDB), `common_subplan` in UNION ALL (24624, 25819), and
  * `window_self_join`, which computes random values twice (24302).
  */

@@ -27,7 +27,7 @@ interface Scope {
   readonly generation: number;
   readonly signal: AbortSignal | undefined;
   isOpen: boolean;
-  /** What changes take in memory, before the changes of the transaction. */
+  /** The bytes of changes in memory before the transaction. */
   bytesBefore: number;
 }
 
@@ -258,8 +258,8 @@ export class Session {
 const patienceMs = 250;
 
 /**
- * Runs `work` in its turn. An abort ends the wait for the turn at once, and soon the wait for the end of work that has
- * begun: this then ends by itself, and keeps the others waiting until it has.
+ * Runs `work` in its turn. An abort ends the wait for the turn at once, and soon ends the wait for work that has begun.
+ * Such work still runs to its end, and the others wait for this.
  */
 function inTurn<Result>(
   mutex: Mutex,

@@ -61,7 +61,7 @@ export function limitItems(count: number, offset: number): void {
   if (count > limits.items) fail(`a list has more than ${limits.items} items`, offset);
 }
 
-/** `==`; `===` where `isStrict`. */
+/** `===` if `isStrict`, otherwise `==`. */
 export function areEqual(left: Datum, right: Datum, isStrict: boolean, offset: number): boolean {
   for (const value of [left, right]) {
     if (typeof value === 'object' && value !== null) refuse(`the comparison of ${nameKind(value)}`, offset);

@@ -185,7 +185,7 @@ class Parser {
     return { kind: 'new-date', values: this.#isSign('(') ? this.#values(')') : [], offset };
   }
 
-  /** What is listed between the sign at hand and `end`. */
+  /** The list of values from the current sign to `end`. */
   #values(end: ')' | ']'): readonly Node[] {
     this.#advance();
     const values: Node[] = [];

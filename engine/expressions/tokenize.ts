@@ -11,7 +11,7 @@ export type Token = { readonly offset: number; readonly end: number } & (
   | { readonly kind: 'end' }
 );
 
-/** Longest first, so that `===` is not read as `==` and `=`. Those that the parser does not know, it refuses. */
+/** Longest first, so that `===` is not read as `==` and `=`. The parser refuses the signs that it does not know. */
 const signs = (
   '>>>= ... === !== **= <<= >>= >>> &&= ||= ??= => == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= << >> ** ' +
   '+ - * / % < > = ! ? : . , ; ( ) [ ] { } & | ^ ~ @ #'
@@ -128,8 +128,8 @@ function readRegex(text: string, start: number): Token {
 }
 
 /**
- * The offset of the `}` that ends the expression which begins at `start`, just after its `${`; undefined where there
- * is none. Braces in texts and patterns do not count.
+ * The offset of the `}` that ends the expression which begins at `start`, just after its `${`; undefined if there is
+ * none. Braces in texts and patterns do not count.
  */
 export function findExpressionEnd(text: string, start: number): number | undefined {
   let depth = 0;

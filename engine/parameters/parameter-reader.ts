@@ -39,7 +39,7 @@ export function parameterOf({ start, end }: Span, { source }: ParameterReader): 
   return parameter;
 }
 
-/** A text with its variables replaced; undefined where nothing is set: no key, null, or an empty text. */
+/** A text with its variables replaced; undefined if nothing is set: no key, null, or an empty text. */
 export function readText(node: YamlNode | undefined, reader: ParameterReader): SourceText | undefined {
   if (node === undefined || isEmpty(node)) return undefined;
   if (node.kind !== 'scalar') {
@@ -49,7 +49,7 @@ export function readText(node: YamlNode | undefined, reader: ParameterReader): S
   return node.text === '' ? undefined : resolveText(scalarText(node, reader.source), reader.scope);
 }
 
-/** `Yes` or `No`, also written `True` or `False`, in any case; `fallback` where nothing is set. */
+/** `Yes` or `No`, also written `True` or `False`, in any case; `fallback` if nothing is set. */
 export function readYesNo(node: YamlNode | undefined, reader: ParameterReader, fallback: boolean): boolean {
   const written = readText(node, reader);
   if (node === undefined || written === undefined) return fallback;

@@ -26,7 +26,7 @@ export interface Condition {
   readonly column: SourceText;
   readonly isNegated: boolean;
   readonly comparator: Comparator;
-  /** Empty where the comparator takes none: old values stay in files there. */
+  /** Undefined if the comparator takes no value: files may still have an old value there. */
   readonly value: SourceText | undefined;
   /** The cells after the value. */
   readonly more: readonly SourceText[];
@@ -62,7 +62,7 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
   });
 }
 
-/** `And` or `Or`; `And` where nothing is set. */
+/** `And` or `Or`; `And` if nothing is set. */
 export function readCombination(node: YamlNode | undefined, reader: ParameterReader): 'and' | 'or' {
   const written = readText(node, reader);
   if (node === undefined || written === undefined) return 'and';

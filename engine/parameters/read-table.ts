@@ -33,7 +33,7 @@ export function readTable(
   return { ...readSchema(parameters, reader, defaults), table: name.text, place: name.placeOf(0) };
 }
 
-/** The database and schema that a component's parameters name; the environment's where they are not set. */
+/** The database and schema that a component's parameters name; the values of the environment if they are not set. */
 export function readSchema(
   parameters: YamlNode,
   reader: ParameterReader,
@@ -46,7 +46,7 @@ export function readSchema(
   };
 }
 
-/** A text; undefined where it is not set or is `[Environment Default]`, in any case. */
+/** A text; undefined if it is not set or is `[Environment Default]`, in any case. */
 function readDefaulted(node: YamlNode | undefined, reader: ParameterReader): string | undefined {
   const written = readText(node, reader);
   const word = written?.text.trim().toLowerCase();

@@ -44,7 +44,7 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
   return { text: resolved + text.slice(copied), placeOf: (offset) => placeIn(original, parts, offset) };
 }
 
-/** The value as text; undefined where the whole expression is the name of a grid. */
+/** The value as text; undefined if the whole expression is the name of a grid. */
 function valueOf(expression: string, scope: Scope): string | undefined {
   const read = readExpression(expression);
   if (read.name !== undefined) {

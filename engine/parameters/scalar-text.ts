@@ -30,7 +30,7 @@ function alignScalar(file: string, node: YamlScalar): readonly number[] {
   let at = start;
   for (const unit of node.text.split('')) {
     const span = findUnit(file, at, unit, style);
-    // An alias, whose text is elsewhere: every place is the alias's.
+    // The text of an alias is elsewhere in the file: each of its places is the place of the alias.
     if (span === undefined) return [node.start];
     offsets.push(span.start);
     at = span.end;
@@ -64,7 +64,7 @@ function indentOf(text: string, content: number): number {
   return firstLine.exec(text)?.[1]?.length ?? 0;
 }
 
-/** Where a unit of the value is in the file, at or after `at`; undefined where the value is not written here. */
+/** The place of a unit of the value in the file, at or after `at`; undefined if the value is not written here. */
 function findUnit(
   file: string,
   at: number,
@@ -91,14 +91,14 @@ function findUnit(
   }
 }
 
-/** Only a line end alone is folded to a space: of several, one is nothing and the others stay. */
+/** Only a single line end is folded to a space. Of several line ends, the first one is dropped and the others stay. */
 function followsLineBreak(file: string, at: number): boolean {
   let before = at - 1;
   while (file[before] === ' ' || file[before] === '\t') before -= 1;
   return file[before] === '\n' || file[before] === '\r';
 }
 
-/** The end of a line break with the white space that YAML drops around it; undefined where there is none. */
+/** The end of a line break with the white space that YAML drops around it; undefined if there is none. */
 function lineBreakEnd(file: string, at: number, { quote, indent }: Style): number | undefined {
   const pattern = indent === Infinity ? /[ \t]*(?:\r\n?|\n)[ \t]*/y : /\r\n?|\n/y;
   // In double quotes, a backslash removes the line end.

@@ -4,7 +4,7 @@ import type { Place } from '../core/refusal.ts';
 /** A variable as a script sees it: a global name, and what `context` may set. */
 export interface ScriptVariable {
   readonly name: string;
-  /** A NUMBER is given as an exact text, empty where it has no value. */
+  /** A NUMBER is given as an exact text, which is empty if it has no value. */
   readonly type: 'TEXT' | 'NUMBER' | 'GRID';
   /** The columns of a grid. */
   readonly columns: readonly string[];
@@ -27,7 +27,7 @@ export interface ScriptOutput {
   readonly omitted: number;
 }
 
-/** How a script ended. Lines count from 1 in the script; undefined where no line of it is the cause. */
+/** How a script ended. Lines count from 1 in the script; undefined if no line of it is the cause. */
 export type ScriptEnd =
   | { readonly kind: 'ended'; readonly set: ReadonlyMap<string, string | Grid> }
   | {
@@ -62,13 +62,13 @@ export interface ScriptRun {
 /** Runs Python. Only the operator of this machine creates one: no pipeline, test or seed can. */
 export interface Python {
   /**
-   * Throws PythonUnavailable. The abort ends the script and all that it started; undefined where it comes before the
-   * script begins.
+   * Throws PythonUnavailable. The abort ends the script and all processes that it started; the result is undefined if
+   * the abort comes before the script begins.
    */
   run(job: ScriptJob, signal: AbortSignal): Promise<ScriptRun | undefined>;
 }
 
-/** A script failed. The place is the line at fault, where the pipeline's file has it. */
+/** A script failed. The place is the line at fault, if the pipeline's file has it. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 

@@ -30,12 +30,12 @@ const answerSchema = z.discriminatedUnion('kind', [
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** The process of the script; undefined where it has not begun. */
+/** The process of the script; undefined if it has not begun. */
 export function readProcess(text: string): number | undefined {
   return startSchema.safeParse(parse(text.split('\n')[0] ?? '')).data?.process;
 }
 
-/** Undefined where the launcher ended before it could write. */
+/** Undefined if the launcher ended before it could write. */
 export function readReport(text: string): Report | undefined {
   return reportSchema.safeParse(parse(text.split('\n')[1] ?? '')).data;
 }

@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Undefined where the abort comes before the turn. */
+  /** Undefined if the abort comes before the turn. */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
     if (!(await this.#acquire(signal))) return undefined;
     try {

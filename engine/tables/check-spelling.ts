@@ -6,8 +6,9 @@ import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenTable } from './written-rows.ts';
 
 /**
- * Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name; where only one row
- * names a column, and leaves out one with almost that name that the other rows have; and for a CSV file whose first line has none of `columns`.
+ * Throws FileProblems in three cases: a row names a column that is not in `columns`, and leaves out a column with
+ * almost that name; only one row names a column, and it leaves out a column with almost that name that the other rows
+ * have; the first line of a CSV file has none of `columns`.
  */
 export function* checkSpelling(table: WrittenTable): LongWork<void> {
   yield* checkDeclared(table);
@@ -62,7 +63,7 @@ function* checkRareColumns({ columns, content }: WrittenTable): LongWork<void> {
     }
   }
   const declared = new Set(columns.map(({ name }) => name));
-  // Of two rows, the first one is right.
+  // If there are only two rows, the first one counts as right.
   const others =
     rows.length === 2
       ? [...(rows[0]?.cells.keys() ?? [])]

@@ -14,7 +14,7 @@ type Problem = (offset: number, message: string) => Error;
 /** How many characters are read between two pauses. */
 const charactersOfPart = 32 * 1024;
 
-/** Finds the records of a CSV text. Throws what `problem` makes of the first mistake. */
+/** Finds the records of a CSV text. For the first mistake, throws the error that `problem` creates. */
 export function* findRecords(text: string, onRecord: OnRecord, problem: Problem): LongWork<undefined> {
   let starts: number[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;

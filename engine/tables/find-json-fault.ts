@@ -34,7 +34,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The comment of JavaScript or YAML that makes a text no JSON; undefined where its first mistake is another one. */
+/**
+ * The comment of JavaScript or YAML because of which a text is not JSON; undefined if its first mistake is another one.
+ */
 export function findComment(text: string): JsonFault | undefined {
   const fault = findJsonFault(text);
   return fault !== undefined && isComment(text, fault.offset) ? fault : undefined;

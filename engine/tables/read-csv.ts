@@ -92,7 +92,7 @@ function refuseOddCharacter(
   }
 }
 
-/** One column whose name has a separator of other programs is not a name, unless it is in quotes. */
+/** The separator of another program in the name of the only column; undefined for a name in quotes. */
 function otherSeparator([first, second]: readonly YamlScalar[], text: string): string | undefined {
   if (first === undefined || second !== undefined || text[first.start] === '"') return undefined;
   if (first.text.includes(';')) return 'semicolons';

@@ -22,7 +22,10 @@ export interface FixtureFile {
   bytes(): Uint8Array;
 }
 
-/** Finds a file beside another one by its name as written there; undefined if it does not exist where it may be. */
+/**
+ * Finds a file by the name that another file gives it, relative to this other file; undefined if there is no file in a
+ * place where it may be.
+ */
 export type ReadBeside = (name: string) => FixtureFile | undefined;
 
 /** What the files beside another one are read with. */
@@ -42,7 +45,7 @@ export async function readFixture(name: Located, beside: Beside): Promise<Writte
   return rows ?? readParquet(fixture.bytes(), name, beside.packages);
 }
 
-/** A file that `name` names. Throws FileProblems where it does not exist. */
+/** A file that `name` names. Throws FileProblems if it does not exist. */
 export function findBeside({ text, place }: Located, { readBeside, explainMissing }: Beside): FixtureFile {
   const fixture = readBeside(text);
   if (fixture !== undefined) return fixture;

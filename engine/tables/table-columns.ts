@@ -27,7 +27,7 @@ export interface TableRows {
 export interface KnownColumns {
   /** The columns in a file of schemas. */
   readonly schema?: readonly WrittenColumn[] | undefined;
-  /** The columns of the component that creates the table; without effect where `schema` is known. */
+  /** The columns of the component that creates the table; without effect if `schema` is known. */
   readonly created?: readonly Column[] | undefined;
 }
 
@@ -95,7 +95,10 @@ class ColumnList {
     this.#kind = kind;
   }
 
-  /** Whether the column is known. Throws FileProblems where a known one differs in case only, or in nothing that can be seen. */
+  /**
+   * Whether the column is known. Throws FileProblems if the name of a known column differs in case only, or in nothing
+   * that can be seen.
+   */
   has(written: string, place: () => Place): boolean {
     const name = storedName(written, this.#kind);
     const same = this.all.find((column) => column.name === name);

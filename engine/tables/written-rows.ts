@@ -18,7 +18,7 @@ export interface Cells {
 export interface WrittenRow {
   readonly cells: Cells;
   readonly place: Place;
-  /** The position of a cell; of the row where the cell is left out. */
+  /** The position of a cell; the position of the row if the cell is left out. */
   placeOf(column: string): Place;
 }
 
@@ -26,7 +26,7 @@ export interface WrittenRows {
   /** In the order of their first appearance; a CSV file has columns also without rows. */
   readonly columns: readonly string[];
   readonly rows: readonly WrittenRow[];
-  /** DuckDB's types of the columns, where the file has types, as Parquet. */
+  /** DuckDB's types of the columns, if the file has types, as Parquet does. */
   readonly types?: ReadonlyMap<string, string>;
   /** Whether the file has no types, as CSV: a column of numbers and texts is a column of texts. */
   readonly isUntyped: boolean;

@@ -12,7 +12,7 @@ export interface BoundRows extends RowsOutput {
   readonly readers: number;
 }
 
-/** One SELECT of all rows of a component: what it reads stands before it as common table expressions. */
+/** One SELECT of all rows of a component. The components that it reads come first, as common table expressions. */
 export function composeQuery(last: BoundRows): string {
   const parts: string[] = [];
   const seen = new Set<BoundRows>();

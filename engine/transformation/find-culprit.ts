@@ -6,8 +6,8 @@ import { type BoundRows, composeQuery } from './compose-query.ts';
 
 /**
  * The component whose rows cannot be computed, the first in the order of sources; undefined if all can. It runs every
- * component by itself, which takes time: only after a statement has failed. The error has the place of the SQL that
- * fails, where the component has SQL.
+ * component by itself, which takes time: call it only after a statement has failed. The error has the place of the SQL
+ * that fails, if the component has SQL.
  */
 export async function findCulprit(
   last: BoundRows,

@@ -33,7 +33,7 @@ export interface TransformationContext {
 export interface ComponentResult {
   readonly message: string;
   readonly notices: readonly string[];
-  /** Rows of the tables that a component reads; undefined where they are not counted. */
+  /** Rows of the tables that a component reads; undefined if they are not counted. */
   readonly rowsRead: number | undefined;
   /** Rows that were written; undefined for a component that gives rows, and for a view. */
   readonly rowsWritten: number | undefined;
@@ -59,7 +59,7 @@ export interface Transformation {
    * nothing reads are computed, so that errors show. Throws ComponentFailure, and WarehouseStopped.
    */
   run(component: Component): Promise<ComponentResult>;
-  /** The output columns of a component that has run; undefined where it has none, as a component that inserts rows. */
+  /** The output columns of a component that has run; undefined if it has none, for example because it inserts rows. */
   readonly columnsOf: (component: string) => readonly Column[] | undefined;
 }
 
@@ -107,7 +107,7 @@ export function openTransformation(context: TransformationContext): Transformati
     return { message, notices, rowsRead, rowsWritten: undefined, sql: [output.sql] };
   }
 
-  /** An error that knows no place has the component's. */
+  /** Gives an error without a place the place of the component. */
   function failureAt({ name, range }: Pick<Component, 'name' | 'range'>, error: unknown): ComponentFailure {
     const place = { file: context.reader.source.file, line: range.line, column: range.column };
     const located = atPlace(error, place);

@@ -91,7 +91,7 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   };
 }
 
-/** What only kind 1 writes so. */
+/** Refuses forms of a call that only kind 1 has. */
 function refuseFormOfOne(cursor: Cursor, name: string, at: number): void {
   if (WITHOUT_PARENTHESES.has(name)) throw cursor.wrong(`${name} has no parentheses: leave them out`, at);
   const unit = cursor.peek(1);

@@ -71,7 +71,7 @@ export class Cursor {
     return result;
   }
 
-  /** Operators in a row make a tree as deep as they are many. */
+  /** A chain of operators makes a tree that is as deep as the chain is long. */
   limitChain(length: number): void {
     if (length > MAX_CHAIN) throw this.refusal(`more than ${MAX_CHAIN} operators in a row`);
   }
@@ -113,12 +113,12 @@ export class Cursor {
     if (!this.takeOperator(operator)) throw this.unexpected(`"${operator}"`);
   }
 
-  /** After a definition, whose options are too many to know: what is left is refused. */
+  /** Expects the end of a definition. Its further options are too many to list, so anything that is left is refused. */
   expectEndOfDefinition(): void {
     if (this.peek().kind !== 'end') throw this.#unread();
   }
 
-  /** After a query or an expression: what cannot follow in a warehouse is an error. */
+  /** Expects the end of a query or an expression. Anything that cannot follow in a warehouse is an error. */
   expectEnd(): void {
     const token = this.peek();
     if (token.kind === 'end') return;
@@ -194,12 +194,12 @@ export class Cursor {
     return new SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
   }
 
-  /** What the warehouse refuses too. */
+  /** An error that the warehouse reports too. */
   wrong(message: string, at = this.at): SqlError {
     return new SqlError(message, { place: this.source.placeOf(at) });
   }
 
-  /** What no statement of the warehouse continues with. */
+  /** An error for a token with which no statement of the warehouse continues. */
   syntaxError(hint: string): SqlError {
     return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
   }
@@ -215,7 +215,7 @@ export class Cursor {
   }
 }
 
-/** What a person wrote, for a message. */
+/** A text that a person wrote, shortened for a message. */
 export function shortened(raw: string): string {
   return shorten(raw, 40);
 }

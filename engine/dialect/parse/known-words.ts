@@ -2,8 +2,8 @@ import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import type { Token } from './tokenize.ts';
 
 /**
- * First words of the statements of a warehouse, of either kind. What begins with another word is an error there too; a
- * word that is listed and not supported is refused.
+ * First words of the statements of a warehouse, of either kind. A statement that begins with another word is an error
+ * in the warehouse too. A statement that begins with a listed word and is not supported is refused.
  */
 const STATEMENTS =
   `ABORT ALTER ANALYZE ATTACH AWAIT BEGIN BREAK CALL CANCEL CASE CHECKPOINT CLOSE COMMENT COMMIT CONTINUE COPY CREATE
@@ -40,12 +40,12 @@ export function maybeStatement(token: Token): boolean {
   return token.kind === 'word' && STATEMENTS.includes(token.value);
 }
 
-/** `; did you mean SELECT?` where one of the words that begin a statement is close. */
+/** `; did you mean SELECT?` if the token is close to a word that begins a statement. */
 export function meantStatement(token: Token): string {
   return meant(token, STATEMENTS);
 }
 
-/** The same for the words that begin a part of a statement, where the token is none of them. */
+/** Like `meantStatement`, for the words that begin a part of a statement; empty if the token is such a word. */
 export function meantClause(token: Token | undefined): string {
   return token === undefined || CLAUSES.includes(token.value) ? '' : meant(token, CLAUSES);
 }

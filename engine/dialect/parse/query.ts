@@ -30,7 +30,7 @@ function parseCommonTable(cursor: Cursor): CommonTable {
 
 interface Body {
   readonly body: QueryBody;
-  /** `SELECT TOP n`: only where it is the whole query. */
+  /** `SELECT TOP n`: only if it is the whole query. */
   readonly top: number | undefined;
 }
 
@@ -127,7 +127,7 @@ function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
   return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
 }
 
-/** Kind 2 requires it where QUALIFY follows FROM directly. */
+/** Kind 2 requires an alias if QUALIFY follows FROM directly. */
 function refuseUnnamedBeforeQualify(cursor: Cursor, item: FromItem): void {
   if (cursor.warehouse === 'WAREHOUSE_ONE' || !cursor.isWord('QUALIFY')) return;
   if (item.kind === 'join') {

@@ -15,7 +15,7 @@ export interface Token {
   readonly end: number;
 }
 
-// Not `\s`, which has the blanks of all alphabets: the warehouses know these only.
+// Not `\s`, which also matches the blanks of other alphabets: the warehouses know only these.
 const SPACE = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 // `skipNested` adds the comments between `/*` and `*/`.
 const SPACE_OF_TWO = /(?:[ \t\n\f\r]+|--[^\n]*)+/y;
@@ -25,7 +25,7 @@ const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
 const COMPONENT = /\$T\{([^{}]*)\}/y;
 const VARIABLE = /\$\{[^{}]*\}/y;
 const DOLLARS = /\$\$([\s\S]*?)\$\$/y;
-// Without an alternative for each character: a long text would exhaust the stack.
+// Without an alternative for each character, because a long text would exhaust the stack.
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/y;
 const TEXT = /'([^']*(?:''[^']*)*)'/y;
 const TEXT_WITH_ESCAPES = /'([^'\\]*(?:(?:''|\\[\s\S])[^'\\]*)*)'/y;
@@ -39,7 +39,7 @@ const ESCAPES = new Map([
   ['0', '\0'],
 ]);
 
-/** In UTF-16 units: far above any real script, and few enough for the memory. */
+/** In UTF-16 units. The limit is far above any real script, and small enough for the memory. */
 const MAX_TEXT = 4_000_000;
 
 /** The tokens of a text, the last one of kind `end`. Refuses what no token starts with. */
@@ -105,7 +105,10 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
 }
 
-/** The first kind stores a name in upper case: for these letters that is another letter of ASCII, or several letters. */
+/**
+ * The first kind stores a name in upper case. The capital of these letters is another letter of ASCII, or several
+ * letters.
+ */
 function refuseUnsureCapital(word: string, source: SourceText, offset: number): void {
   const letter = (word.match(/\P{ASCII}/gu) ?? []).find((each) => /[A-Z]/.test(each.toUpperCase()));
   if (letter === undefined) return;
@@ -116,7 +119,7 @@ function refuseUnsureCapital(word: string, source: SourceText, offset: number): 
   );
 }
 
-/** Some versions read `1_000` as the number 1 and the alias `_000`, others refuse it. */
+/** Some versions read `1_000` as the number 1 and the alias `_000`; others refuse it. */
 function refuseLetterAfter(number: string, source: SourceText, offset: number): void {
   const rest = /^[\p{L}_$][\w$]*/u.exec(
     source.text.slice(offset + number.length, offset + number.length + 40),

@@ -57,7 +57,7 @@ export interface Path extends Node {
 export interface Interval extends Node {
   readonly kind: 'interval';
   readonly value: Expression;
-  /** In upper case; undefined: the text has it. */
+  /** In upper case; undefined if the text itself has the unit. */
   readonly unit: string | undefined;
 }
 

@@ -58,7 +58,7 @@ export function parseType(cursor: Cursor): SqlType {
   return parseAnyType(cursor);
 }
 
-/** The name of a type with its size, in SQL or in a test. Refuses a type that the table has not. */
+/** The name of a type with its size, in SQL or in a test. Refuses a type that the list of types does not have. */
 export function parseAnyType(cursor: Cursor): SqlType {
   const { at } = cursor;
   const word = upperAscii(cursor.label().text);
@@ -93,7 +93,7 @@ export function parseColumnType(cursor: Cursor): SqlType {
   return isPlain && cursor.warehouse === 'WAREHOUSE_TWO' ? { ...type, length: PLAIN_LENGTH } : type;
 }
 
-/** One word for each type; the others mean the same. */
+/** One word for each type; the other words mean the same types. */
 const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'BINARY'];
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
@@ -125,7 +125,7 @@ function decimalType(cursor: Cursor, at: number): SqlType {
   const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = sizes;
   if (sizes.length > 2)
     throw cursor.wrong(`a decimal type has a precision and a scale, not ${sizes.length} sizes`, at);
-  // 37 decimal places are the most of both kinds.
+  // Both kinds allow at most 37 decimal places.
   if (precision < 1 || precision > 38 || scale > precision || scale > 37)
     throw cursor.refusal(`NUMBER(${precision}, ${scale})`, at);
   return { name: 'NUMBER', precision, scale };

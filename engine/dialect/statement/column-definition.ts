@@ -18,7 +18,7 @@ export interface Definition extends Column {
   readonly isKey: boolean;
   /** DuckDB's SQL of the default. */
   readonly otherwise: string | undefined;
-  /** An identity column: its value counts on its own. */
+  /** An identity column: the warehouse counts its values. */
   readonly counting: Counting | undefined;
 }
 
@@ -33,11 +33,11 @@ interface Reference {
 export interface Definitions {
   readonly columns: readonly Definition[];
   readonly references: readonly Reference[];
-  /** Columns that say DISTKEY themselves. */
+  /** Columns whose own definition has DISTKEY. */
   readonly distKeys: readonly Name[];
 }
 
-/** What is read besides the columns. */
+/** The keys that are read besides the columns. */
 interface TableKeys {
   /** Where each primary key begins. */
   readonly primaryKeys: number[];
@@ -208,7 +208,7 @@ function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): st
   const { at } = cursor;
   const stored = { ...writing, session: { ...writing.session, isStored: true } };
   const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
-  // INSERT converts such a value, and DEFAULT does not.
+  // INSERT would convert such a value, but DEFAULT does not.
   if (differsInTruth(value, type, writing.session.context.warehouse))
     throw sqlError(
       `the column has the type ${typeText(type)}, and its default ${typeText(value.type)}`,

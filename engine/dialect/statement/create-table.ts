@@ -54,7 +54,7 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   return { sql: emptyTable(name, definitions, writing), definesTables: true };
 }
 
-/** The columns of a table of a query may have names without types. */
+/** In CREATE TABLE … AS, the columns may have names without types. */
 function readNames(cursor: Cursor, writing: Writing): readonly Name[] | undefined {
   if (!cursor.isOperator('(') || !(cursor.isOperator(',', 2) || cursor.isOperator(')', 2))) return undefined;
   const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));

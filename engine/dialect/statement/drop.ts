@@ -55,8 +55,8 @@ export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
 }
 
 /**
- * The end of a DROP statement, and the statements that drop the views which need what it drops. Kind 2 refuses it where
- * there are some, unless CASCADE says so.
+ * Reads the end of a DROP statement. Returns the statements that drop the views which need the dropped object. If there
+ * are such views, kind 2 refuses the statement without CASCADE.
  */
 export function dropWithViews(
   cursor: Cursor,

@@ -42,8 +42,8 @@ function readComment(cursor: Cursor, writing: Writing): void {
 }
 
 /**
- * `GRANT … TO …`, `REVOKE … FROM …`. The table may not exist here: a mock may be for the component that creates it, and
- * its rows are not needed.
+ * `GRANT … TO …`, `REVOKE … FROM …`. The table need not exist here: the component that creates it may have a mock, and
+ * these statements need no rows.
  */
 function readGrant(cursor: Cursor, end: 'TO' | 'FROM'): void {
   skipTo(cursor, end, cursor.at);

@@ -154,7 +154,7 @@ export function writeStatement(
   throw cursor.refusal(firstWords(cursor), cursor.at, 'mock the component');
 }
 
-/** `SET name = value` computes the value, and no more: a later `$name` is refused. */
+/** `SET name = value` only computes the value: a later `$name` is refused. */
 function readSet(cursor: Cursor): Query | undefined {
   const { at } = cursor;
   if (cursor.warehouse !== 'WAREHOUSE_ONE' || !cursor.takeWord('SET')) return undefined;

@@ -102,7 +102,7 @@ function readValue(cursor: Cursor): Expression {
   return cursor.expression();
 }
 
-/** The WHERE of each branch. A condition that is NULL does not hold. */
+/** The WHERE of each branch. A condition that is NULL counts as false. */
 function filtersOf(branches: readonly Branch[], isFirst: boolean, scope: Writing): readonly string[] {
   const conditions = branches.map(({ condition }) =>
     condition === undefined ? undefined : expectBoolean(write(condition, scope), condition.at, scope).sql,
@@ -124,7 +124,8 @@ function insertText(
   const cells = columns.map((column, index) => {
     const value = values[index];
     if (value === undefined) throw new Error('no such value');
-    // All tables get one number of the sequence for a row; here, each would get its own.
+    // In the warehouse, all tables get the same number of the sequence for a row. Here, each table would get its own
+    // number.
     if (value.sql.includes('nextval('))
       throw refusal('NEXTVAL in INSERT ALL', written?.[index]?.at ?? at, scope);
     return stored(value, column, written?.[index]?.at ?? at, scope);

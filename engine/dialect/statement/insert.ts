@@ -138,7 +138,7 @@ export function stored(value: Typed, column: Column, at: number, writing: Writin
   return `CAST(${sql} AS ${duckType(column.type)})`;
 }
 
-/** Kind 2 cuts a text that is too long for its column where all that is cut are blanks. */
+/** Kind 2 cuts a text that is too long for its column if it cuts only blanks. */
 function withoutExtraBlanks(sql: string, value: Typed, { type }: Column, writing: Writing): string {
   if (isOne(writing) || type.name !== 'VARCHAR' || type.length === undefined) return sql;
   const { length } = type;

@@ -5,7 +5,7 @@ import { has } from '../write/query/correlation.ts';
 import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { expectColumn } from './statement.ts';
 
-/** Options of a table that mean nothing on one machine, with what must exist. */
+/** Options of a table that mean nothing on one machine, with the columns that must exist. */
 export interface TableOptions {
   readonly clusters: Expression[];
   /** Columns of DISTKEY and SORTKEY. */
@@ -14,7 +14,7 @@ export interface TableOptions {
   style: { readonly word: string; readonly at: number } | undefined;
 }
 
-/** Options that mean nothing on one machine. Everything else stays where it is, and is refused there. */
+/** Reads the options that mean nothing on one machine. It leaves any other option for the caller, which refuses it. */
 export function readTableOptions(cursor: Cursor): TableOptions {
   const options: TableOptions = { clusters: [], distKeys: [], sortKeys: [], style: undefined };
   const read = cursor.warehouse === 'WAREHOUSE_ONE' ? readOne : readTwo;
@@ -97,7 +97,7 @@ function oneOf(cursor: Cursor, words: readonly string[]): string {
   throw cursor.unexpected(words.length === 1 ? words.join('') : `one of ${words.join(', ')}`);
 }
 
-/** Options name columns of the table, and do not contradict each other. */
+/** Throws if an option names a column that the table does not have, or if options contradict each other. */
 export function checkTableOptions(
   { clusters, distKeys, sortKeys, style }: TableOptions,
   columns: readonly Column[],

@@ -10,7 +10,7 @@ import { type Change, takeIfMissing } from './statement.ts';
 export interface Counting {
   readonly start: number;
   readonly increment: number;
-  /** No statement may give a value. */
+  /** No statement may set the value. */
   readonly isAlways?: boolean;
 }
 

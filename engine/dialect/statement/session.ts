@@ -5,7 +5,7 @@ import { writeExpression } from '../write/expression.ts';
 import { writeQuery } from '../write/query/query.ts';
 import type { Session, Writing } from '../write/sql/writing.ts';
 
-/** DuckDB's SQL would be longer than this: a defence against expressions that grow when they are rewritten. */
+/** The maximum length of DuckDB's SQL: a defence against expressions that grow when they are rewritten. */
 const MAX_SQL_LENGTH = 4_000_000;
 
 export function createSession(source: SourceText, context: DialectContext): Session {

@@ -5,7 +5,7 @@ import { fullName } from '../write/query/from.ts';
 import { quoteName, type Typed } from '../write/sql/typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../write/sql/writing.ts';
 
-/** What a statement that changes something became. */
+/** The translation of a statement that changes something. */
 export interface Change {
   readonly sql: readonly string[];
   readonly definesTables: boolean;
@@ -18,7 +18,7 @@ export type StatementWriter = (cursor: Cursor, writing: Writing) => Change;
 export interface Target {
   readonly table: Table;
   readonly visible: Visible;
-  /** With the name that columns use. */
+  /** DuckDB's SQL of the table, with the name that its columns have before them. */
   readonly sql: string;
 }
 
@@ -32,7 +32,7 @@ export function existingTable(parts: readonly Name[], at: number, writing: Writi
   throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
 }
 
-/** A table whose rows change: views cannot. */
+/** Reads a table whose rows change. Throws for a view. */
 export function readTarget(
   cursor: Cursor,
   writing: Writing,
@@ -67,7 +67,7 @@ export function targetColumn(table: Table, name: Name, writing: Writing): Table[
   throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing);
 }
 
-/** Throws where a new table does not have the column. */
+/** Throws if a new table does not have the column. */
 export function expectColumn(name: Name, columns: readonly Column[], writing: Writing): Column {
   const columnName = fold(name, writing);
   const column = columns.find((each) => each.name === columnName);
@@ -89,7 +89,7 @@ export function takeIfMissing(cursor: Cursor, isReplaced: boolean): boolean {
   return isTaken;
 }
 
-/** An identity column of kind 2 counts on its own: no statement gives it a value. */
+/** In kind 2, the warehouse counts the values of an identity column: no statement sets one. */
 export function refuseIdentityValue(table: Table, column: Column, at: number, writing: Writing): void {
   if (table.identity === column.name)
     throw sqlError(
@@ -113,7 +113,7 @@ export function refuseDoubleNames(names: readonly Name[], writing: Writing): voi
 
 const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
 
-/** Refuses a new table or view where DuckDB would replace another one. */
+/** Refuses a new table or view if DuckDB would replace another one. */
 export function refuseSimilarTable(name: TableName, at: number, writing: Writing): void {
   const { catalog } = writing.session.context;
   const similar = catalog.find(name) ? undefined : catalog.findIgnoringCase(name);

@@ -49,7 +49,7 @@ function outerJoinOf(item: FromItem): Join | undefined {
   return isOuter ? item : (outerJoinOf(item.left) ?? outerJoinOf(item.right));
 }
 
-/** Where several rows of FROM match one row, the warehouse may take any of them. */
+/** If several rows of FROM match one row, the warehouse may take any of them. */
 function severalValuesCheck(
   target: Target,
   source: string,

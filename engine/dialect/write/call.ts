@@ -69,7 +69,7 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.window) checkWindow(call, call.window, rule, writing);
 }
 
-/** Kind 2 computes some functions only where it reads tables, and some only where it reads none. */
+/** Kind 2 computes some functions only in queries that read tables, and some only in queries that read none. */
 function checkTables({ name, at }: Call, rule: FunctionRule, writing: Writing): void {
   const hasTable = writing.names.relations.length > 0;
   if (rule.withoutTable !== undefined && hasTable)
@@ -83,7 +83,7 @@ function checkTables({ name, at }: Call, rule: FunctionRule, writing: Writing): 
     throw refusal(`${name} without a table`, at, writing, 'the warehouse needs a table in FROM');
 }
 
-/** An error where the warehouse has no such form; a refusal where only the engine has none. */
+/** An error if the warehouse has no such form; a refusal if only the engine does not have it. */
 function checkCount({ name, at, values }: Call, rule: FunctionRule, writing: Writing): void {
   const count = values.length;
   const isOutside = ([least, most]: FunctionRule['arguments']) => count < least || count > most;
@@ -98,14 +98,14 @@ function countText(least: number, most = least): string {
   return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 
-/** Adds OVER to the aggregate or window function, which `wrap` may put into something larger. */
+/** Adds OVER to the aggregate or window function, which may be a part of a larger expression. */
 function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writing): Typed {
   if (rule.kind === undefined) return result;
   const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
   return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
 }
 
-/** A call of a function that SQL has created; undefined where there is none of this name. */
+/** A call of a function that SQL has created; undefined if no function has this name. */
 function writeUserCall(call: Call, writing: Writing): Typed | undefined {
   const { at, name, values } = call;
   const path = call.path ?? [{ text: name, isQuoted: false, at }];

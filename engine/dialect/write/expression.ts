@@ -64,7 +64,10 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
   }
 }
 
-/** In kind 1, the literal of a text has its length. An empty one limits nothing by itself: `lengthSql`. */
+/**
+ * In kind 1, the type of a text literal has the length of the text. An empty literal limits nothing by itself (see
+ * `lengthSql`).
+ */
 function literalType(text: string, writing: Writing): SqlType {
   return isOne(writing) ? { name: 'VARCHAR', length: Array.from(text).length } : TEXT;
 }
@@ -139,7 +142,10 @@ interface Like {
   readonly operator: string;
 }
 
-/** Its ILIKE ignores the case of ASCII letters only, and a backslash escapes by default, which DuckDB does not know. */
+/**
+ * In kind 2, ILIKE ignores the case of ASCII letters only, and a backslash is the escape character by default; DuckDB
+ * has no default.
+ */
 function likeOfTwo(
   { value, pattern, escape, operator }: Like,
   isLiteral: boolean,

@@ -79,12 +79,15 @@ export function columnDefinition({ name, type }: Column, kind: WarehouseKind): s
   return `${column} ${duckdbType(type)}${length === undefined ? '' : ` CHECK (${length})`}`;
 }
 
-/** Whether a column of a type limits the length of its texts. One of empty texts only does not: no page names its length. */
+/**
+ * Whether a column of a type limits the length of its texts. A column of only empty texts does not: no page names its
+ * length.
+ */
 export function hasLength(type: SqlType): type is SqlType & { readonly length: number } {
   return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
 }
 
-/** The condition that a text fits into its type; undefined where the type has no length. */
+/** The condition that a text fits into its type; undefined if the type has no length. */
 export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): string | undefined {
   if (!hasLength(type)) return undefined;
   const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
@@ -119,7 +122,7 @@ export function declareTypes(
   });
 }
 
-/** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
+/** What `declareTypes` notes about a type; undefined if DuckDB's type says everything. */
 function declaredWord(type: SqlType): string | undefined {
   if (hasLength(type)) return `VARCHAR(${type.length})`;
   if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))

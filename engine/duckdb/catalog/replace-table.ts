@@ -1,6 +1,6 @@
 /** The columns of a table that CREATE TABLE AS alone cannot make. */
 export interface ColumnLimits {
-  /** The column definitions of a CREATE TABLE, where there are lengths, defaults or NOT NULL. */
+  /** The column definitions of a CREATE TABLE, if there are lengths, defaults or NOT NULL. */
   readonly definitions: readonly string[] | undefined;
   /** Statements that run after it, such as `declareTypes`. */
   readonly afterwards: readonly string[];

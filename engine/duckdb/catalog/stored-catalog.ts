@@ -26,7 +26,7 @@ WHERE function_type = 'macro' AND NOT internal AND database_name = current_datab
 /** The engine's own tables of one statement: the catalog does not have them. */
 const temporary = /^(?:CREATE OR REPLACE TEMP TABLE|DROP TABLE temp\.) ?/;
 
-/** A new table whose types DuckDB has all: without comments. */
+/** A new table whose types DuckDB has all, so that it needs no comments. */
 const tableOfQuery = /^CREATE OR REPLACE TABLE ("(?:[^"]|"")+"\."(?:[^"]|"")+") AS /;
 
 /**
@@ -38,11 +38,11 @@ export class StoredCatalog implements Catalog {
   readonly #kind: WarehouseKind;
   #tables: ReadonlyMap<string, Table> = new Map();
   #byLowerCase: ReadonlyMap<string, Table> = new Map();
-  /** Physical schemas by their names in lower case; undefined where they must be read. */
+  /** Physical schemas by their names in lower case; undefined if they must be read. */
   #schemas: ReadonlyMap<string, string> | undefined;
   #isStale = true;
   #functions: ReadonlyMap<string, UserFunction> = new Map();
-  /** Reading them takes long: they are read only where there may be some. */
+  /** Reading functions takes long: they are read only if there may be some. */
   #mayHaveFunctions: boolean;
   /** Tables that have been created since, as DuckDB's SQL names them. */
   #created: ReadonlySet<string> = new Set();

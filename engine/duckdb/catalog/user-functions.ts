@@ -9,7 +9,9 @@ export function parameterName({ name, type }: Column): string {
   return `${JSON.stringify(type)} ${name}`;
 }
 
-/** The list of parameters of a macro. The last one is never given: it has the type of the value. */
+/**
+ * The list of parameters of a macro. The last parameter is never passed: its name has the type of the returned value.
+ */
 export function functionSignature(parameters: readonly Column[], returns: SqlType): string {
   const names = parameters.map((parameter) => quoteName(parameterName(parameter)));
   return [...names, `${quoteName(`${returned}${JSON.stringify(returns)}`)} := NULL`].join(', ');

@@ -67,8 +67,9 @@ function loadInstalled(): Duckdb {
 }
 
 /**
- * Loads the package, and lets it keep a byte order mark: its decoder drops U+FEFF where a text begins with it, so that
- * two different texts would be equal. All its vectors decode texts with this one decoder, also the vectors of the engine's functions.
+ * Loads the package, and lets it keep a byte order mark: its decoder drops U+FEFF if a text begins with it, so that two
+ * different texts would be equal. All its vectors decode texts with this one decoder, also the vectors of the engine's
+ * functions.
  */
 function loadWithMarks(load: NodeJS.Require, name: string): Duckdb {
   const duckdb = load(name) as Duckdb;

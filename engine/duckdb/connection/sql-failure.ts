@@ -6,7 +6,7 @@ import type { WarehouseKind } from '../../core/sql-type.ts';
 import { reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
 
-/** What a function of the engine says where the texts that are built at once would take too much memory. */
+/** What a function of the engine says if the texts that are built at once would take too much memory. */
 export const TEXTS_TOO_LARGE = 'texts too large';
 
 /** DuckDB could not write the database file, and refuses all later statements until the file is opened again. */
@@ -29,7 +29,7 @@ export interface FailureContext {
   readonly hidden: readonly string[];
 }
 
-/** Converts an error of DuckDB: one that names nothing of the machine, and where in the statement it is. */
+/** Converts an error of DuckDB to an error that names nothing of the machine, with the place in the statement. */
 export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
   if (error instanceof SqlError || error instanceof Refusal) return error;
   // Values are read and written by functions that call themselves.

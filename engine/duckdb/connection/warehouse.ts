@@ -7,7 +7,8 @@ import type { Catalog, Column, Table, TableName } from '../../core/relation.ts';
  * - NUMBER(p,s): text with exactly s decimals. FLOAT: a number, or the text `NaN`, `Infinity` or `-Infinity`.
  * - DATE `YYYY-MM-DD`, TIME `hh:mm:ss[.ffffff]`, TIMESTAMP `YYYY-MM-DD hh:mm:ss[.ffffff]`, TIMESTAMP_TZ the same
  *   in UTC with `+00:00` at its end; fractions without zeros at their end. BINARY: upper-case hexadecimal text.
- * - VARIANT: lists, maps and scalars, as in JSON; a decimal with more digits than a number of JavaScript has is a LongDecimal; a JSON null is null. An item of a list is undefined where it is an SQL NULL.
+ * - VARIANT: lists, maps and scalars, as in JSON; a decimal with more digits than a number of JavaScript has is a
+ *   LongDecimal; a JSON null is null. An item of a list is undefined if it is an SQL NULL.
  */
 export type Value =
   | string

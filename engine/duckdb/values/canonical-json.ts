@@ -19,7 +19,7 @@ export class NumberText {
  * equal texts, also after DuckDB took them out of a larger value. Throws SyntaxError.
  */
 export function canonicalJson(text: string): string {
-  // Faults are left to the parser of the language, which has words for them.
+  // JavaScript's own parser reports the faults, because it has messages for them.
   return scanJson(text) ?? writeJson(parseJson(text));
 }
 

@@ -18,24 +18,27 @@ export const FUNCTIONS = {
   remainder: 'millrace_remainder',
   /** `(text)`: its JSON, as `canonicalJson` writes it. */
   json: 'millrace_json',
-  /** The same; NULL for a text that is not JSON. */
+  /** `(text)`: its JSON, as `canonicalJson` writes it; NULL for a text that is not JSON. */
   tryJson: 'millrace_try_json',
   /** `(text, 0 or 1)`: its XML as JSON; 1 keeps all content as texts. */
   xml: 'millrace_xml',
-  /** `(text)`: why it is not XML; NULL where it is. */
+  /** `(text)`: why it is not XML; NULL if it is XML. */
   xmlFault: 'millrace_xml_fault',
   /** `(JSON)`: the XML of an element, and the JSON of any other value. */
   shown: 'millrace_shown',
   /** `(JSON)`: the XML of an element. Fails for any other value. */
   xmlText: 'millrace_xml_text',
-  /** `(JSON, place)`: a text that has the order of the value. Where `place` is not empty, all values of a statement must have one type. */
+  /**
+   * `(JSON, place)`: a text that has the order of the value. If `place` is not empty, all values of a statement must
+   * have one type.
+   */
   orderKey: 'millrace_order_key',
-  /** `(text, n)`: its first n bytes. Fails where they end within a character. */
+  /** `(text, n)`: its first n bytes. Fails if they end within a character. */
   cutToBytes: 'millrace_cut_to_bytes',
-  /** `(text, n)`: the text. Fails where it has more bytes. */
+  /** `(text, n)`: the text. Fails if it has more bytes. */
   fitIntoBytes: 'millrace_fit_into_bytes',
   /**
-   * `(bytes, most, copies)`: 0. Fails where a text of this many bytes has more than the most, or where that many copies
+   * `(bytes, most, copies)`: 0. Fails if a text of this many bytes has more than `most` bytes, or if that many copies
    * of all texts do not fit into memory.
    */
   checkSize: 'millrace_check_size',
@@ -129,7 +132,7 @@ function limited(value: DuckDBValue | undefined): string {
   throw new Error(`a semi-structured value would have more than ${MAX_LENGTH} characters`);
 }
 
-/** The first bytes of a text; undefined where they end within a character. */
+/** The first bytes of a text; undefined if they end within a character. */
 export function cutToBytes(text: string, count: number): string | undefined {
   const bytes = Buffer.from(text);
   const next = bytes[count];
@@ -140,7 +143,7 @@ export function cutToBytes(text: string, count: number): string | undefined {
 
 /** What the functions know of the statement that runs. */
 export interface RunningStatement {
-  /** Whether it is being ended. DuckDB looks only after a function has had some thousand rows. */
+  /** Whether the statement is being ended. DuckDB checks this only after a function has had some thousand rows. */
   isEnding: boolean;
   /** The type of the values that it orders, by the place of the order. */
   readonly orderedTypes: Map<string, string>;

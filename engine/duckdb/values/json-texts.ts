@@ -1,6 +1,6 @@
 import { REFUSAL } from '../../core/refusal.ts';
 
-/** JSON that the warehouse may read, but of which it is not documented what it becomes. */
+/** JSON that the warehouse may read, but for which no page says what it becomes. */
 export class JsonRefusal extends Error {
   override readonly name = 'JsonRefusal';
 

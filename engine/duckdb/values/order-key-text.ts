@@ -16,7 +16,10 @@ export function undefinedOrder(what: string): Error {
 /** Larger than all powers of ten of a number. */
 const BIAS = 50_000_000;
 
-/** The sign, the power of ten and the digits; of a negative number, the complements of both. */
+/**
+ * The sign, the power of ten and the digits. A negative number has the complements of the power of ten and of the
+ * digits.
+ */
 function numberKey(json: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(json) ?? [];

@@ -4,9 +4,9 @@ import { FUNCTIONS } from './functions.ts';
 import { quoteText } from '../catalog/physical-name.ts';
 
 /**
- * DuckDB's SQL of a text that has the order of a semi-structured value: numbers by value, texts by their characters, false
- * before true. Kind 2 orders the types too, and a JSON null is NULL there. Of kind 1 no order of types is documented: the
- * statement fails where it orders values of several types.
+ * DuckDB's SQL of a text that has the order of a semi-structured value: numbers by value, texts by their characters,
+ * false before true. Kind 2 orders the types too, and a JSON null is NULL there. Kind 1 documents no order of types:
+ * the statement fails if it orders values of several types.
  */
 export function orderKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
@@ -15,7 +15,7 @@ export function orderKeySql(value: string, kind: WarehouseKind): string {
   return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
 }
 
-/** The same of one value: its first character means the type. */
+/** Like `orderKeySql`, for a single value. The first character of the text means the type. */
 export function typedKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;

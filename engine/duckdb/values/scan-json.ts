@@ -3,8 +3,8 @@ import { canonicalText, JsonRefusal, numberText, refuseLong } from './json-texts
 import { UNDEFINED_JSON, UNDEFINED_WORD } from './undefined-element.ts';
 
 /**
- * The canonical text of a JSON text, made in one pass: many times faster than by way of a tree. Undefined for a text that
- * is not JSON, or that has what is left to the parser of the language. As the warehouse does, it reads arrays with missing
+ * The canonical text of a JSON text, made in one pass: many times faster than with a tree. Undefined for a text that is
+ * not JSON, and for JSON that only JavaScript's own parser handles. As the warehouse does, it reads arrays with missing
  * elements.
  */
 export function scanJson(text: string): string | undefined {
@@ -81,7 +81,7 @@ class Scanner {
       members.push([key, value]);
     } while (this.#take(COMMA));
     if (!this.#take(CLOSE_OBJECT)) return undefined;
-    // In quotes, keys with escapes and keys that begin with another one have a different order.
+    // With their quotes, keys with escapes and keys that begin with another key sort in a different order.
     return isSorted && members.every(([key]) => !SPECIAL_KEY.test(key)) ? textOf(members) : sorted(members);
   }
 

@@ -25,18 +25,18 @@ export function elementSql(item: string): string {
 }
 
 /**
- * DuckDB's SQL of the text of JSON, which may have such elements. A number with an exponent is a floating-point number, of
- * which the warehouse writes other digits.
+ * DuckDB's SQL of the text of JSON, which may have such elements. Refuses a number with an exponent: it is a
+ * floating-point number, and the warehouse writes other digits for it.
  */
 export function jsonTextSql(json: string, text: string): string {
   const message = 'Millrace does not support the text of a FLOAT with an exponent in semi-structured data';
-  // Without the texts in it.
+  // The JSON without the texts in it.
   const numbers = String.raw`regexp_replace(${text}, '"(?:[^"\\]|\\.)*"', '', 'g')`;
   const isFloat = `CASE json_type(${json}) WHEN 'DOUBLE' THEN TRUE WHEN 'VARCHAR' THEN FALSE ELSE regexp_matches(${numbers}, '[0-9]e') END`;
   return `CASE WHEN contains(${text}, 'e') AND ${isFloat} THEN error('${message}') ELSE replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}') END`;
 }
 
-/** The same of a text. */
+/** A JSON text with the warehouse's word for such elements. */
 export function withUndefined(json: string): string {
   return json.replaceAll(UNDEFINED_JSON, UNDEFINED_WORD);
 }

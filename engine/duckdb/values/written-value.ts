@@ -21,7 +21,7 @@ const forms: Partial<Record<SqlType['name'], string>> = {
   BINARY: 'two hexadecimal digits for each byte',
 };
 
-/** What a text should be that is not a value of a type, as the end of a sentence. */
+/** The form that a text must have to be a value of a type, as the end of a sentence. */
 export function expectedForm({ name }: SqlType): string {
   const form = forms[name];
   return form === undefined ? '' : `: write ${form}`;

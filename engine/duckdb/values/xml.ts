@@ -34,7 +34,7 @@ export function readXml(text: string, converts: boolean): string {
   return new Reader(text, converts).document();
 }
 
-/** Why a text is not XML; undefined where it is. */
+/** Why a text is not XML; undefined if it is XML. */
 export function xmlFault(text: string): string | undefined {
   try {
     new Reader(text, false).document();
@@ -84,7 +84,7 @@ class Reader {
     return parent === undefined ? json : undefined;
   }
 
-  /** Reads up to the next start tag; returns the root element where its end tag comes first. */
+  /** Reads up to the next start tag; returns the root element if its end tag comes first. */
   #content(open: Element[]): string | undefined {
     for (;;) {
       const element = open.at(-1);
@@ -215,7 +215,7 @@ function jsonOf({ name, attributes, items }: Element, converts: boolean): string
   return `${element}${named.join('')}}`;
 }
 
-/** A number or a truth value as JSON, where it shows as the same text; zeros at the end of a number are dropped. */
+/** A number or a truth value as JSON, if it shows as the same text; zeros at the end of a number are dropped. */
 function nativeValue(text: string): string | undefined {
   if (text === 'true' || text === 'false') return text;
   const [, exponent] = NUMBER.exec(text) ?? [];

@@ -12,7 +12,7 @@ export function endMessage(run: Run, result: Result): { status: ExecutionStatus;
     run.request.engine === undefined
       ? `Simulated: ${ran}, nothing outside was touched.`
       : `${ran}${run.mocked === 0 ? '' : `, ${run.mocked} mocked`}.`;
-  // A message of several lines has lines of a file, which nothing may follow.
+  // A message of several lines ends with lines of a file, and nothing may follow such a line.
   const space = message.includes('\n') ? '\n' : ' ';
   return { status, message: [message, count, assumptions(run)].filter((part) => part !== '').join(space) };
 }

@@ -27,6 +27,6 @@ export interface EngineSettings {
   readonly repair?: ((failed: FailedComponent) => Promise<boolean>) | undefined;
   /** Whether steps say how many rows components read: a short query for each component that reads a table. */
   readonly countsReads?: boolean | undefined;
-  /** Runs Python components, where the operator of this machine allows it. Without it, they need a mock. */
+  /** Runs Python components, if the operator of this machine allows it. Without it, they need a mock. */
   readonly python?: Python | undefined;
 }

@@ -35,7 +35,7 @@ export interface ExecutionStep {
   readonly iteration: StepIteration | null;
   /** The result, or why it failed; empty while it runs. */
   readonly message: string;
-  /** Rows of tables and queries that the component read, where they were counted. */
+  /** Rows of tables and queries that the component read, if they were counted. */
   readonly rowsRead?: number | undefined;
   /** Rows that the component wrote. */
   readonly rowsWritten?: number | undefined;
@@ -47,14 +47,14 @@ export interface ExecutionStep {
   readonly notices?: readonly string[] | undefined;
 }
 
-/** The component that caused a failure: the first one, also where a branch handled it and ended in `end-failure`. */
+/** The component that caused a failure: the first one, even if a branch handled it and ended in `end-failure`. */
 export interface FailedComponent {
   /** Path of its pipeline file. */
   readonly pipeline: string;
   readonly component: string;
   /** Why it failed. */
   readonly message: string;
-  /** Where in the project's files; `message` begins with it too. */
+  /** The place of the failure in the project's files; `message` begins with it too. */
   readonly place?: Place | undefined;
   /** The SQL that failed, if that is why. */
   readonly sql?: FailedSql | undefined;
@@ -66,9 +66,9 @@ export interface FailedComponent {
 
 /** SQL that failed; long texts are cut. */
 export interface FailedSql {
-  /** As written, with the values of variables; undefined where the component's type made it. */
+  /** As written, with the values of variables; undefined if the component's type made the SQL. */
   readonly written: string | undefined;
-  /** What the engine made of it; undefined where it could not be translated. */
+  /** What the engine made of it; undefined if it could not be translated. */
   readonly ran: string | undefined;
 }
 

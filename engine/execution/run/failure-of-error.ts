@@ -24,7 +24,7 @@ export function failureOfError(error: unknown): Result {
   throw error;
 }
 
-/** What the engine refused of a value, which it sees only while a statement runs: the warehouse may take it. */
+/** The refusal of a value that the engine sees only while a statement runs. The warehouse may accept the value. */
 function refusalOfValue({ message, place }: SqlError): RefusedConstruct | undefined {
   const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
   if (!message.startsWith(`${where}${REFUSAL}`)) return undefined;
@@ -32,7 +32,7 @@ function refusalOfValue({ message, place }: SqlError): RefusedConstruct | undefi
   return { construct, place, hint: hints[0] };
 }
 
-/** The SQL of a failure; a step shows it, cut where it is long. */
+/** The SQL of a failure. A step shows it, and cuts it if it is long. */
 function failedSql({
   sql,
   ran,

@@ -4,7 +4,7 @@ import { readText } from '../../parameters/parameter-reader.ts';
 import { resolveText } from '../../parameters/resolve-text.ts';
 import type { ComponentFrame } from './run.ts';
 
-/** A parameter with its variables replaced; undefined where it is not set. */
+/** A parameter with its variables replaced; undefined if it is not set. */
 export function parameterText(
   component: Component,
   name: string,

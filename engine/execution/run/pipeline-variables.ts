@@ -66,7 +66,7 @@ export function pipelineVariables(
   return refused === undefined ? { variables: createVariables(cells) } : { refusal: refused };
 }
 
-/** Why a variable cannot have its default, where nothing else is given. */
+/** Why a variable cannot have its default, if the caller passes no value for it. */
 function defaultRefusal(
   { variables, path }: PipelineDocument,
   cells: ReadonlyMap<string, Cell>,

@@ -27,7 +27,7 @@ export interface Run {
   readonly project: ReadonlyMap<string, Cell>;
   /** Aborts when running components must stop at once. */
   readonly forced: AbortSignal;
-  /** What components run on; undefined where they are simulated. */
+  /** What components run on; undefined if they are simulated. */
   engine: EngineSettings | undefined;
   /** No new component may start. */
   stopping: boolean;
@@ -91,7 +91,7 @@ export interface Result {
   readonly origin?: string | undefined;
   /** The component that caused a failure. */
   readonly failed?: FailedComponent | undefined;
-  /** Where in the project's files the component failed. */
+  /** The place in the project's files at which the component failed. */
   readonly place?: Place | undefined;
   /** The SQL that failed. */
   readonly sql?: FailedSql | undefined;

@@ -27,7 +27,7 @@ export interface ScriptedOutcome {
   readonly condition?: boolean | undefined;
   /** Scalar variables that the component sets, like a query. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Rows that it adds to tables, where the execution has a warehouse. */
+  /** Rows that it adds to tables, if the execution has a warehouse. */
   readonly tables?: Readonly<Record<string, ScriptedRows>> | undefined;
 }
 

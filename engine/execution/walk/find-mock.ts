@@ -3,7 +3,7 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { Mock } from '../../orchestration/mocks/mock.ts';
 import type { Frame } from '../run/run.ts';
 
-/** The mock of a component; undefined where it has none. */
+/** The mock of a component; undefined if it has none. */
 export function mockOf({ name }: Component, frame: Frame): Mock | undefined {
   const mocks = frame.run.engine?.mocks;
   if (mocks === undefined) return undefined;

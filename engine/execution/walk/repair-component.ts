@@ -2,8 +2,8 @@ import type { FailedComponent } from '../run/execution-state.ts';
 import type { Frame, Run } from '../run/run.ts';
 
 /**
- * Whether what a component lacked is there now, so that it should run again: because of this failure, or of an earlier
- * one in another branch.
+ * Whether a component should run again, because what it lacked is there now: a repair after this failure created it, or
+ * a repair after an earlier failure in another branch.
  * @param since the number of repairs when the component began
  */
 export function isRepaired(failed: FailedComponent, { run }: Frame, since: number): Promise<boolean> {

@@ -158,7 +158,7 @@ async function perform(component: Component, frame: ComponentFrame): Promise<Res
   }
 }
 
-/** What happens with a component: its script, else its mock, else itself. */
+/** Decides what a component does: its script applies, else its mock, else it runs itself. */
 async function choose(component: Component, frame: ComponentFrame): Promise<Result> {
   const { run, document, transformation } = frame;
   if (run.engine === undefined) checkTexts(component, frame.reader);

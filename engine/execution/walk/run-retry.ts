@@ -14,7 +14,7 @@ import {
 } from '../run/run.ts';
 import { pass } from '../simulate/simulate.ts';
 
-/** Where `numberOfRetries` is not set: a guess (docs/unknowns.md). */
+/** The number of retries if `numberOfRetries` is not set: a guess (docs/unknowns.md). */
 const defaultRetries = 2;
 
 /** Runs the target until it succeeds: once, and then again for each retry. */

@@ -57,7 +57,7 @@ async function withTask(
   return { ...success(message), details: { rowsRead, rowsWritten, sql: stepSql(sql), notices } };
 }
 
-/** An error that knows no place has the component's. */
+/** Gives an error without a place the place of the component. */
 async function located<Done>({ component, reader }: Task, work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();

@@ -29,8 +29,8 @@ import { stepSql } from '../run/step-sql.ts';
 import { componentReader } from '../run/system-variables.ts';
 
 /**
- * Runs the components of a transformation one after the other, each after its sources; the first failure ends it, unless
- * what a component lacked can be created: then all run again.
+ * Runs the components of a transformation one after the other, each after its sources. The first failure ends the
+ * transformation. But if what a component lacked can be created, all components run again.
  */
 export async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { run } = frame;
@@ -93,12 +93,12 @@ function failUnopened({ component, cause }: ComponentFailure, { run, document }:
   return failure(origin, origin, failed);
 }
 
-/** Undefined where neither was counted. */
+/** Undefined if neither was counted. */
 function sum(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined ? b : a + (b ?? 0);
 }
 
-/** Undefined where everything is simulated. */
+/** Undefined if everything is simulated. */
 function open(frame: Frame): OpenTransformation | undefined {
   const { run, document } = frame;
   const { engine } = run;

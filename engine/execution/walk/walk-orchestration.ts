@@ -117,7 +117,7 @@ function failureOfEndings({ failures }: Frame['run'], endings: readonly Ending[]
   const sentences = [...new Set(inOrder.flatMap((ending) => ending.failures))];
   const [first = '', ...later] = sentences;
   const message = later.reduce((text, sentence) => {
-    // Nothing may follow a line of a file, which ends a message of several lines.
+    // A message of several lines ends with a line of a file, and nothing may follow it on that line.
     const space = text.includes('\n') ? '\n' : /[.!?…]$/.test(text) ? ' ' : '. ';
     return `${text}${space}Then: ${sentence}`;
   }, first);
@@ -162,7 +162,7 @@ function noteUnfinishedJoins(
     run.log.end(
       number,
       'SKIPPED',
-      `Did not run: it waits for a branch from ${missing.join(', ')}, and none came.`,
+      `Did not run: it waits for a branch from ${missing.join(', ')}, but none arrived.`,
     );
   }
 }

@@ -22,12 +22,12 @@ export const assertTable: TaskType = {
     ...tableParameters,
     tableName: { form: 'text', meaning: 'the table or view' },
     exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
-    tableMetadata: { form: 'rows', meaning: 'refused where it is set' },
+    tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
     rowCountComparisonType: {
       form: 'text',
       meaning: 'how the number of rows is compared; a range is refused',
     },
-    rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted where it is not set' },
+    rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
   },
   async run(task) {
     const { parameters, reader, dialect, warehouse } = task;

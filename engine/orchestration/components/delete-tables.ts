@@ -19,7 +19,7 @@ export const deleteTables: TaskType = {
   parameters: {
     ...tableParameters,
     targetTable: { form: 'names', meaning: 'the tables' },
-    ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` where not set' },
+    ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` if not set' },
   },
   async run(task) {
     const { parameters, reader, warehouse } = task;
@@ -66,7 +66,7 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
 }
 
-/** In the second kind, RESTRICT is the default of DROP. Throws SqlError where a view needs the table. */
+/** In the second kind, RESTRICT is the default of DROP. Throws SqlError if a view needs the table. */
 export function refuseNeeded(table: Table, { dialect }: Pick<Task, 'dialect'>, place: Place): void {
   const [view] = dependentViews([table], dialect.catalog);
   if (view === undefined) return;

@@ -21,7 +21,7 @@ const pythonScriptLocation = {
 } as const;
 const timeout = {
   form: 'text',
-  meaning: 'the time limit in seconds; 360 where not set, at most 3600',
+  meaning: 'the time limit in seconds; 360 if not set, at most 3600',
 } as const;
 const version: Parameter = {
   form: 'text',
@@ -107,7 +107,10 @@ function readScript(key: string, task: Task): SourceText {
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
 }
 
-/** No page says whether the platform starts a script as bytes, which such a comment decodes, or as text, where it counts for nothing. */
+/**
+ * No page says whether the platform runs a script as bytes, which such a comment decodes, or as text, for which the
+ * comment has no effect.
+ */
 function refuseEncoding({ text, placeOf }: SourceText, task: Task): void {
   const comment = codingComment(text);
   if (comment === undefined || !differsInEncoding(text, comment)) return;

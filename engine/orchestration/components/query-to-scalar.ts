@@ -19,7 +19,7 @@ import { valueText } from '../task/value-text.ts';
 
 export const queryToScalar: TaskType = {
   type: 'query-to-scalar',
-  summary: 'Sets variables to values of the first row of a query. It fails where the query has no row.',
+  summary: 'Sets variables to values of the first row of a query. It fails if the query has no row.',
   parameters: {
     ...tableParameters,
     ...queryParameters,

@@ -18,7 +18,7 @@ const declarations = {
     isIgnored: true,
   },
   variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
-  enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` where not set' },
+  enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` if not set' },
 } as const;
 
 export const sqlExecutor: TaskType = {

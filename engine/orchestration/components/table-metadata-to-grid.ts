@@ -10,7 +10,7 @@ import { readNames } from '../../parameters/read-rows.ts';
 import { gridVariable, setGrid } from '../task/set-variable.ts';
 import type { TaskType } from '../task/task.ts';
 
-/** What a column says about itself; the empty text where its type has no size. */
+/** The attributes of a column as texts; an empty text if its type has no size. */
 const attributes: Readonly<Record<string, (column: Column, table: Table) => string>> = {
   name: ({ name }) => name,
   type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : describeType(type).replace(/\(.*/, '')),

@@ -50,7 +50,7 @@ function withoutIgnored(parameters: YamlNode, { ignored }: TaskType): YamlNode {
   return { ...parameters, entries };
 }
 
-/** The tree under `parameters`; an empty map where there is none. */
+/** The tree under `parameters`; an empty map if there is none. */
 export function parametersOf(component: Task['component']): YamlNode {
   const node = component.node('parameters');
   return node?.kind === 'map' ? node : { kind: 'map', entries: new Map(), ...component.span };

@@ -37,13 +37,13 @@ export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined 
   return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
 }
 
-/** Where a type that does not exist is close to one that does: the start of a hint. */
+/** The start of a hint: the type that was probably meant, if the component's type is close to one that exists. */
 export function closestType(type: string, knownTypes: readonly string[]): string {
   const meant = meantQuestion(type, knownTypes);
   return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 
-/** Where a type belongs to the other kind of pipeline: the start of a hint. */
+/** The start of a hint for a type that belongs to the other kind of pipeline. */
 export function belongsTo(kind: PipelineKind): string {
   return `it is a type of ${kind}s, which are in ${suffixOf(kind)} files. Otherwise, `;
 }

@@ -30,7 +30,7 @@ export function mockOutput(mock: MockRows, kind: WarehouseKind, place: Place): R
     const nulls = columns.map(({ name, type }) => `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`);
     return { kind: 'rows', sql: `SELECT ${nulls.join(', ')} WHERE FALSE`, columns };
   }
-  // The first row gives the columns their names and the type text, also where it has only NULLs.
+  // The first row gives the columns their names and the type text, even if it has only NULLs.
   const [first = [], ...others] = rows;
   const named = first.map((cell, index) => `CAST(${cell} AS VARCHAR) AS c${index}`).join(', ');
   const values = [`SELECT ${named}`, ...others.map((cells) => `SELECT ${cells.join(', ')}`)];

@@ -10,7 +10,7 @@ export class WrittenCell {
   readonly text: string;
   /** What the cell shows by itself. */
   readonly type: SqlType;
-  /** Undefined where a column of the type would change the value. */
+  /** Undefined if a column of the type would change the value. */
   readonly valueFor: (type: SqlType) => Value | undefined;
 
   constructor(text: string, type: SqlType, valueFor: WrittenCell['valueFor']) {

@@ -27,7 +27,7 @@ export interface Task {
   readonly dialect: DialectContext;
   readonly warehouse: Warehouse;
   readonly variables: TaskVariables;
-  /** Undefined where Python is not allowed. */
+  /** Undefined if Python is not allowed. */
   readonly python: Python | undefined;
   /** Aborts when the component must stop at once. */
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ export interface TaskType {
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** It runs only where the operator allows Python; otherwise it needs a mock. */
+  /** It runs only if the operator allows Python; otherwise it needs a mock. */
   readonly isPython?: true;
   /** Names of further parameters that have no effect here. */
   readonly ignored?: RegExp;

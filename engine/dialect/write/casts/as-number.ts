@@ -20,8 +20,8 @@ import { isOne, refusal, type Writing } from '../sql/writing.ts';
 const LITERAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * A value where the warehouse expects a number: the one place where a text becomes a number without a cast. Kind 2 has no
- * such conversion. `other`: the type of the other operand.
+ * A value in a place where the warehouse expects a number: only here, a text becomes a number without a cast. Kind 2
+ * has no such conversion. `other`: the type of the other operand.
  */
 export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
   if (isNumeric(value.type) || value.type.name === 'NULL') return value;
@@ -37,14 +37,14 @@ export function asNumber(value: Typed, at: number, writing: Writing, other?: Sql
     : numberOfLiteral(value, at, writing);
 }
 
-/** A value where a FLOAT is expected: for it, kind 2 converts the literal of a text too. */
+/** A value where a FLOAT is expected: here kind 2 converts text literals too. */
 export function asFloat(value: Typed, at: number, writing: Writing): Typed {
   const isText = value.type.name === 'VARCHAR' || value.type.name === 'VARIANT';
   const isConverted = isText && (isOne(writing) || value.text !== undefined);
   return cast(isConverted ? value : asNumber(value, at, writing), FLOAT, at, writing);
 }
 
-/** A value where a whole number is expected: what a warehouse does with the rest of another one is not documented. */
+/** A value where a whole number is expected. No page says what a warehouse does with a number that is not whole. */
 export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
   const number = asNumber(value, at, writing);
   if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
@@ -66,13 +66,16 @@ interface BesideNumber {
   readonly hint: string;
 }
 
-/** Beside a number, kind 1 makes a text NUMBER(18,5). What becomes of more digits is not documented for all operations. */
+/**
+ * Beside a number, kind 1 converts a text to NUMBER(18,5). What it does with more digits is not documented for all
+ * operations.
+ */
 const OF_TEXT: BesideNumber = {
   type: decimal(18, 5),
   form: String.raw` *[+-]?(?:\d{1,13}\.?|\d{0,13}\.\d{1,5}0*) *`,
   hint: 'it has an exponent, or too many digits for NUMBER(18,5): cast it',
 };
-/** The type that semi-structured data has beside a number is not documented: only the value is sure. */
+/** Beside a number, the type of semi-structured data is not documented: only its value is certain. */
 const OF_VARIANT: BesideNumber = {
   type: decimal(38, 12),
   form: String.raw`-?\d{1,26}(?:\.\d{1,12})?`,
@@ -105,8 +108,8 @@ function numberOfLiteral(value: Typed, at: number, writing: Writing): Typed {
 }
 
 /**
- * A text that is compared with a number. Kind 2 converts it to a DECIMAL beside one. Beside other numbers, its documents
- * say that the number becomes a text, so that only equality with the text that it has is sure.
+ * A text that is compared with a number. Kind 2 converts the text to a DECIMAL if the number is a DECIMAL. For other
+ * numbers, its documents say that the number becomes a text: then only equality with the text of the number is certain.
  */
 export function besideNumber(
   value: Typed,

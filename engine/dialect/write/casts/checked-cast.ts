@@ -95,7 +95,7 @@ function ofColumn(
   });
 }
 
-/** What is said before and after a text that is none of a type: the words of DuckDB. */
+/** DuckDB's words before and after a text that is not a value of the type. */
 export function textFault(type: SqlType, sql: string): Message {
   return faultOf(type, columnOf(sql));
 }
@@ -113,13 +113,13 @@ interface Guard {
   readonly casts: readonly (readonly [form: string, value: string])[];
   readonly unsure: string;
   readonly isTry: boolean;
-  /** What is said about a text in the form that is not sure: before and after the text. */
+  /** The message about a text whose meaning is not certain: its words before and after the text. */
   readonly refused: Message;
-  /** The same of a text that has no form. */
+  /** The message about a text that has none of the forms. */
   readonly fault: Message;
 }
 
-/** DuckDB's SQL of a text that is cast only where it has one of the forms, and refused where its meaning is not sure. */
+/** DuckDB's SQL of a text that is cast only if it has one of the forms, and refused if its meaning is not certain. */
 export function guarded(text: string, { casts, unsure, isTry, refused, fault }: Guard): string {
   const has = (form: string) => `regexp_full_match(${text}, ${quoteText(form)})`;
   const message = ([before, after]: Message) => `${quoteText(before)} || ${text} || ${quoteText(after)}`;
@@ -185,7 +185,7 @@ function isMoment(type: SqlType): boolean {
   return isDateLike(type) || type.name === 'TIME';
 }
 
-/** What is before and after the text in DuckDB's message about it. */
+/** The words before and after the text in DuckDB's message about it. */
 function notOf(type: SqlType): readonly [string, string] {
   if (isNumeric(type) || type.name === 'BOOLEAN')
     return ['Could not convert string "', `" to ${duckType(type).replaceAll(' ', '')}`];

@@ -96,7 +96,7 @@ function castText(
   throw refusal(`a cast from text to ${typeText(type)}`, at, writing);
 }
 
-/** The text of a semi-structured value, but of no number beside 0 and 1, which may be true. */
+/** The text of a semi-structured value, for a BOOLEAN. Refuses numbers other than 0 and 1. */
 function notNumber({ sql }: Typed): Typed {
   const isNumber = `regexp_full_match(${sql}, '-?[0-9.]+(?:[eE][+-]?[0-9]+)?') AND ${sql} NOT IN ('0', '1')`;
   const message =
@@ -181,7 +181,7 @@ export function expectDate(value: Typed, at: number, writing: Writing): Typed {
   throw refusal(`${typeText(value.type)} where a date is expected`, at, writing, 'cast it');
 }
 
-/** Converts without being asked to, as branches of CASE and columns of INSERT are. */
+/** Converts a value without an explicit cast, as for the branches of CASE and the columns of INSERT. */
 export function convert(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
   const from = value.type.name;
   if (type.name === 'VARIANT' && type.shape !== undefined) return storedShape(value, type, at, writing);

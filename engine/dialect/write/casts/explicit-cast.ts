@@ -8,13 +8,14 @@ import { isOne, type Names, type Writing } from '../sql/writing.ts';
 
 export interface ExplicitCastOptions {
   readonly isTry?: boolean;
-  /** The value is one of a table, or was calculated from such values. */
+  /** Whether the value is from a table, or was calculated from such values. */
   readonly isOfTable: boolean;
 }
 
 /**
- * A cast that the user wrote. Kind 2 rounds a DECIMAL where it is stored and where it is a literal. A value of a table is
- * not rounded: its digits are cut. Where that is not certain, a value that would lose digits is refused.
+ * A cast that the user wrote. Kind 2 rounds a DECIMAL that is stored, and a DECIMAL literal. It does not round a value
+ * from a table: it cuts the digits. If it is not certain which of these a value is, the value is refused if it would
+ * lose digits.
  */
 export function explicitCast(
   value: Typed,
@@ -43,7 +44,10 @@ function withFewerPlaces(value: Typed, type: SqlType, isOfTable: boolean, writin
   return { sql, type: value.type };
 }
 
-/** Whether an expression names a column, and the statement reads a table: not only rows that it has itself. */
+/**
+ * Whether an expression names a column, and the statement reads a table, not only rows that are written in the
+ * statement.
+ */
 export function readsTable(value: Expression, { session, names }: Writing): boolean {
   if (!namesColumn(value)) return false;
   if (session.reads.size > 0) return true;

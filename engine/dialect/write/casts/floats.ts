@@ -4,8 +4,9 @@ import { digitsOf, duckType, FLOAT, quoteText, TEXT, type Typed } from '../sql/t
 import { isOne, type Writing } from '../sql/writing.ts';
 
 /**
- * A FLOAT that was calculated, or an error where it is infinite or NaN: of what is too large, one warehouse may make an
- * infinite number and another one an error. Only the outermost calculation is checked: `raw` is the SQL without the check.
+ * A FLOAT that was calculated, or an error if it is infinite or NaN: for a result that is too large, one warehouse may
+ * give an infinite number and another one an error. Only the outermost calculation is checked: `raw` is the SQL without
+ * the check.
  */
 export function finite(sql: string, writing: Writing): Typed {
   const message =
@@ -18,11 +19,11 @@ export function finite(sql: string, writing: Writing): Typed {
   return { sql: `CAST(${checked} AS DOUBLE)`, type: FLOAT, raw: sql };
 }
 
-/** The digits of a text that all ways to write a FLOAT agree on. */
+/** The number of digits on which all ways to write a FLOAT agree. */
 const SURE_DIGITS = { one: 10, two: 15 };
 
 /**
- * The text of a FLOAT, refused where it has more digits than the warehouse surely writes. DuckDB writes `nan` and `inf`,
+ * The text of a FLOAT, refused if it has more digits than the warehouse surely writes. DuckDB writes `nan` and `inf`,
  * and a decimal place that the warehouses leave out.
  */
 export function floatText(value: Typed, writing: Writing): Typed {
@@ -74,9 +75,9 @@ function tooManyDigits(float: string): string {
 }
 
 /**
- * Whether a FLOAT is halfway between two rounded numbers, so that the way of rounding decides. Kind 1 rounds away from
- * zero, but it is not known whether it rounds the binary number or its decimal text: there, those that are exactly
- * halfway are sure.
+ * Whether a FLOAT is halfway between two rounded numbers, so that the result depends on the way of rounding. Kind 1
+ * rounds away from zero, but it is not known whether it rounds the binary number or its decimal text: its result is
+ * certain only for numbers that are exactly halfway.
  */
 function halfway(float: string, places: number, writing: Writing): string {
   if (places < 0) {
@@ -84,7 +85,7 @@ function halfway(float: string, places: number, writing: Writing): string {
     return isOne(writing) ? 'FALSE' : `abs(${float}) % ${unit} = ${unit} / 2`;
   }
   const shifted = `abs(${float} * 1e${places})`;
-  // The text is read only where it may be halfway.
+  // The text is read only if it may be halfway.
   const isNear = `abs(${shifted} - floor(${shifted}) - 0.5) < greatest(0.001, ${shifted} * 4e-15)`;
   const isHalf = `regexp_matches(CAST(${float} AS VARCHAR), '${halfwayForm(places)}')`;
   if (!isOne(writing)) return `(${isNear} AND ${isHalf})`;
@@ -92,7 +93,10 @@ function halfway(float: string, places: number, writing: Writing): string {
   return `(${isNear} AND ${isHalf} AND ${bits} <> trunc(${bits}))`;
 }
 
-/** Texts of DuckDB whose last digit is a 5, one place after the rounded ones. Small numbers have an exponent of at least 5. */
+/**
+ * The pattern of DuckDB's texts whose last digit is a 5, one place after the rounded digits. Small numbers have an
+ * exponent of at least 5.
+ */
 function halfwayForm(places: number): string {
   const forms = [`\\.\\d{${places}}5$`];
   for (let exponent = 5; exponent <= places + 1; exponent += 1) {
@@ -103,7 +107,7 @@ function halfwayForm(places: number): string {
   return forms.join('|');
 }
 
-/** The digits of all FLOAT numbers; further ones differ with the way of converting. */
+/** The number of digits that every FLOAT keeps; further digits differ with the way of converting. */
 const DIGITS = 15;
 const LARGEST_WHOLE = 2 ** 53;
 

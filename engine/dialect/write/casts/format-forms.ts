@@ -1,16 +1,19 @@
-/** What texts a format reads, as sources of regular expressions that match the whole text. */
+/** The texts that a format reads, as sources of regular expressions that match the whole text. */
 export interface FormatForms {
   /** Texts that have the format. They may still be out of range, as the 30th of February is. */
   readonly plain: string;
   /** Texts that nearly have it: it is not documented whether the warehouse reads them. */
   readonly unsure: string;
-  /** The form with the name of the day of the week as its first group, where the format has one. */
+  /** The form with the name of the day of the week as its first group, if the format has one. */
   readonly weekday?: string;
 }
 
 const SPACE = String.raw`[ \t\r\n\f\v]*`;
 
-/** The elements of DuckDB's formats that `formatOf` writes: as they must be, and as they may be. */
+/**
+ * For each element of DuckDB's formats that `formatOf` writes: the texts that it surely reads, and the texts that it
+ * may read.
+ */
 const ELEMENTS: Readonly<Record<string, readonly [plain: string, unsure: string]>> = {
   Y: [String.raw`(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`, String.raw`[+-]?\d{1,9}`],
   f: [String.raw`\d{1,6}`, String.raw`\d{1,9}`],
@@ -20,7 +23,10 @@ const ELEMENTS: Readonly<Record<string, readonly [plain: string, unsure: string]
   a: ['[A-Za-z]{3}', '[A-Za-z]+'],
 };
 
-/** The texts that a format of DuckDB reads where the warehouse surely does too; undefined without a year, whose default differs. */
+/**
+ * The texts that a format of DuckDB reads and that the warehouse surely reads too; undefined for a format without a
+ * year, because the default year differs.
+ */
 export function formatForms(format: string): FormatForms | undefined {
   const tokens: readonly string[] = format.match(/%.|[^%]/gs) ?? [];
   if (!tokens.some((token) => token === '%Y' || token === '%y')) return undefined;

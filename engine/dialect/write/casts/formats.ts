@@ -55,8 +55,8 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
 const PARTS = ['Yy', 'mBb', 'd', 'HI', 'M', 'S', 'gf', 'p', 'a'];
 
 /**
- * Whether no part of a date is read twice, which may contradict itself, and HH12 comes with AM or PM,
- * as the warehouses demand: what they make of others is not documented.
+ * Whether a format reads no part of a date twice, because the parts may contradict each other, and has AM or PM exactly
+ * if it has HH12. The warehouses demand it; what they make of other formats is not documented.
  */
 function isConsistent(codes: readonly string[], use: 'read' | 'write'): boolean {
   const has = (element: string) => codes.includes(element);
@@ -66,10 +66,10 @@ function isConsistent(codes: readonly string[], use: 'read' | 'write'): boolean 
   return PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
 }
 
-/** The moment of a text in DuckDB's form of a format; with `isTry`, NULL where the text does not have it. */
+/** The moment of a text in DuckDB's form of a format; with `isTry`, NULL if the text does not have this form. */
 export function momentOf(text: string, format: string, isTry: boolean): string {
   const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(format)})`;
   if (!format.includes('%y')) return moment;
-  // Of two digits, both warehouses read 70 to 99 as 1970 to 1999; DuckDB reads 69 as 1969 too.
+  // Both warehouses read the years 70 to 99 of two digits as 1970 to 1999; DuckDB also reads 69 as 1969.
   return `CASE WHEN year(${moment}) = 1969 THEN ${moment} + to_years(100) ELSE ${moment} END`;
 }

@@ -2,7 +2,10 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { digitsOf } from '../sql/typed.ts';
 import { numberText } from './number-text.ts';
 
-/** DuckDB's SQL of the JSON of a list, as text. Its JSON functions would read a decimal as a DOUBLE, and write none without the 0 before the point. */
+/**
+ * DuckDB's SQL of the JSON of a list, as text. DuckDB's JSON functions would read a decimal as a DOUBLE, and DuckDB
+ * writes some decimals without the 0 before the point, which is not JSON.
+ */
 export function jsonOfList(list: string, type: SqlType): string {
   const isFraction = (digitsOf(type)?.scale ?? 0) > 0;
   if (type.name !== 'VARIANT' && !isFraction) return `CAST(to_json(${list}) AS VARCHAR)`;

@@ -1,6 +1,6 @@
 /**
- * The time since the epoch that a text of digits means in kind 1, as text: in seconds, or in smaller units where the number
- * is so large that they are meant.
+ * The time since the epoch that a text of digits means in kind 1, as text: in seconds, or in smaller units if the
+ * number is too large for seconds.
  */
 export function momentOfDigits(text: string): string | undefined {
   if (!/^\d{1,18}$/.test(text)) return undefined;
@@ -11,7 +11,7 @@ export function momentOfDigits(text: string): string | undefined {
   return date.toISOString().replace('T', ' ').replace('Z', rest);
 }
 
-/** As many seconds as a thousand years have; more than these are smaller units. */
+/** The number of seconds in a thousand years. A larger number is in smaller units. */
 const LIMIT = 31_536_000_000n;
 
 function microsecondsOf(number: bigint): bigint {
@@ -20,7 +20,7 @@ function microsecondsOf(number: bigint): bigint {
   return number < LIMIT * 1_000_000n ? number : number / 1000n;
 }
 
-/** The same in DuckDB's SQL, of such a text as a BIGINT. */
+/** Like `momentOfDigits`, but DuckDB's SQL over such a text as a BIGINT. */
 export function momentSql(number: string): string {
   const below = (factor: bigint) => `${number} < ${LIMIT * factor}`;
   const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1_000_000n)} THEN ${number} ELSE ${number} // 1000 END`;

@@ -1,7 +1,7 @@
 import { type Typed, UTC_MOMENT } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** A moment that a text without an offset, or with the offset 0, gives. */
+/** The moment that was converted from a text without an offset, or with the offset 0. */
 export function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
   const hasOffset =
     text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));

@@ -24,7 +24,7 @@ export function variantText(value: Typed): Typed {
 const textOfJson = (json: string): string =>
   `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
 
-/** The same where a date or timestamp is wanted: the warehouse takes digits for the time since 1970. */
+/** Like `variantText`, for a date or timestamp: the warehouse reads digits as the time since 1970. */
 export function variantMoment(value: Typed): Typed {
   const { sql } = variantText(value);
   const message = quoteText(
@@ -34,7 +34,7 @@ export function variantMoment(value: Typed): Typed {
   return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
 }
 
-/** The text of any semi-structured value: XML of an element, which is an object with `$` as its first key. */
+/** The text of any semi-structured value. An XML element, an object with `$` as its first key, becomes its XML. */
 export function shownText(value: Typed): Typed {
   const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
   const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
@@ -66,7 +66,7 @@ export function toVariant(value: Typed, at: number, writing: Writing): Typed {
     : { sql: `to_json(${value.sql})`, type: VARIANT };
 }
 
-/** How a date or time is written: its type is lost, so that its text must have all of its digits. */
+/** The text of a date or time in semi-structured data. It loses its type, so the text must have all of its digits. */
 function momentText({ sql, type }: Typed, writing: Writing): string {
   if (type.name === 'DATE') return `CAST(${sql} AS VARCHAR)`;
   const unit = type.name === 'TIME' ? 'a second' : 'a millisecond';
@@ -85,21 +85,21 @@ function momentText({ sql, type }: Typed, writing: Writing): string {
   });
 }
 
-/** JSON has no others. */
+/** JSON has only finite numbers. */
 function finite(float: string): string {
   const message = quoteText('Millrace does not support NaN or an infinite number in semi-structured data');
   return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
 }
 
 /**
- * A semi-structured value in its one form: all values have it, so that equal ones are equal texts in comparisons, groups
- * and joins.
+ * A semi-structured value in its canonical form. All values have it, so that equal values are equal texts in
+ * comparisons, groups and joins.
  */
 export function canonical(json: string): Typed {
   return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
 }
 
-/** The same of a text that may be long. With `isTry`, one that is not JSON is NULL. */
+/** Like `canonical`, for a text that may be long. With `isTry`, a text that is not JSON gives NULL. */
 export function parsed(text: string, isTry: boolean): Typed {
   const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.json;
   return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };

@@ -44,7 +44,7 @@ function count(call: TypedCall): Typed | undefined {
   return { sql: `count(${what})${OVER}`, type, isInteger: true };
 }
 
-/** Several values are counted together, where none of them is NULL. */
+/** Counts several values together: a row counts if none of them is NULL. */
 function counted(values: readonly Typed[]): string {
   const sql = values.map((value) => value.sql);
   if (sql.length === 1) return sql.join('');
@@ -87,7 +87,7 @@ function average(call: TypedCall): Typed {
   );
 }
 
-/** Half of the sum of both values in the middle, which are the same one where the number of values is odd. */
+/** Half of the sum of the two values in the middle. They are the same value if the number of values is odd. */
 function median(call: TypedCall): Typed | undefined {
   const value = floatOfText(call);
   const digits = digitsOf(value.type);
@@ -134,7 +134,7 @@ function double(name: string): FunctionRule {
   };
 }
 
-/** A function of pairs of numbers; rows where one of them is NULL do not count. */
+/** A function of pairs of numbers. A row does not count if one of its numbers is NULL. */
 function paired(name: string): FunctionRule {
   return {
     arguments: [2, 2],
@@ -160,14 +160,14 @@ function condition(name: string): FunctionRule {
   };
 }
 
-/** DuckDB's own function gives NULL where all conditions are NULL. */
+/** DuckDB's own function gives NULL if all conditions are NULL. */
 function countIf(call: TypedCall): Typed | undefined {
   const { type, sql } = first(call);
   if (type.name !== 'BOOLEAN') return undefined;
   return { sql: `count(CASE WHEN ${sql} THEN 1 END)${OVER}`, type: decimal(18, 0), isInteger: true };
 }
 
-/** Texts in a row; no rows make an empty text in one kind and NULL in the other. */
+/** Joins texts. Without rows, the result is an empty text in one kind and NULL in the other. */
 function listagg(call: Call, writing: Writing): Typed {
   const [value, separator] = call.values;
   if (value === undefined) throw sqlError('LISTAGG needs an argument', call.at, writing);
@@ -240,7 +240,7 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
 }
 
-/** Which of the values a row is not grouped by, as bits: the last one is the lowest. */
+/** The values by which a row is not grouped, as bits. The last value is the lowest bit. */
 const GROUPING: FunctionRule = {
   arguments: [1, 7],
   only: 'WAREHOUSE_ONE',

@@ -26,7 +26,7 @@ function withNumbers({ values, at: place, writing }: TypedCall): readonly Typed[
   const isPlain = values.every(({ type }) => digitsOf(type) ?? ['VARCHAR', 'NULL'].includes(type.name));
   if (!isOne(writing) || !hasNumber || !isPlain) return values;
   return values.map((value) => {
-    // Of a longer constant, the type is another one.
+    // A longer constant has another type.
     const isLong = value.text !== undefined && !/^-?\d{0,13}(?:\.\d{0,5})?$/.test(value.text);
     return value.type.name !== 'VARCHAR' || isLong ? value : cast(value, NUMBER_OF_TEXT, place, writing);
   });
@@ -75,13 +75,16 @@ function decode(call: TypedCall): Typed {
   return { sql: `CASE${branches.join('')}${otherwise} END`, type };
 }
 
-/** NULL if one of them is NULL, in one kind of warehouse; the other skips NULLs as DuckDB does. */
+/**
+ * In one kind of warehouse, the result is NULL if one of the values is NULL. The other kind skips NULLs, as DuckDB
+ * does.
+ */
 function extreme(name: 'greatest' | 'least'): FunctionRule {
   return {
     arguments: [1, 100],
     write: (call) => {
       const { sql, type } = alike(call);
-      // Their texts do not have their order.
+      // The texts of semi-structured values do not sort as the values do.
       if (type.name === 'VARIANT') return undefined;
       const value = `${name}(${sql.join(', ')})`;
       if (!isOne(call.writing)) return { sql: value, type };

@@ -58,7 +58,7 @@ function date(call: TypedCall, index: number): Typed {
   return expectDate(value, call.at, call.writing);
 }
 
-/** A date whose date and time are known as the warehouse shows them. */
+/** A date or moment, if it is known which date and time the warehouse shows for it. */
 function localDate(call: TypedCall, index: number): Typed {
   return withKnownOffset(date(call, index), call.at, call.writing);
 }
@@ -102,7 +102,7 @@ function truncate(call: TypedCall): Typed | undefined {
   return { sql: `CAST(${sql} AS TIMESTAMP)`, type: TIMESTAMP };
 }
 
-/** Parts of a date, by DuckDB's function and with all their names. */
+/** The parts of a date: DuckDB's function for each part, with all names of the part. */
 const PARTS = new Map(
   Object.entries({
     year: 'YEAR Y YY YYY YYYY YR YEARS YRS',
@@ -204,7 +204,7 @@ function monthsBetween(call: TypedCall): Typed {
   };
 }
 
-/** Years, months and days beyond their range count on: month 13 is January of the next year. */
+/** Years, months and days beyond their range carry over: month 13 is January of the next year. */
 function dateFromParts(call: TypedCall): Typed {
   const [year, month, day] = [0, 1, 2].map((index) => integer(call, index));
   const first = `make_date(${year}, 1, 1) + to_months(CAST(${month} - 1 AS INTEGER))`;
@@ -229,7 +229,7 @@ function convertZone(call: TypedCall): Typed | undefined {
   return { sql, type: TIMESTAMP };
 }
 
-/** What becomes of a time that a zone does not have, or that it has twice, is not documented. */
+/** No page says how a warehouse converts a time that the zone does not have, or has twice. */
 function betweenZones(moment: string, from: string, to: string): string {
   const instant = `(${moment} AT TIME ZONE ${quoteText(from)})`;
   const isLocal = (shifted: string) => `(${shifted} AT TIME ZONE ${quoteText(from)}) = ${moment}`;

@@ -74,7 +74,7 @@ function whole(name: 'floor' | 'ceil'): FunctionRule {
   };
 }
 
-/** The rounded number, corrected where it was rounded in the other direction. */
+/** The rounded number, corrected if it was rounded in the other direction. */
 function wholeTo(name: 'floor' | 'ceil', value: Typed, places: number | undefined): Typed | undefined {
   const digits = value.type.name === 'NULL' ? { precision: 1, scale: 0 } : digitsOf(value.type);
   if (digits === undefined || places === undefined || Math.abs(places) > 37) return undefined;
@@ -92,9 +92,9 @@ function modulo(call: TypedCall): Typed {
   return arithmetic('%', number(call, 0), number(call, 1), call.at, call.writing);
 }
 
-/** Zero where DIV0 divides by zero. */
+/** DIV0 gives zero if the divisor is zero. */
 function divideOrZero(call: TypedCall): Typed {
-  // Fails where the division would.
+  // Fails if the division would fail.
   const [dividend, by] = call.values;
   if (dividend && by) arithmetic('/', dividend, by, call.at, call.writing);
   const divisor = number(call, 1);
@@ -239,7 +239,7 @@ function toNumber(call: TypedCall, isTry: boolean): Typed | undefined {
 }
 
 /**
- * A text in a format of digits and commas, such as `999,999`. Where the documents do not say what another text gives, it
+ * A text in a format of digits and commas, such as `999,999`. If the documents do not say what another text gives, it
  * is refused when it occurs.
  */
 function formatted(call: TypedCall, format: string, isTry: boolean): Typed | undefined {

@@ -9,7 +9,7 @@ export function orderDirectionOf(item: OrderItem): string {
   return `${item.isDescending ? 'DESC' : 'ASC'} NULLS ${nulls}`;
 }
 
-/** What orders rows by a value: the texts of semi-structured values do not have their order. */
+/** The SQL by which rows are ordered. The texts of semi-structured values do not sort as the values do. */
 export function orderedBy({ sql, type }: Pick<Typed, 'sql' | 'type'>, writing: Writing): string {
   return type.name === 'VARIANT' ? orderKeySql(sql, writing.session.context.warehouse) : sql;
 }

@@ -63,7 +63,7 @@ function regexpReplace(call: TypedCall): Typed | undefined {
   checkAlternatives(call.values[1]?.text ?? '', call);
   const replace = (value: string, by: string) => `regexp_replace(${value}, ${pattern}, ${by}, 'g')`;
   const written = call.values.length > 2 ? call.values[2]?.text : '';
-  // A group in kind 2, where DuckDB has a text.
+  // `$` refers to a group in kind 2, but is plain text in DuckDB.
   if (!isOne(call.writing) && (written === undefined || written.includes('$'))) return undefined;
   if (written !== undefined && Buffer.byteLength(written) <= 60)
     return { sql: replace(text(call, 0), replacementText(call)), type: TEXT };

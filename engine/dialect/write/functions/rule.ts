@@ -18,10 +18,10 @@ export interface TypedCall {
 export interface FunctionRule {
   /** The smallest and the largest number of arguments that the engine supports. */
   readonly arguments: readonly [number, number];
-  /** The numbers of arguments that a warehouse has, where they are others. */
+  /** The numbers of arguments that a warehouse accepts, if they differ from `arguments`. */
   readonly warehouseArguments?: Partial<Record<WarehouseKind, readonly [number, number]>>;
   readonly only?: WarehouseKind;
-  /** `\u0001` in its SQL is where OVER belongs. */
+  /** `\u0001` in the SQL of such a function marks the place for OVER. */
   readonly kind?: 'aggregate' | 'window';
   readonly hasOrder?: true;
   readonly mayIgnoreNulls?: true;
@@ -42,7 +42,7 @@ export interface FunctionRule {
 
 export type Rules = Readonly<Record<string, FunctionRule>>;
 
-/** Where OVER is inserted. */
+/** Marks the place in SQL at which OVER is inserted. */
 export const OVER = '\u0001';
 
 export function text(call: TypedCall, index: number): string {

@@ -81,13 +81,13 @@ function get(call: TypedCall): Typed | undefined {
   return { sql: `(${container.sql} -> ${quoteText(`$."${key}"`)})`, type: VARIANT };
 }
 
-/** An array as a list of JSON values; NULL where the value is not an array. */
+/** An array as a list of JSON values; NULL if the value is not an array. */
 function listSql(array: Typed): string {
   // With a type, because DuckDB takes the list of a NULL for a single value.
   return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
 }
 
-/** The items as texts; an SQL NULL is an empty text, a JSON null an error. DuckDB needs a separator that is known. */
+/** The items as texts; an SQL NULL is an empty text, a JSON null an error. DuckDB needs a literal as the separator. */
 function arrayToString(call: TypedCall): Typed | undefined {
   const array = variant(call);
   const separator = value(call, 1);
@@ -113,13 +113,13 @@ function arrayContains(call: TypedCall): Typed | undefined {
   return { sql: `CASE WHEN ${contains} OR ${item.sql} IS NOT NULL THEN ${contains} END`, type: BOOLEAN };
 }
 
-/** The array of the items of two, whose texts are these: the one form of JSON has no spaces. */
+/** The array with the items of two arrays, from their canonical texts, which have no spaces. */
 function joinedArrays(a: string, b: string): string {
   const start = `CASE WHEN ${a} = '[]' OR ${b} = '[]' THEN left(${a}, length(${a}) - 1) ELSE left(${a}, length(${a}) - 1) || ',' END`;
   return `CAST(${start} || substr(${b}, 2) AS JSON)`;
 }
 
-/** NULL stays NULL. What a value becomes that is not an array is refused when it occurs. */
+/** NULL stays NULL. A value that is not an array is refused when it occurs. */
 function arrayAppend(call: TypedCall): Typed | undefined {
   const array = variant(call);
   if (array === undefined) return undefined;
@@ -148,7 +148,7 @@ function objectKeys(call: TypedCall): Typed | undefined {
   return { sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN ${keys} END)`, type: VARIANT };
 }
 
-/** NULL if one of them is NULL. What an empty separator does is not known: DuckDB splits between all characters. */
+/** NULL if one argument is NULL. No page says what an empty separator does; DuckDB splits between all characters. */
 function split(call: TypedCall): Typed | undefined {
   const separator = text(call, 1);
   const literalSeparator = value(call, 1).text;

@@ -2,20 +2,21 @@ import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/values/functions.ts';
 import { maxTextBytes } from '../operators/join-texts.ts';
 import { type TypedCall, text } from './rule.ts';
 
-/** 0, or an error where a text of this size is too long, or where many of them do not fit into memory. */
+/** 0, or an error if a text of this size is too long, or if many such texts do not fit into memory. */
 function sizeCheck(call: TypedCall, size: string): string {
   return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(call.writing)}, 1) AS BIGINT)`;
 }
 
-/** A number of characters or repetitions, or an error where the text would be too long. */
+/** A number of characters or repetitions, or an error if the text would be too long. */
 export function bounded(call: TypedCall, count: string, size: string): string {
-  // Inside of the number: the function itself must never see it, not even while the statement is optimized.
+  // The check is a part of the number: the function must never get a number that is too large, not even while DuckDB
+  // optimizes the statement.
   return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(call, size)} ELSE 0 END`;
 }
 
 /**
- * What `result` makes of the text arguments, which are evaluated once, or an error where its size is too large. They are
- * passed in because DuckDB allows no subquery in a lambda.
+ * What `result` makes of the text arguments, which are evaluated once, or an error if its size is too large. The texts
+ * are passed to the lambda because DuckDB allows no subquery in one.
  */
 export function checked(call: TypedCall, size: string, result: string): string {
   const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(call, size)} ELSE 0 END`;
@@ -25,7 +26,7 @@ export function checked(call: TypedCall, size: string, result: string): string {
   return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
 }
 
-/** The text that replaces another one. */
+/** The text that replaces another text: the third argument, or an empty text. */
 export function replacementText(call: TypedCall): string {
   return call.values.length > 2 ? text(call, 2) : "''";
 }

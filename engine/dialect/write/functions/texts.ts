@@ -35,7 +35,7 @@ function length(call: TypedCall): Typed {
   return { sql: `length(${text(call, 0)})`, type, isInteger: true };
 }
 
-/** A whole number, 0 where it is negative. Not `greatest`: DuckDB's ignores NULL, and NULL must stay NULL. */
+/** A whole number, or 0 if it is negative. Not `greatest`: DuckDB's ignores NULL, and NULL must stay NULL. */
 function atLeastZero(call: TypedCall, index: number): string {
   const literalCount = literal(call, index);
   if (literalCount !== undefined) return String(Math.max(literalCount, 0));
@@ -59,7 +59,7 @@ function substring(call: TypedCall): Typed | undefined {
   if (start !== undefined && start >= 0)
     return { sql: `substring(${value}, ${start || 1}${count})`, type: TEXT };
   const position = integer(call, 1);
-  // DuckDB begins with the first character where the position is before it: the warehouse finds nothing there.
+  // For a position before the first character, DuckDB begins with the first one, but the warehouse finds nothing.
   const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
   const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
   return { sql: `substring(${within}, ${from}${count})`, type: TEXT };
@@ -92,7 +92,7 @@ function side(name: string): FunctionRule {
   return {
     arguments: [2, 2],
     write: (call) => {
-      // Of a negative number, only one kind says what it means.
+      // Only one kind documents the meaning of a negative number.
       const isKnown = isOne(call.writing) || (literal(call, 1) ?? 0) >= 0;
       const count = isOne(call.writing) ? atLeastZero(call, 1) : notNegative(call, 1, name.toUpperCase());
       return isKnown ? { sql: `${name}(${text(call, 0)}, ${count})`, type: TEXT } : undefined;
@@ -186,7 +186,7 @@ function code(call: TypedCall): Typed {
   return { sql: `CASE WHEN ${value} = '' THEN 0 ELSE unicode(${value}) END`, type, isInteger: true };
 }
 
-/** What is between words on one kind; on the other, all but letters and digits. */
+/** The characters between words in one kind. In the other kind, these are all characters except letters and digits. */
 const DELIMITERS = '\\s\\v!?@"^#$&~_,.:;+\\-*%/|\\\\\\[\\](){}<>';
 
 /** The first letter of each word in upper case, the others in lower case. */
@@ -211,7 +211,7 @@ function repeatText(call: TypedCall): Typed {
   return { sql: `repeat(${value}, ${bounded(call, count, size)})`, type: TEXT };
 }
 
-/** Kind 2 has NULL for a number beyond ASCII, by its documents; no text here has the character 0. */
+/** Kind 2 documents NULL for a number beyond ASCII. No text can have the character 0 here. */
 function character(call: TypedCall): Typed {
   const point = `CAST(${integer(call, 0)} AS INTEGER)`;
   const most = isOne(call.writing) ? 0x10_ff_ff : 0x7f;
@@ -222,7 +222,7 @@ function character(call: TypedCall): Typed {
   };
 }
 
-/** Letters that become several ones in the other case, or that do so in some languages. */
+/** Letters that become several letters in the other case, in all or in some languages. */
 const SPECIAL = 'ßŉǰΐΰևẖ-ẚὐὒὔὖᾀ-ᾯᾲ-ᾴᾶᾷᾼῂ-ῄῆῇῌῒΐῖῗῢ-ῤῦῧῲ-ῴῶῷῼﬀ-ﬆﬓ-ﬗİ';
 
 function otherCase(name: 'UPPER' | 'LOWER'): FunctionRule {

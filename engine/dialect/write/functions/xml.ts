@@ -59,8 +59,8 @@ export const XML: Rules = {
 };
 
 /**
- * The value, which fails where it is an XML element: its object has members that the engine leaves out. `what`: what
- * reads the members.
+ * The value, but an error if it is an XML element, whose object has members that the engine leaves out. `what` names
+ * the function that reads the members.
  */
 export function refuseElement(value: string, what: string): string {
   const isElement = `starts_with(CAST(${value} AS VARCHAR), ${ELEMENT_START}) AND json_exists(${value}, '$."@"')`;

@@ -5,8 +5,8 @@ import { longDivision } from './long-division.ts';
 import { narrowed } from './narrowed.ts';
 import { digitsOf, duckType, type Typed } from '../sql/typed.ts';
 
-// Each operation is computed in DuckDB's own arithmetic where the numbers of a row are small enough for it: the first
-// value of `coalesce` is NULL elsewhere, also for a divisor of 0, and the function in JavaScript computes that row.
+// Each operation is computed in DuckDB's own arithmetic if the numbers of a row are small enough. Otherwise, and for a
+// divisor of 0, the first value of `coalesce` is NULL, and the function in JavaScript computes the row.
 
 /** The quotient of two exact numbers, rounded half away from zero to the places of a type. Fails for a divisor of 0. */
 export function exactQuotient(a: Typed, b: Typed, type: SqlType): Typed {

@@ -9,14 +9,15 @@ export function maxTextBytes(writing: Writing): number {
   return isOne(writing) ? 16_777_216 : 65_535;
 }
 
-/** Parts that are longer count with the size that they have. */
+/** A part that may be longer is measured. */
 const SHORT_PART = 1000;
 /** More than the text of any value that is not text or semi-structured. */
 const OTHER_VALUE = 100;
 
 /**
- * Values as one text, NULL where one of them is. Texts that may be large are joined in pairs, because DuckDB keeps each
- * intermediate text, and only after a check: while DuckDB joins them, its memory limit does not count them.
+ * Values as one text; NULL if one of them is NULL. Texts that may be large are joined in pairs, because DuckDB keeps
+ * each intermediate text. They are joined only after a check, because DuckDB's memory
+ * limit does not count them while it joins them.
  */
 export function joinTexts(values: readonly Typed[], at: number, writing: Writing): Typed {
   const parts = values.flatMap((value) => value.parts ?? [partOf(value, at, writing)]);
@@ -45,7 +46,7 @@ export function joinTexts(values: readonly Typed[], at: number, writing: Writing
   return { ...result, sql: inPairs([begin, ...others]) };
 }
 
-/** In kind 1, the lengths of texts add up. Of another value, the length as text is not known. */
+/** In kind 1, the result has the sum of the lengths. The length of a value that is not a text is not known. */
 function joinedType(values: readonly Typed[], writing: Writing): SqlType {
   const length = values.reduce<number | undefined>((sum, { type }) => {
     const more = type.name === 'VARCHAR' ? type.length : undefined;

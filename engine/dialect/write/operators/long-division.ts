@@ -4,9 +4,9 @@ import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
  * DuckDB's SQL of `a × 10^shift / b` over the digits of two exact numbers, rounded half away from zero: a DECIMAL, or
- * NULL where the divisor is 0 or a number is too large. It is a long division in 64 bits, a group of digits at a time,
+ * NULL if the divisor is 0 or a number is too large. It is a long division in 64 bits, a group of digits at a time,
  * because DuckDB divides decimals as floating-point numbers and needs a microsecond for one division in 128 bits.
- * Undefined where no number would be small enough.
+ * Undefined if no number would be small enough.
  */
 export function longDivision(a: Typed, b: Typed, shift: number): string | undefined {
   if (shift < 0 || shift > MAX_SHIFT) return undefined;
@@ -37,7 +37,7 @@ const MAX_SHIFT = 20;
 /** Digits of one group: the divisor has the others. */
 const GROUP = 7;
 
-/** The shift as a sum of groups of about the same size; one group of none where nothing is shifted. */
+/** The shift as a sum of groups of about the same size; one group of 0 if nothing is shifted. */
 function groupsOf(shift: number): readonly number[] {
   const count = Math.max(1, Math.ceil(shift / GROUP));
   return Array.from(
@@ -56,7 +56,7 @@ function rounded(dividend: string, x: string, y: string): string {
   return `(2 * ${dividend} + CASE WHEN (${x} < 0) = (${y} < 0) THEN ${y} ELSE - ${y} END) // (2 * ${y})`;
 }
 
-/** All digits of an exact number as a BIGINT, 125 for 1.25; NULL where it has more digits than `count`. */
+/** All digits of an exact number as a BIGINT, 125 for 1.25; NULL if it has more digits than `count`. */
 function digitsIn64Bits(value: Typed, count: number): string | undefined {
   const { scale } = digitsOf(value.type) ?? { scale: 0 };
   if (scale === 0) return `CAST(${narrowed(value, count, 0)} AS BIGINT)`;

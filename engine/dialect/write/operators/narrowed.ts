@@ -1,8 +1,8 @@
 import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
- * An exact number as a decimal of this many digits, at least as many of them after the point as it has; NULL where they
- * are too few. TRY_CAST means the same, but takes half a microsecond for each NULL.
+ * An exact number as a DECIMAL of this precision, with at least as many decimal places as the number has; NULL if the
+ * precision is too small for it. TRY_CAST means the same, but takes half a microsecond for each NULL.
  */
 export function narrowed(value: Typed, precision: number, scale: number): string {
   const places = digitsOf(value.type)?.scale ?? 0;

@@ -52,7 +52,10 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
 /** The digits of the decimals that DuckDB computes in 64 bits. */
 const SMALL = 18;
 
-/** DuckDB gives the result of two small decimals no more than 18 digits: the first one becomes a large one where more are needed. */
+/**
+ * DuckDB gives the result of two small decimals no more than 18 digits. If the result needs more, the first decimal is
+ * made a large one.
+ */
 function widened(a: Typed, b: Typed, type: SqlType): string {
   const [x, y, result] = [digitsOf(a.type), digitsOf(b.type), digitsOf(type)];
   if (type.name !== 'NUMBER' || !x || !y || !result) return a.sql;
@@ -188,7 +191,7 @@ function withoutBlanks(value: Typed): Typed {
   return value.text.endsWith(' ') ? { ...value, sql: quoteText(value.text.replace(/ +$/, '')) } : value;
 }
 
-/** Of another number, it is not known which side is converted. */
+/** For other numbers, it is not known whether the warehouse converts the number or the truth value. */
 function isTruthNumber({ number }: Typed): boolean {
   return number === '0' || number === '1';
 }
@@ -209,7 +212,7 @@ function textLike(value: Typed, other: Typed, operator: string, at: number, writ
     : cast(value, other.type, at, writing);
 }
 
-/** Beside a DATE: whether the date becomes a moment where the text has a time is not documented. */
+/** Beside a DATE: it is not documented whether the date becomes a moment if the text has a time. */
 function dayOfText(value: Typed, at: number, writing: Writing): Typed {
   const moment = cast(value, { name: 'TIMESTAMP' }, at, writing).sql;
   const message = 'Millrace does not support a comparison of a DATE with a text that has a time; cast one';
@@ -224,13 +227,16 @@ function dayOfText(value: Typed, at: number, writing: Writing): Typed {
 
 export function compare(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
   const [a, b] = comparable(left, right, at, writing, operator);
-  // Equal ones have the same text; their texts do not have their order.
+  // Equal values have the same text, but the texts do not sort as the values do.
   if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
     return compareVariants(operator, a, b, writing);
   return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
 }
 
-/** Of different types, the one is not less than the other, nor greater: that is NULL in kind 2, and not documented of kind 1. */
+/**
+ * A value is neither less nor greater than a value of another type. Kind 2 gives NULL; kind 1 does not document its
+ * result.
+ */
 function compareVariants(operator: string, left: Typed, right: Typed, writing: Writing): Typed {
   const [a, b] = [left, right].map(({ sql }) => typedKeySql(sql, writing.session.context.warehouse));
   const message = 'Millrace does not support the order of different types in semi-structured values';

@@ -31,7 +31,7 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   if (next) return next;
   const inside = isOne(writing) ? undefined : writeSuperPath(parts, at, writing);
   if (inside) return inside;
-  // In kind 2, what follows may be keys: the column before them is what is missing.
+  // In kind 2, the last names may be keys of a column: then the message is about the column, which is missing.
   const table = isOne(writing)
     ? -1
     : names.findIndex((_, end) => findAnywhere(writing.names, names.slice(0, end + 1)));
@@ -55,7 +55,7 @@ function writeSuperPath(parts: readonly Name[], at: number, writing: Writing): T
   return undefined;
 }
 
-/** A column in any scope, without an error where there is none. */
+/** A column in any scope; undefined, and no error, if there is none. */
 function findValue(
   qualifiers: readonly string[],
   column: string,
@@ -90,8 +90,8 @@ function nextValue(parts: readonly Name[], writing: Writing): Typed | undefined 
 }
 
 /**
- * An alias means its expression; inside of that, it means a column. An expression that gives another value each time is
- * refused: inserted, it would be computed again.
+ * An alias means its expression. Inside the expression, the same name means a column. An expression that gives another
+ * value each time is refused, because each use of the alias would compute it again.
  */
 function writeAlias(
   column: string,

@@ -4,7 +4,7 @@ import { XML } from '../functions/xml.ts';
 import { isOne, sqlError, write, type Writing } from '../sql/writing.ts';
 import type { Typed } from '../sql/typed.ts';
 
-/** What VALUES of kind 1 has instead of a semi-structured value. */
+/** What to write instead, because VALUES of kind 1 takes no semi-structured value. */
 export type Instead = 'INSERT … SELECT' | 'SELECT … UNION ALL SELECT …';
 
 /**

@@ -20,17 +20,17 @@ function isSame(scope: Names, other: Names): boolean {
   return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
 }
 
-/** Where the notes of what follows begin. */
+/** The position at which later notes begin, for `since`. */
 export function markOuterReads({ session }: Writing): number {
   return session.outerReads.length;
 }
 
-/** Whether a subquery that was written since then names a column of this scope. */
+/** Whether a subquery that was written since the position `since` names a column of this scope. */
 export function readsScope(scope: Names, since: number, { session }: Writing): boolean {
   return session.outerReads.slice(since).some((read) => isSame(read.scope, scope));
 }
 
-/** Whether the query, which was written since then, names a column of a query around it. */
+/** Whether a query that was written since the position `since` names a column of a query around it. */
 function isCorrelated(since: number, writing: Writing): boolean {
   for (let scope = writing.names.outer; scope; scope = scope.outer)
     if (readsScope(scope, since, writing)) return true;

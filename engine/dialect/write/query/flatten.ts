@@ -21,8 +21,8 @@ export interface FlattenOptions {
 }
 
 /**
- * A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. An SQL NULL
- * in an array gives no row, as an element that is missing.
+ * A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. An
+ * SQL NULL in an array gives no row, like a missing element.
  */
 export function flattenSql(
   value: string,

@@ -52,7 +52,7 @@ export function refuseHaving({ having }: Select, writing: Writing): void {
 
 const ONE_ORDER = 'the warehouse requires one order for all of them: compute one of them in a query in FROM';
 
-/** Refuses several LISTAGG and MEDIAN in different orders; the one of MEDIAN is its value. */
+/** Refuses several LISTAGG and MEDIAN in different orders. MEDIAN orders by its value. */
 export function refuseOrders(select: Select, writing: Writing): void {
   const values = select.items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
   let first: string | undefined;

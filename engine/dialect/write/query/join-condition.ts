@@ -33,7 +33,10 @@ export function conditionText(
   return sql;
 }
 
-/** Kind 2 joins both sides fully only where each condition of ON compares a value of one with a value of the other. */
+/**
+ * Kind 2 joins both sides fully only if each condition of ON compares a value of one side with a value of the other
+ * side.
+ */
 function refuseUnequal(on: Expression, left: Side, right: Side, writing: Writing): void {
   if (on.kind === 'binary' && on.operator === 'AND') {
     refuseUnequal(on.left, left, right, writing);

@@ -199,7 +199,8 @@ function ordered(order: readonly OrderItem[], body: Written, writing: Writing): 
   const terms = order.map((item) => writeOrder(item, body, writing));
   const isVariant = ({ position = -1 }: Term) => body.columns[position]?.type.name === 'VARIANT';
   if (!terms.some(isVariant)) return `${body.sql} ORDER BY ${textOf(terms)}`;
-  // DuckDB has no expression of a column of the result in ORDER BY: the value is repeated, or the query becomes an inner one.
+  // DuckDB cannot order by an expression over a column of the result: the value is repeated, or the query becomes a
+  // subquery.
   const values = body.isDistinct ? undefined : body.values;
   const sqlAlias = writing.session.fresh('o');
   const isOfResult = terms.every(({ position }) => position !== undefined);
@@ -222,7 +223,7 @@ function textOf(terms: readonly Term[]): string {
 
 const NOT_SELECTED = 'ORDER BY of a value that SELECT DISTINCT does not select';
 
-/** Whether all columns of an expression are selected; not of one with a query in it, which has columns of its own. */
+/** Whether all columns of an expression are selected. False if it has a subquery, which has columns of its own. */
 function isSelected(part: unknown, body: Written, writing: Writing): boolean {
   if (typeof part !== 'object' || part === null) return true;
   if ('tables' in part && 'body' in part) return false;

@@ -155,7 +155,7 @@ function writeGroups(groups: Select['groups'], items: readonly Item[], writing: 
   return [`GROUP BY ${groups.map((group) => writeGroup(group, items, writing)).join(', ')}`];
 }
 
-/** The values by which the rows are grouped, where their texts matter. */
+/** The values by which the rows are grouped, if their texts matter. */
 function keysOf(
   { groups, items: written }: Select,
   items: readonly Item[],

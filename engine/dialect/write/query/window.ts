@@ -47,7 +47,10 @@ function checkFrame(
     throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
 }
 
-/** The place of a bound from the current row; an unbounded one on its usual side is the first or the last. */
+/**
+ * The distance of a bound from the current row. An unbounded bound on its usual side is nearer than one on the other
+ * side, which is refused.
+ */
 function placeOf(bound: string, usual: -1 | 1): number {
   if (bound === 'CURRENT ROW') return 0;
   const [amount, side] = bound.split(' ');

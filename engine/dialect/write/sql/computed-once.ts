@@ -6,13 +6,14 @@ const NAME = 'millrace_value';
 const LONG_SQL = 60;
 
 /**
- * SQL that uses a value several times, but computes it once, where DuckDB allows it: its lambdas know no subqueries, and
- * no columns of a query around. A column and a short expression are written several times, which is faster.
+ * SQL that uses a value several times, and computes it once if DuckDB allows it: DuckDB's lambdas cannot have
+ * subqueries, or columns of a query around them. A column and a short expression are written several times, which is
+ * faster.
  */
 export function computedOnce(value: string, writing: Writing, use: (value: string) => string): string {
   const changes = /\b(?:nextval|random)\(/.test(value);
   const isLong = (value.length > LONG_SQL || value.includes('->>')) && columnOf(value) === undefined;
-  // Nor do the defaults of columns have lambdas.
+  // The defaults of columns cannot have lambdas either.
   const isDefault = writing.session.isStored && writing.names.relations.length === 0;
   const isPossible = !isDefault && writing.names.outer === undefined && !/\bSELECT\b/.test(value);
   if (!changes && !(isLong && isPossible)) return use(value);

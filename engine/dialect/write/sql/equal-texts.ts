@@ -17,7 +17,7 @@ export function shownForEqual({ sql, type }: Value, what: string, warehouse: War
   return `CASE WHEN ends_with(${sql}, ' ') THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 
-/** The condition of HAVING that refuses groups of such a text; undefined where no group has one. */
+/** The condition of HAVING that refuses groups of such a text; undefined if no group has one. */
 export function havingOfGroups(groups: readonly Value[], warehouse: WarehouseKind): string | undefined {
   const texts = groups.filter(({ type }) => isText(type, warehouse));
   if (texts.length === 0) return undefined;
@@ -34,7 +34,7 @@ export function groupBy(groups: readonly Value[], warehouse: WarehouseKind, list
   return having === undefined ? grouped : `${grouped} HAVING ${having}`;
 }
 
-/** MIN or MAX of texts, which shows one of equal ones. */
+/** MIN or MAX of texts, which shows one of several equal texts. */
 export function extremeText(
   sql: string,
   value: Value,

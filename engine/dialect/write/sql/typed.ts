@@ -13,17 +13,17 @@ export interface Typed {
   readonly number?: string;
   /** DuckDB has a 32-bit or 64-bit integer here, though the warehouse has a decimal. */
   readonly isInteger?: true;
-  /** Of a calculated FLOAT: its SQL without the check that it is finite. */
+  /** For a calculated FLOAT: its SQL without the check that it is finite. */
   readonly raw?: string;
   /** A text whose letters all have a single letter in the other case. */
   readonly hasPlainLetters?: true;
-  /** Of a text that others were joined to: their order. */
+  /** For a text that is joined from others: these, in their order. */
   readonly parts?: readonly TextPart[];
 }
 
 export interface TextPart {
   readonly sql: string;
-  /** The most that it can have; undefined where nothing limits it. */
+  /** The largest number of bytes that it can have; undefined if nothing limits it. */
   readonly bytes: number | undefined;
   /** The same text in all rows. */
   readonly isFixed?: true;

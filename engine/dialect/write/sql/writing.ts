@@ -13,7 +13,7 @@ export interface Visible {
   /** Database and schema of a table without an alias. */
   readonly path?: readonly string[];
   readonly columns: ReadonlyMap<string, Typed>;
-  /** FLATTEN has more columns in the warehouse than here. */
+  /** Columns that FLATTEN has in the warehouse, but not here. */
   readonly refused?: readonly string[];
   /** DuckDB's SQL of the number of a row that GENERATOR makes, from 0. */
   readonly counter?: string;
