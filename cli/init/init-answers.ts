@@ -93,7 +93,7 @@ export function parseActionsCopy(text: string): ActionsCopy {
   );
 }
 
-/** A refused answer is asked again. */
+/** After a refused answer, the same question is asked again. */
 function tried<Value>(parse: () => Value): Value | Error {
   try {
     return parse();

@@ -37,7 +37,7 @@ export function planLines(
   { files, left }: Pick<FirstFiles, 'files' | 'left'>,
   verb: string,
 ): readonly string[] {
-  const width = Math.max(0, ...[...files, ...left].map((one) => (one.path ?? one.part).length));
+  const width = Math.max(0, ...[...files, ...left].map((file) => (file.path ?? file.part).length));
   const head = files.length === 0 ? 'Nothing to write.' : `${verb} ${numberOf(files.length, 'file')}:`;
   return [
     head,
@@ -65,12 +65,15 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   return `A review finds ${describeCounts(countFindings(findings))}.${ending}`;
 }
 
-/** The first findings, most severe first: a review does not list the baseline's. Only those that a baseline cannot have, if there are some. */
+/**
+ * The first findings, most severe first, without the findings of the baseline, which a review does not list. If there
+ * are findings that a baseline cannot have, only these.
+ */
 export function firstFindingLines({
   review: { findings, broken },
 }: Pick<FirstFiles, 'review'>): readonly string[] {
   const shown = broken.length > 0 ? broken : findings;
-  const sorted = severities.flatMap((severity) => shown.filter((one) => one.severity === severity));
+  const sorted = severities.flatMap((severity) => shown.filter((finding) => finding.severity === severity));
   const more = sorted.length > 5 ? [`  and ${sorted.length - 5} more`] : [];
   return [
     ...sorted
@@ -148,7 +151,7 @@ export function jsonOfPlan(
       written: !dryRun,
       ...(withText ? { text } : {}),
     })),
-    left: left.map((one) => ({ ...one, hint: one.hint ?? [] })),
+    left: left.map((file) => ({ ...file, hint: file.hint ?? [] })),
   };
 }
 

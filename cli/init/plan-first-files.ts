@@ -51,7 +51,7 @@ export async function planFirstFiles(
     files: plans.flatMap(({ files }) => files),
     left: plans.flatMap(({ left }) => left),
     review,
-    hasBaseline: [...baseline.files, ...baseline.left].some((one) => 'text' in one || one.exists),
+    hasBaseline: [...baseline.files, ...baseline.left].some((file) => 'text' in file || file.exists),
     copyIsUnknown: automation.files.some(({ text }) => text.includes(`@${unknownCopy.commit}`)),
     hasProject: (project ?? survey.config.project) !== undefined,
   };
@@ -67,7 +67,7 @@ async function planBaseline(
     text: baselineText,
     about: `baseline with ${count}`,
   });
-  // An existing baseline knows its findings already.
+  // An existing baseline has its findings already.
   if ('exists' in planned) return planOf([planned]);
   if (recorded === 0) return planOf([]);
   const question = `A review finds ${count}. Record what exists, so that only new findings fail a review?`;

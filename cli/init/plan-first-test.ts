@@ -42,10 +42,10 @@ export async function planFirstTest(
   let best: PipelineTest | undefined;
   try {
     progress.step('Writing a first test');
-    for await (const found of writeFirstTests(candidates, project, { clock, signal })) {
-      if ((found.first?.text ?? '') !== '') best ??= found;
-      if (isGood(found)) {
-        best = found;
+    for await (const firstTest of writeFirstTests(candidates, project, { clock, signal })) {
+      if ((firstTest.first?.text ?? '') !== '') best ??= firstTest;
+      if (isGood(firstTest)) {
+        best = firstTest;
         break;
       }
     }

@@ -17,7 +17,7 @@ export function canAsk({ interactive, stdin }: Pick<Io, 'interactive' | 'stdin'>
   return interactive && 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** The questions reject with Failure 'cancelled' where the input ends, and with the reason of a cancel. */
+/** The questions reject with Failure 'cancelled' if the input ends, and with the reason of a cancel. */
 export function openQuestions({ stdin, stderr, signal }: Pick<Io, 'stdin' | 'stderr' | 'signal'>): Questions {
   // The terminal itself edits the line, so that Ctrl-C stays a signal.
   const reader = createInterface({ input: stdin, terminal: false });

@@ -43,7 +43,7 @@ export async function writeNewFiles(files: readonly NewFile[], roots: readonly s
   }
 }
 
-/** Gives a complete file its name. Unlike a rename, a link fails where the name is taken. */
+/** Gives a complete file its name. Unlike a rename, a link fails if the name is taken. */
 async function nameFile({
   temporary,
   location,

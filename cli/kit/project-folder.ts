@@ -3,24 +3,24 @@ import path from 'node:path';
 
 /**
  * The project folder of a folder: the nearest one upwards that contains `millrace.yaml`, up to the root of the
- * repository; outside a repository, up to the first folder of another user. The folder itself where there is none. A
+ * repository; outside a repository, up to the first folder of another user. The folder itself if there is none. A
  * file or a repository of another user is ignored: another user could otherwise choose the project from further up.
  */
 export function projectFolder(start: string): string {
   const owner = ownerOf(start);
-  let found: string | undefined;
-  let ownFound: string | undefined;
+  let nearest: string | undefined;
+  let nearestOwn: string | undefined;
   let isOwn = true;
   for (let folder = start; ; folder = path.dirname(folder)) {
     isOwn &&= ownerOf(folder) === owner;
     const file = path.join(folder, 'millrace.yaml');
-    if (found === undefined && existsSync(file)) {
-      found = folder;
-      if (isOwn && ownerOf(file) === owner) ownFound = folder;
+    if (nearest === undefined && existsSync(file)) {
+      nearest = folder;
+      if (isOwn && ownerOf(file) === owner) nearestOwn = folder;
     }
     if (ownerOf(path.join(folder, '.git')) !== undefined)
-      return ownerOf(folder) === owner ? (found ?? start) : start;
-    if (path.dirname(folder) === folder) return ownFound ?? start;
+      return ownerOf(folder) === owner ? (nearest ?? start) : start;
+    if (path.dirname(folder) === folder) return nearestOwn ?? start;
   }
 }
 

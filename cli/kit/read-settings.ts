@@ -28,8 +28,8 @@ interface SettingsPlace {
 }
 
 /**
- * The settings on disk, or in git's index where a sparse check-out leaves the file out. The file of `--config` must exist. Without
- * `millrace.yaml` the defaults apply. Throws Failure 'config-missing' and 'config-invalid'.
+ * The settings on disk, or in git's index if a sparse check-out leaves the file out. The file of `--config` must exist.
+ * Without `millrace.yaml` the defaults apply. Throws Failure 'config-missing' and 'config-invalid'.
  */
 export async function readSettings(
   { here, directory, named, isChosen, isNew }: SettingsPlace,
@@ -68,7 +68,10 @@ export async function readSettings(
   });
 }
 
-/** `refuseSettingsElsewhereOnDisk` for a folder as it is written, and where it leads if it is a link. */
+/**
+ * Calls `refuseSettingsElsewhereOnDisk` for a folder as it is written and, if it is a link, for the folder that it
+ * leads to.
+ */
 async function refuseElsewhere(directory: string): Promise<void> {
   for (const folder of new Set([directory, await realpath(directory)]))
     refuseSettingsElsewhereOnDisk(highestFolder(folder), folder, '--working-directory');
@@ -84,19 +87,23 @@ export async function settingsInIndex(
 }
 
 /**
- * Throws Failure 'config-invalid' if a sparse check-out leaves out the `millrace.yaml` of a project that a folder is in: the search on
- * disk cannot find it. `found`: the folder in which it found one.
+ * Throws Failure 'config-invalid' if a sparse check-out leaves out the `millrace.yaml` of a project that a folder is
+ * in: the search on disk cannot find the file. `foundFolder`: the folder in which the search found a `millrace.yaml`.
  */
 export async function refuseOtherProject(
   here: string,
-  found: string | undefined,
+  foundFolder: string | undefined,
   { env: environment, signal }: Git,
 ): Promise<void> {
   const folders: string[] = [];
-  for (let folder = here; folder !== found && path.dirname(folder) !== folder; folder = path.dirname(folder))
+  for (
+    let folder = here;
+    folder !== foundFolder && path.dirname(folder) !== folder;
+    folder = path.dirname(folder)
+  )
     folders.push(folder);
   // The file in the folder itself is read from the index, if no other one was found.
-  const searched = found === undefined ? folders.slice(1) : folders;
+  const searched = foundFolder === undefined ? folders.slice(1) : folders;
   const names = searched.map((folder) => path.relative(here, path.join(folder, usualName)));
   if (names.length === 0) return;
   const file = await firstLeftOut(here, names, { environment, signal });
