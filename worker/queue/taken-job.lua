@@ -1,7 +1,7 @@
 -- What a consumer gets when it asks for a job.
 --
--- BullMQ leaves a marker with each job that it gives to a consumer, so that another one looks for the next job. Where none waits,
--- it would wake a consumer for nothing. Each job that is added later brings a marker.
+-- BullMQ leaves a marker with each job that it gives to a consumer, so that another consumer looks for the next job. If no job
+-- waits, the marker would wake a consumer for nothing. Each job that is added later brings a marker.
 --
 -- Defines read_taken(taken, queue), which reads what BullMQ answers: the id and the fields of a job, if there is one; is_last, whether
 -- no other job waits; limited, the milliseconds for which the queue is limited; due, when the next job is due by BullMQ's clock,

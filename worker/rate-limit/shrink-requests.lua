@@ -1,5 +1,5 @@
--- A request with several writes was refused because of a limit, or its answer was lost: the next ones have at most half of
--- its writes, but two. After an hour they have as many as before.
+-- A request with several writes was refused because of a limit, or its answer was lost: the next requests have at most half
+-- of its writes, but at least two. After an hour they have as many as before.
 --
 -- KEYS: hash about requests with several writes.
 -- Arguments: writes, of the request.

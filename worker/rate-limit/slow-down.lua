@@ -1,6 +1,6 @@
 --- include: bucket.lua
--- The platform refused a request because of its rate limit: nothing is sent for a while, then at half the rate. Within
--- five minutes the rate is back to normal.
+-- The platform refused a request because of its rate limit. For a while nothing is sent; then requests are sent at half the
+-- rate. Within five minutes the rate is back to normal.
 --
 -- KEYS: bucket.
 -- Arguments: requests, windowMs; now, or nothing; pauseMs.

@@ -1,14 +1,14 @@
 --- include: server-time.lua
 -- Takes one request that writes from the budget of an account on GitHub.
 --
--- Who must wait is noted with a rank. A request with a single write gets none while one with a lower rank waits too: so the
--- newest state is written first, and not the one whose sender happens to ask at the right moment. A request for several
--- writes takes the writes of the lowest ranks along (`take-companions.lua`). A waiter that does not come back
--- within five seconds of its time is forgotten: its worker may have died.
+-- A request that must wait is noted with a rank. A request with a single write gets no write while a request with a lower
+-- rank waits: so the newest state is written first, and not the state whose sender happens to ask at the right moment. A
+-- request for several writes takes the writes of the lowest ranks along (`take-companions.lua`). A waiter that does not
+-- come back within five seconds of its time is forgotten: its worker may have died.
 --
 -- The more of the hour's budget is spent, the longer the requests for several writes collect them, and the longer progress
--- with a request of its own waits: its end may come first. The second half of the budget is spread over the hour, so that
--- there is never a long time without a write.
+-- with a request of its own waits: the end of its promotion may come first. The second half of the budget is spread over
+-- the hour, so that there is never a long time without a write.
 --
 -- KEYS: sorted set of the times of the last hour's requests; hash of the pause; sorted set of those who wait, by rank; the
 -- same, by the time at which they are forgotten; sorted set of the times of the last minute's writes; hash about requests
@@ -59,11 +59,11 @@ if args.shared then
   if redis.call('ZCARD', ranks) < args.most then at = math.max(at, last + math.ceil(pressure * args.collectMs)) end
 elseif args.progressSince then
   local held = args.progressSince + pressure * args.holdMs - now
-  -- Not noted: it must not keep others back.
+  -- It is not noted, because it must not keep others back.
   if held > args.aheadMs then return {'wait', tostring(math.ceil(math.max(held, at - now))), tostring(used)} end
 end
 if at - now > args.aheadMs or (before > 0 and not args.shared) then
-  -- Those before it may need no write any more: the more there are, the less exact is its time.
+  -- Requests before it may need no write any more. The more requests there are, the less exact is its time.
   local turns = args.shared and math.floor(before / args.most) or before
   local turn = turns * math.max(args.gapMs, 250)
   local wait = math.ceil(at - now + math.min(turn, math.max(5000, turn / 4)))

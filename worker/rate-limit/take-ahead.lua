@@ -1,6 +1,6 @@
 --- include: bucket.lua
--- Takes tokens for requests that are sent in the next moment, where neither promotions nor their places can miss them: from the
--- upper quarter of the bucket, while no read waits. `take-token.lua` describes the bucket.
+-- Takes tokens for requests that are sent in the next moment. It takes only tokens that neither effects nor waiting reads
+-- need: from the upper quarter of the bucket, while no read waits. `take-token.lua` describes the bucket.
 --
 -- KEYS: bucket.
 -- Arguments: requests, windowMs; now, or nothing; wanted, at most this number.

@@ -1,6 +1,6 @@
 --- include: server-time.lua
--- Takes those who wait for a request with several writes, the most urgent first: the one who asks sends their writes with its
--- own. Fewer, after such a request failed (`shrink-requests.lua`).
+-- Takes waiters along in a request with several writes, the most urgent first: the caller sends their writes with its own.
+-- It takes fewer after such a request failed (`shrink-requests.lua`).
 --
 -- KEYS: sorted set of those who wait, by rank; the same, by the time at which they are forgotten; hash about requests with
 -- several writes.

@@ -49,7 +49,7 @@ if blocked <= 0 and tokens >= needed and (place >= 0 or tat <= now) then
   return answer(0)
 end
 if place >= 0 and blocked <= 0 then
-  -- Its time has come, but an effect took the token.
+  -- The time of its place has come, but an effect took the token.
   place = now + (needed - tokens) / rate
 else
   tat = math.max(tat, now + blocked, now + (needed - tokens) / rate) + 1 / rate

@@ -1,8 +1,8 @@
 -- Links a push into the chain of its ref.
 --
 -- The record of a ref has the commit of its last push, and the gaps: ranges of commits for which no push was reported.
--- Pushes that arrive late fill gaps from either end. It also counts the changes of the record: a ref can move from one commit
--- to the same other one twice.
+-- Pushes that arrive late fill gaps from either end. It also counts the changes of the record: a ref can make the same
+-- move between two commits twice.
 --
 -- KEYS: hash of the repository's refs; the last request for a sweep; hash of the deleted refs, because a pushed
 -- ref exists.
@@ -46,7 +46,7 @@ table.insert(gaps, {from = record.last, to = before, at = args.now})
 -- Bound the memory: many pushes may be made while no event arrives.
 while #gaps > 20 do table.remove(gaps, 1) end
 keep(after, gaps)
--- A request names its repository; one that replaces the request of another is for all.
+-- A request names its repository. A request that replaces the request of another repository is for all repositories.
 local requested = redis.call('GET', KEYS[2])
 local mine = ' ' .. args.repositoryId
 local isMine = not requested or string.sub(requested, -#mine) == mine

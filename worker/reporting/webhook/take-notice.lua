@@ -2,7 +2,7 @@
 --
 -- KEYS: sorted set of the notifications by due time; hash of the attempts.
 -- Arguments: now; leaseUntil; both in milliseconds since the epoch.
--- Answers the id and how often it has been taken; '' where none is due.
+-- Answers the id and how often it has been taken; '' if none is due.
 local args = cjson.decode(ARGV[1])
 
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', args.now, 'LIMIT', 0, 1)

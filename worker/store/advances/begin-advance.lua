@@ -24,7 +24,7 @@ local function begin_advance(promotion, steps, quarantine_from)
     end
     return false
   end
-  -- Before the record is read: what is requested from now on is not in it.
+  -- This happens before the record is read: a later request is not in the record.
   redis.call('HDEL', R, 'advanceRequested')
   local had = redis.call('HMGET', R, 'lane', 'state', 'step', 'unfinished', 'fence')
   if not had[1] or had[2] ~= 'active' then return answer('over') end
@@ -33,7 +33,7 @@ local function begin_advance(promotion, steps, quarantine_from)
   if steps and not is_known(step_name(had[3])) then return answer('unknown-step') end
   if quarantine_from and tonumber(had[4] or '0') >= quarantine_from then return answer('quarantine') end
   local fence = tostring(redis.call('HINCRBY', L, 'fence', 1))
-  -- In an older state the count goes back, and must not give two workers the same fence.
+  -- In an older state the count is lower again. It must not give two workers the same fence.
   if args.memory then fence = fence .. '-' .. args.memory.worker .. '-' .. args.memory.call end
   redis.call('HSET', R, 'fence', fence)
   -- The advance before did not end: its worker was stopped or killed, or lost the job.

@@ -15,7 +15,7 @@ local R = promotion_key(args.promotion)
 if holds_fence() then drop_fence() end
 local delay = redis.call('HEXISTS', R, 'advanceRequested') == 1 and 0 or args.delay
 local following = args.next
--- What this worker began it may end; it begins nothing on records that it does not know.
+-- A worker may end what it began, but it begins nothing if it does not know the format of the records.
 local takes_next = following and stored_format <= following.format
 local job = {id = args.job, token = args.token, at = args.at, delay = delay}
 local status, taken = end_and_delay_job(args.queuePrefix, job, takes_next and following.lockMs or nil)

@@ -39,7 +39,7 @@ if args.target then
 end
 if version then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
-  -- The record of the promotion is deleted one day.
+  -- The record of the promotion is deleted after some time.
   redis.call('HSET', L, 'cancels', 0, 'liveCommit', redis.call('HGET', R, 'artifactCommit') or '')
   redis.call('HDEL', L, 'noticed', 'takenOut')
   forget_contributors(L, number_in(R, 'seq'))

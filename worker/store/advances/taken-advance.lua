@@ -8,7 +8,7 @@ local function answer_taken(job, steps, quarantine_from)
   local answer, begun = answer_job(job), ''
   if job.fields and job.fields.name == 'advance' then
     local data = cjson.decode(job.fields.data)
-    -- Not a format of jobs that only a newer version knows.
+    -- A job whose format only a newer version knows is not begun.
     if data.promotionId and not data.form then begun = cjson.encode(begin_advance(data.promotionId, steps, quarantine_from)) end
   end
   table.insert(answer, begun)

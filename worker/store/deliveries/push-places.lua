@@ -1,5 +1,5 @@
 -- The order of a repository's pushes. The places: a sorted set of the ids of their ingest jobs. The departures: the
--- commits that recent pushes moved refs away from. The moves: from where to where each of them did.
+-- commits that recent pushes moved refs away from. The moves: the old and the new commit of each recent push.
 --
 -- Kept as long as an accepted push may be retried (`incoming-job.ts`).
 local keep_places_ms = 5 * 86400000
@@ -18,7 +18,7 @@ local function keep_newest(key)
   redis.call('PEXPIRE', key, keep_places_ms)
 end
 
--- Records from where to where a push moved a ref, and the commit that it moved the ref away from, if there was one.
+-- Records the move of a ref by a push, and the commit that the push moved the ref away from, if there was one.
 local function note_move(moves, departures, push)
   redis.call('ZADD', moves, 'NX', push.receivedAt, push.move)
   keep_newest(moves)

@@ -5,7 +5,7 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, ref, commit; pusher, as JSON, and login, or neither; authors, their logins;
---   authorIds, their ids by login where they are known.
+--   authorIds, their ids by login if they are known.
 -- Answers `ok`, and the promotion to advance now or ''.
 local L = lane_key(args.lane)
 local ids = redis.call('LRANGE', L .. ':queue', 0, -1)

@@ -5,9 +5,9 @@
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; pause, as JSON, without its id; by, via.
 -- Answers `ok` and the id of the pause, or `full`.
--- More than a person reads.
+-- The limit of pauses: more than a person reads.
 if redis.call('HLEN', pauses) >= 50 then return {'full'} end
--- With the time, as the id of a hold.
+-- The id has the time in it, like the id of a hold.
 local id = string.format('%.0f-%d', now, redis.call('INCR', prefix .. ':pause-count'))
 redis.call('HSET', pauses, id, args.pause)
 audit(args.by, args.via, 'pause', '', '', args.pause)

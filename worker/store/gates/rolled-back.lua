@@ -19,7 +19,7 @@ if redis.call('HGET', L, 'livePromotion') == '' and redis.call('HGET', L, 'liveV
   redis.call('HDEL', L, 'liveVersion', 'livePromotion', 'liveCommit', 'liveAt')
 end
 redis.call('HSET', L, 'takenOut', args.version)
--- Only the verified version is checked in the target, and would be found disabled.
+-- Only the verified version is checked in the target; the check would find it disabled.
 if redis.call('HGET', L, 'liveVersion') == args.version then redis.call('HSET', L, 'noticed', args.version) end
 append_lane_history(L, 'rolled-back', args.data)
 if args.via ~= 'worker' then audit(args.by, args.via, 'rolled-back', args.lane, '', args.data) end

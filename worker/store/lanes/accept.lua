@@ -33,7 +33,7 @@ if args.memory then begin_epoch() end
 local function has_moved(since)
   local left = number_in(L, 'seq') - since
   if left == 0 then return false end
-  -- More than these: they are by time, and the clocks of workers differ.
+  -- Reads more entries than `left`: they are ordered by time, and the clocks of workers differ.
   for _, id in ipairs(redis.call('ZREVRANGE', L .. ':promotions', 0, left + 99)) do
     local had = redis.call('HMGET', promotion_key(id), 'seq', 'plan')
     if tonumber(had[1] or '0') > since then
@@ -55,7 +55,7 @@ if args.headSince and has_moved(args.headSince) then return {'moved'} end
 
 if redis.call('EXISTS', L) == 0 then
   local lost = string.sub(marker, 1, 5) == 'lost-' and args.lostHold
-  -- It may have been created after the state that Redis has now.
+  -- The lane may have been created after the state that Redis has now.
   for _, hold in ipairs({lost, older_hold(lane), hold_for_journals()}) do
     if hold then hold_lane(L, hold) end
   end
@@ -97,7 +97,7 @@ end
 local touched = {}
 if args.policy ~= 'every' then
   for _, id in ipairs(redis.call('LRANGE', Q, 0, -1)) do
-    -- One that was resolved and waits has changed the target: it is finished first, like the active one.
+    -- A promotion that was resolved and waits has changed the target: it is finished first, like the active one.
     if not has_begun(id) then
       redis.call('LREM', Q, 0, id)
       supersede(id, args.name)
@@ -107,13 +107,13 @@ if args.policy ~= 'every' then
 end
 redis.call('RPUSH', Q, promotion)
 local active = redis.call('HGET', L, 'active')
--- Under a steady stream of pushes nothing would ever be deployed if each cancelled the one before.
+-- Under a steady stream of pushes nothing would ever be deployed if each push cancelled the promotion before it.
 if args.policy == 'cancel' and active and number_in(L, 'cancels') < args.maxCancels then
   redis.call('HSETNX', promotion_key(active), 'cancel', 'superseded by ' .. args.name)
   redis.call('HINCRBY', L, 'cancels', 1)
   table.insert(touched, active)
 end
--- It ends, or it waits at a gate and is superseded now.
+-- The active promotion must end, or it waits at a gate and is superseded now.
 if active and (redis.call('HEXISTS', promotion_key(active), 'cancel') == 1 or not has_begun(active)) then request_advance(active) end
 local started = start_next(lane)
 if started ~= promotion then

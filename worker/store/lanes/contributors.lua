@@ -4,7 +4,7 @@
 -- `L .. ':contributors'`: a hash with one field for each person, named as in the record of a promotion. The value has the
 -- sequence of the last promotion with that person.
 --
--- The value of an author: GitHub's id as text, or '' where it is not known.
+-- The value of an author: GitHub's id as text, or '' if it is not known.
 local function id_of_author(plan, author)
   local id = (plan.authorIds or {})[author]
   return id and string.format('%.0f', id) or ''

@@ -12,7 +12,7 @@ if args.missing then
   if redis.call('HGET', L, 'noticed') == args.missing then return {'noticed'} end
   redis.call('HSET', L, 'noticed', args.missing, 'takenOut', args.missing)
 end
--- More than a person reads. A hold by the worker itself is never refused.
+-- The limit of holds: more than a person reads. A hold by the worker itself is never refused.
 if args.via ~= 'worker' and #holds_of(L) >= 50 then return {'full'} end
 hold_lane(L, args.hold)
 audit(args.by, args.via, 'hold', args.lane, '', args.hold)

@@ -1,6 +1,7 @@
--- Begins a read of what is live in an environment, or answers with one that others have sent.
+-- Begins a read of what is live in an environment, or answers with the result of a read by others.
 --
--- Every read has a number. A read counts for what had happened before it was begun: `after` is the last number then.
+-- Every read has a number. A read shows only what had happened before the read began. `after` is the number
+-- of the last read at the time of what happened.
 --
 -- KEYS: record of the reads.
 -- Arguments: after, or nothing for what has just happened; by, who reads; now; holdMs, for how long others wait for the answer;

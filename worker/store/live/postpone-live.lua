@@ -2,7 +2,7 @@
 --
 -- KEYS: record of the environment; sorted set of the environments by the time of their next poll.
 -- Arguments: name, of the environment; now; number, of the poll; waitMs, until the next poll; maxWaitMs; failure, the reason,
--- or nothing where the platform was not asked.
+-- or nothing if the platform was not asked.
 -- Answers `ok`, or `late`.
 local args = cjson.decode(ARGV[1])
 

@@ -27,7 +27,7 @@ local function report(id, state, text, what, data)
   redis.call('SADD', prefix .. ':open', id)
 end
 -- Returns the promotions with a new report. A change outside Millrace, which is found later, does not replace a roll-back
--- by a person or the worker; the other way round it does.
+-- by a person or the worker. A roll-back by a person or the worker replaces a change outside Millrace.
 local function mark_rolled_back(lane, version, data, text)
   local touched = {}
   for _, one in ipairs(passed_promotions(lane, version)) do
@@ -39,8 +39,8 @@ local function mark_rolled_back(lane, version, data, text)
   end
   return touched
 end
--- Reports the promotions of a version again, because which deployment is active has changed: the version is live again after one
--- without a success was taken back, or is live no more.
+-- Reports the promotions of a version again, because another deployment is active now: the version is live again after a
+-- version without a success was taken back, or the version is no longer live.
 local function report_live_again(lane, version, text)
   for _, one in ipairs(passed_promotions(lane, version)) do
     if not one.rolled_back then report(one.id, 'success', text, 'live-again', '') end

@@ -3,7 +3,8 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, without memory; own, the journal of the worker, or nothing; others, that no running worker has; peers,
--- the journals of all workers as the worker knew them at the last check. One that Redis does not know came after its state.
+-- the journals of all workers as the worker knew them at the last check. A journal that Redis does not know is newer than
+-- the state of Redis.
 -- Answers 1 if the lanes are to be held because journals are missing, otherwise 0; 1 if they wait for that, otherwise 0; then
 -- three lists: the journals of the worker that are not compared in this epoch, all journals that are not, and all that Redis knows.
 begin_epoch()

@@ -1,5 +1,6 @@
 --- include: ../scripts/epoch.lua
--- Raises the format of the records to the caller's, if theirs is older; records without one have the first.
+-- Raises the format of the records to the format of the caller, if the records have an older one. Records without a format
+-- have the first one.
 -- Compares the marker of the records with the one that the caller knows: another one means that the records were lost.
 --
 -- KEYS: the marker.

@@ -1,7 +1,7 @@
 --- include: ../scripts/epoch.lua
 --- include: older-lanes.lua
--- Holds the lanes of which an operator said something that the journal of a worker has, and Redis does not know. If that was the
--- last journal to be compared, the lanes that waited for it continue.
+-- Compares the journal of a worker: holds each lane about which an operator said something that is in the journal, but that
+-- Redis does not know. After the last journal to be compared, the lanes that waited for it continue.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, without memory; journal, its id; words of it: id, hold as JSON, and lane, or nothing for all.

@@ -10,7 +10,7 @@ local function hold_older(lane, hold)
     redis.call('HSET', older_key, lane, hold)
   end
 end
--- Returns the lanes. Those that are gone are found again within a day.
+-- Returns the lanes. Lanes that are gone are found again within a day.
 local function hold_all_older(hold)
   local lanes = redis.call('SMEMBERS', prefix .. ':lanes')
   for _, lane in ipairs(lanes) do hold_older(lane, hold) end

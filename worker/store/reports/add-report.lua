@@ -1,5 +1,5 @@
 -- Adds the job that reports a state of a promotion to GitHub, after a short delay: of several states in a row GitHub gets the
--- last. The job of the state before it would find nothing to send, and is removed; one that runs now stays.
+-- last. The job of the state before would find nothing to send, and is removed, unless it runs now.
 --
 -- `add_delayed_job` and `remove_job` are put before this script (`worker/queue/fragments.ts`).
 --

@@ -4,7 +4,7 @@
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; sent, the sequence that was sent, or nothing if it could not be sent; leaseUntil, as the
 -- sender took it, or nothing for one that sent nothing; knownFormat, the newest of the records that the caller knows.
--- A promotion that has finished, and of which everything is sent, is closed. That is left to a worker that knows its format.
+-- Closes a promotion that has finished and of which everything is sent, if the caller knows the format of the records.
 -- Answers `more` if more is to be sent, `done`, or `late`: another sender had the report since, because this one was
 -- frozen. What it sent may have arrived after what the other sent, so everything must be sent again.
 local R = promotion_key(args.promotion)

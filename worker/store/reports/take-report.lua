@@ -12,7 +12,7 @@ if number_in(R, 'reportingUntil') > now then return {'busy'} end
 local plan = redis.call('HGET', R, 'plan')
 if not plan then return {'nothing'} end
 redis.call('HSET', R, 'reportingUntil', args.leaseUntil, 'reporting', seq)
--- With the record, so that an update is never about an older state than its text.
+-- Read together with the record, so that an update is never about an older state than its text.
 local record, sent = redis.call('HGETALL', R), redis.call('HGETALL', R .. ':report')
 local repository = string.format('%.0f', cjson.decode(plan).repository.id)
 local answer = {'send', #record, #sent}

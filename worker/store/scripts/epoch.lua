@@ -3,16 +3,17 @@
 -- a replica that lagged, a restored backup. So nothing takes effect at first: the workers that were running say whether
 -- their records are there (`lane-rules.lua`), and the records of each lane are compared with the platform and GitHub.
 --
--- A worker may keep the words of operators in a journal on its disk. What they said to a worker that does not run, only its
--- journal knows. So each journal of a worker that ran before is compared in each epoch (`compare-journal.lua`), and until then
--- nothing takes effect. After a while the lanes are held (`hold-for-journals.lua`), because a person can resume them.
+-- A worker may keep the words of operators in a journal on its disk. If the worker does not run, only its journal
+-- has what they said. So each journal of a worker that ran before is compared in each epoch (`compare-journal.lua`), and
+-- until then nothing takes effect. After a while the lanes are held (`hold-for-journals.lua`), because a person can resume
+-- them.
 --
 -- Defines unchecked, the key of the lanes to be compared, the keys journals, uncompared and compared, and begin_epoch,
 -- is_being_checked, hold_for_journals.
 local epoch, unchecked, unheard = prefix .. ':epoch', prefix .. ':lanes:unchecked', prefix .. ':workers:unheard'
--- Workers that called within this time before are waited for, for so long. It is longer than a reconnection takes.
+-- The script waits this long for workers that called within this time before. A reconnection takes less time.
 local alive_ms, wait_ms, forget_ms = 30000, 10000, 86400000
--- When each journal was with a running worker last; the journals to be compared in this epoch, and those that are compared.
+-- The time at which each journal was last with a running worker; the journals to be compared in this epoch; the compared ones.
 local journals, uncompared, compared = prefix .. ':journals', prefix .. ':journals:uncompared', prefix .. ':journals:compared'
 -- A worker says that it runs every few seconds, but not while it waits for the platform.
 local journal_alive_ms, journal_forget_ms = 120000, 2592000000
@@ -25,7 +26,7 @@ local function begin_journals(run)
   local all, newest = redis.call('HGETALL', journals), 0
   for i = 2, #all, 2 do newest = math.max(newest, tonumber(all[i])) end
   for i = 1, #all, 2 do
-    -- All may have stopped hours ago.
+    -- All workers may have stopped hours ago.
     local age = newest - tonumber(all[i + 1])
     if age < journal_alive_ms then redis.call('SADD', uncompared, all[i]) end
     if age > journal_forget_ms then
@@ -56,7 +57,7 @@ local function begin_epoch()
   if before then redis.call('SET', prefix .. ':sweep:requested', now, 'EX', 86400) end
   return true
 end
--- The hold of lanes that an operator may have stopped, as JSON; nothing if all journals are compared.
+-- The hold, as JSON, for lanes that an operator may have stopped; nothing if all journals are compared.
 local function hold_for_journals()
   return redis.call('SCARD', uncompared) > 0 and redis.call('HGET', epoch, 'journalsHold')
 end

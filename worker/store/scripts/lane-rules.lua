@@ -3,10 +3,10 @@
 -- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch; memory, of the worker that calls, or nothing:
 -- worker, its id; call, the number of this call; seen, the highest number that Redis acknowledged; marker, of the records;
 -- word, of an operator that the worker keeps in its journal: journal and id, or nothing (`know_word`);
--- format, the newest format of the records that the caller knows, or nothing where it may meet any (`lane-script.ts`).
--- Answers the error `STATEOLDER <number>` where Redis has an older state: it does not know what it acknowledged to the
--- worker. The number is the number of the last call that it knows. Answers the error `NEWERFORMAT <number>` where a newer worker
--- has raised the format of the records: the caller leaves all of them to the newer worker.
+-- format, the newest format of the records that the caller knows, or nothing if it may meet any (`lane-script.ts`).
+-- Answers the error `STATEOLDER <number>` if Redis has an older state: it does not know what it acknowledged to the
+-- worker. The number is the number of the last call that Redis knows. Answers the error `NEWERFORMAT <number>` if a newer
+-- worker has raised the format of the records: the caller leaves all of them to the newer worker.
 -- Defines args, prefix, now, superseded (how many promotions this script has ended as superseded), and the functions
 -- below.
 --
@@ -30,11 +30,11 @@ if args.memory and redis.call('GET', prefix .. ':state') == args.memory.marker t
   redis.call('SREM', prefix .. ':workers:unheard', memory.worker)
 end
 
--- In the same step as what the word does: the journal is compared with these (`compare-journal.lua`).
+-- Noted in the same step as the effect of the word, because the journal is compared with these notes (`compare-journal.lua`).
 local function words_key(journal) return prefix .. ':journal:' .. journal .. ':words' end
 local function know_word(journal, id)
   redis.call('RPUSH', words_key(journal), id)
-  -- More than a journal keeps.
+  -- The limit is more than a journal keeps.
   redis.call('LTRIM', words_key(journal), -2000, -1)
 end
 if args.word then know_word(args.word.journal, args.word.id) end
@@ -59,7 +59,7 @@ local function append_lane_history(key, what, data)
   redis.call('XADD', key .. ':history', '*', 'at', now, 'what', what, 'data', data)
 end
 local unsent_key = prefix .. ':unsent'
--- Keeps the promotions that GitHub shows an older state of, by the time since when it does.
+-- Keeps the promotions of which GitHub shows an older state, by the time since which GitHub does so.
 local function track_unsent(id, since)
   local key = promotion_key(id)
   if number_in(key, 'reportSeq') > number_in(key, 'reported') then
@@ -83,10 +83,10 @@ local function has_begun(id)
   local at = step_name(had[1])
   return (had[2] or '') ~= '' or (at ~= 'resolve' and at ~= 'promote')
 end
--- Requests an advance of a promotion. One that is being advanced now has read its record before: its worker, or the
+-- Requests an advance of a promotion. An advance that runs now has read the record before: its worker, or the
 -- reconciler, sees the request and advances it again. `begin-advance.lua` clears the request.
 local function request_advance(id) redis.call('HSET', promotion_key(id), 'advanceRequested', 1) end
--- The version of a promotion; '' if it is not known yet. One that the plan names is not recorded once more.
+-- The version of a promotion; '' if it is not known yet. A version that the plan names is not recorded a second time.
 local function version_of(id)
   local had = redis.call('HMGET', promotion_key(id), 'version', 'plan')
   return had[1] or (had[2] and cjson.decode(had[2]).version.name) or ''
@@ -96,7 +96,7 @@ local function supersede(id, by)
   superseded = superseded + 1
   local message = 'Superseded by ' .. by
   local text = message .. '; nothing was promoted'
-  -- It was resolved, and overtaken before it was advanced.
+  -- The promotion was resolved, and overtaken before it was advanced.
   if has_begun(id) then
     local to = cjson.decode(redis.call('HGET', key, 'plan')).lane.to
     message = message .. ' after it had begun: ' .. version_of(id) .. ' may be in ' .. to .. ', unverified'

@@ -1,4 +1,4 @@
--- Keeps what was sent to GitHub about a promotion, and counts it where GitHub keeps a limited number.
+-- Keeps what was sent to GitHub about a promotion, and counts it if GitHub keeps a limited number.
 --
 -- KEYS: hash of what was sent; the number, if it counts.
 -- Arguments: fields, with their values; keepSeconds, from now on; counts, whether it counts.

@@ -2,7 +2,7 @@
 -- promotions changed the environment.
 --
 -- KEYS: order of the environment, promotions by place; facts about it.
--- Arguments: now; until, when another sender may take it, in milliseconds; promotion, and its place where an older worker
+-- Arguments: now; until, when another sender may take it, in milliseconds; promotion, and its place if an older worker
 -- gave it none; all, also those that need nothing more.
 -- Answers `busy`; or `taken`, the number of changes, the version that a roll-back made live or '', the place of that
 -- roll-back, then promotions and their places, the first place first.
