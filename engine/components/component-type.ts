@@ -28,7 +28,7 @@ export interface Input extends NamedRelation {
   readonly query: string;
 }
 
-/** What a component is bound with. */
+/** What the SQL of a component is made from. */
 export interface Binding {
   readonly component: Component;
   /** The tree under `parameters`. */

@@ -38,7 +38,7 @@ export const extractNestedData: ComponentType = {
   bind: bindTree,
 };
 
-/** What is the same for the whole tree. */
+/** The facts that are the same for the whole tree. */
 interface Extraction {
   readonly binding: Binding;
   readonly flattening: Flattening;

@@ -55,7 +55,7 @@ function bindRewrite(binding: Binding, key: TableKey): WriteOutput {
     async write(warehouse) {
       await warehouse.createSchema(target.database, target.schema);
       const [create = '', ...others] = statements;
-      // Its result is the number of rows.
+      // The result of the statement is the number of rows.
       const { rows: created } = await warehouse.query(create, { maxRows: 1 });
       for (const statement of others) await warehouse.run(statement);
       const count = Number(created[0]?.[0]);

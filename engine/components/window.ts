@@ -20,7 +20,7 @@ export interface WindowText {
   readonly order: readonly string[];
   /** The terms and then all other columns, so that rows with equal terms also get a fixed order. */
   readonly wholeOrder: readonly string[];
-  /** The same in DuckDB's SQL. */
+  /** `wholeOrder` in DuckDB's SQL. */
   readonly duckdbOrder: readonly string[];
 }
 

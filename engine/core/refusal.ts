@@ -34,7 +34,8 @@ export class Refusal extends Error {
 
 /**
  * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.
- * `sql`: the SQL as written; `ran`: what the engine made of it; `ranOffset`: where in `ran` the error is.
+ * `sql` is the SQL as written, `ran` is the SQL that the engine made of it, and `ranOffset` is the offset of the error
+ * in `ran`.
  */
 export class SqlError extends Error {
   override readonly name = 'SqlError';

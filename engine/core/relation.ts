@@ -35,7 +35,7 @@ export interface Table extends TableName {
   readonly primaryKey?: readonly string[] | undefined;
   /** The identity column whose values only the warehouse sets. Left out if it has none. */
   readonly identity?: string | undefined;
-  /** What a view of kind 2 reads, which cannot be dropped without the view. Left out if there is nothing. */
+  /** What a view of kind 2 reads: it cannot be dropped without the view. Left out if there is nothing. */
   readonly needs?: readonly ViewNeed[] | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;

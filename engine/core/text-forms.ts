@@ -1,7 +1,7 @@
 import type { SqlType, WarehouseKind } from './sql-type.ts';
 
 /**
- * What a warehouse makes of a text where it becomes a value of another type, as sources of regular expressions: each
+ * The ways in which a warehouse reads a text as a value of another type, as sources of regular expressions. Each
  * matches a whole text, and means the same to JavaScript and to DuckDB.
  */
 export interface TextForms {

@@ -21,7 +21,7 @@ class Mutex {
 /** An interrupt affects only a statement that has begun: it is repeated until the statement ends. */
 const interruptIntervalMs = 20;
 
-/** What runs inside a transaction; found again through the asynchronous context. */
+/** The transaction that the work belongs to; found again through the asynchronous context. */
 interface Scope {
   readonly mutex: Mutex;
   readonly generation: number;
@@ -116,11 +116,12 @@ export class Session {
     return inTurn(this.#mutex, signal, async () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
       const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true, bytesBefore: 0 };
-      // What was removed before becomes free space. Without need, nothing is written: the disk may be full.
+      // What was removed before becomes free space. The file is written only if that is needed, because the disk may be
+      // full.
       if (this.#guard.takeRemoval()) await this.#control('CHECKPOINT');
       this.#guard.forgetGrowth();
       scope.bytesBefore = await this.#bytesOfChanges();
-      // Nobody waits for it any longer.
+      // Nobody waits for this work any longer.
       if (signal?.aborted === true) throw new WarehouseStopped();
       await this.#control('BEGIN TRANSACTION');
       const restore = save();
@@ -195,7 +196,7 @@ export class Session {
     }
   }
 
-  /** Not interrupted by `stop`: an interrupted rollback would leave the transaction open. */
+  /** `stop` does not interrupt these statements: an interrupted rollback would leave the transaction open. */
   async #control(sql: string): Promise<void> {
     try {
       await this.#connection.run(sql);

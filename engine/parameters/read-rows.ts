@@ -92,7 +92,7 @@ function gridRows(
   }));
 }
 
-/** What follows the message that a grid does not have a column. */
+/** The end of a message that a grid does not have a column. */
 export function knownColumns(columns: readonly string[]): string {
   return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
 }

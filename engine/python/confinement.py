@@ -14,11 +14,11 @@ AT_CURRENT, AT_RECURSIVE = -100, 0x8000
 MOUNT_SETATTR = 442
 DEATH_SIGNAL, DROP_BOUND, NO_NEW_PRIVILEGES, SUBREAPER = 1, 24, 38, 36
 CAPABILITY_VERSION = 0x20080522
-# What the user is called in a user namespace; it owns what the user of Millrace owns.
+# The number of the user in a user namespace. It owns what the user of Millrace owns.
 INNER_ID = 1000
-# Where Millrace runs as root, a script runs as a user of its own: the kernel does not limit the processes of root.
+# If Millrace runs as root, a script runs as a user of its own: the kernel does not limit the processes of root.
 FIRST_ID, IDS = 61184, 4096
-# What else the user of Millrace may start while a script runs.
+# The number of other processes that the user of Millrace may start while a script runs.
 OTHER_PROCESSES = 500
 SMALL_FOLDERS = ('/tmp', '/var/tmp', '/dev/shm', '/run')
 
@@ -53,7 +53,7 @@ def leave_machine(folder, megabytes, needed):
 
 
 def _limit_files(folder, megabytes, needed):
-    """Makes everything read-only but folders that are new, empty and in memory."""
+    """Makes everything read-only except folders that are new, empty and in memory."""
     _check(libc.mount(None, b'/', None, RECURSIVE | PRIVATE, None))
     writable = []
     for name in SMALL_FOLDERS:
@@ -92,8 +92,8 @@ def end_with_parent():
 
 
 def give_up_rights(folder, is_isolated):
-    """Before the script: without these rights it cannot undo what `leave_machine` did. Raises if it keeps them."""
-    # Its own processes only. Containers may not allow it: then the kernel still protects those outside.
+    """Run before the script, which cannot undo `leave_machine` without these rights. Raises if the process keeps a right."""
+    # The script sees its own processes only. If a container does not allow it, the kernel still protects the others.
     if is_isolated and libc.unshare(NEW_MOUNTS) == 0:
         libc.mount(b'proc', b'/proc', b'proc', NO_SUID | NO_DEVICES, None)
     if os.getuid() == 0:
@@ -143,7 +143,7 @@ def limit_resources(job, is_isolated):
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, 256),
     ]
-    # The kernel counts the processes of a user: in a user namespace, and where the script has its own user, the script's only.
+    # The kernel counts the processes of a user: in a user namespace, or if the script has its own user, only the script's.
     has_own_user = FIRST_ID <= os.getuid() < FIRST_ID + IDS
     others = 0 if is_isolated or has_own_user else threads_of_user() + OTHER_PROCESSES
     limits.append((resource.RLIMIT_NPROC, others + job['maxProcesses']))
@@ -156,15 +156,15 @@ def limit_resources(job, is_isolated):
 
 
 def threads_of_user():
-    """Where the system does not list processes, none: then a script can start hardly any."""
-    found, user = 0, os.getuid()
+    """0 if the system does not list processes: then a script can start hardly any."""
+    count, user = 0, os.getuid()
     for name in os.listdir('/proc') if is_linux else ():
         try:
             if name.isdigit() and os.stat(f'/proc/{name}').st_uid == user:
-                found += len(os.listdir(f'/proc/{name}/task'))
+                count += len(os.listdir(f'/proc/{name}/task'))
         except OSError:
             continue
-    return found
+    return count
 
 
 def _write(path, text):

@@ -51,18 +51,18 @@ def report(line):
 
 
 def start(job, folder, is_isolated, parent):
-    """The process of the script; does not return."""
+    """Becomes the process of the script; does not return."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    # The process that watches it comes first, however many it starts.
+    # The process that watches the script gets the processor first, however many processes the script starts.
     os.nice(10)
-    # A group of its own: one signal reaches all of it.
+    # The script has a group of its own: one signal reaches all its processes.
     os.setpgid(0, 0)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
     confinement.give_up_rights(folder, is_isolated)
-    # After that: a change of the user resets it.
+    # This comes after the rights: a change of the user resets it.
     confinement.end_with_parent()
     if not is_isolated and os.getppid() != parent:
         os._exit(1)
@@ -78,7 +78,7 @@ def start(job, folder, is_isolated, parent):
 
 
 def read_line(number):
-    """Not through a buffer: what follows belongs to `watch`."""
+    """Reads without a buffer, because the bytes after the line belong to `watch`."""
     chunks = []
     while not chunks or not chunks[-1].endswith(b'\n'):
         chunk = os.read(number, 65536)
@@ -89,7 +89,7 @@ def read_line(number):
 
 
 def watch(child, ended, job):
-    """Waits for the end of the script, or ends the wait: why, and the status of its process."""
+    """Waits until the script ends or must be ended. Returns the reason, and the status of its process."""
     while True:
         readable = select.select([0, ended], [], [], WATCH_SECONDS)[0]
         if ended in readable:
@@ -99,29 +99,29 @@ def watch(child, ended, job):
             return 'ended', status
         if 0 in readable and os.read(0, 1) == b'':
             return 'stopped', 0
-        found = processes_below(os.getpid(), job['maxProcesses'] + 1)
-        if len(found) > job['maxProcesses']:
+        processes = processes_below(os.getpid(), job['maxProcesses'] + 1)
+        if len(processes) > job['maxProcesses']:
             return 'processes', 0
-        if sum(map(memory_of, found)) > job['maxMemoryBytes']:
+        if sum(map(memory_of, processes)) > job['maxMemoryBytes']:
             return 'memory', 0
 
 
 def reap(child):
-    """Takes note of all processes that ended; returns the status of the script's."""
-    found = None
+    """Takes note of all processes that ended. Returns the status of the script's process; None if it has not ended."""
+    child_status = None
     while True:
         try:
             number, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return found
+            return child_status
         if number == 0:
-            return found
+            return child_status
         if number == child:
-            found = status
+            child_status = status
 
 
 def kill_all(child):
-    """In a namespace, the end of its first process ends all. Elsewhere, until none is left."""
+    """In a namespace, the end of the first process ends all. Elsewhere, ends processes until none is left."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:
         try:
@@ -129,32 +129,32 @@ def kill_all(child):
         except OSError:
             pass
         reap(child)
-        found = processes_below(os.getpid(), 1000)
-        for number in found:
+        processes = processes_below(os.getpid(), 1000)
+        for number in processes:
             try:
                 os.kill(number, signal.SIGKILL)
             except OSError:
                 continue
-        if not found:
+        if not processes:
             return
         time.sleep(0.005)
 
 
 def processes_below(root, limit):
-    """At most about `limit` of them: a script may start them faster than they are counted."""
-    found, todo = [], [root]
-    while todo and len(found) < limit:
+    """At most about `limit` processes: a script may start them faster than they are counted."""
+    processes, todo = [], [root]
+    while todo and len(processes) < limit:
         number = todo.pop()
         try:
             for task in os.listdir(f'/proc/{number}/task'):
                 with open(f'/proc/{number}/task/{task}/children') as file:
                     todo.extend(map(int, file.read().split()))
         except OSError:
-            # It has ended.
+            # The process has ended.
             pass
         if number != root:
-            found.append(number)
-    return found
+            processes.append(number)
+    return processes
 
 
 def memory_of(number):

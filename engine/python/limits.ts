@@ -1,16 +1,16 @@
 /** What one script may use. */
 export const defaultLimits = {
-  /** Of each process, and of all of them together. */
+  /** The memory of each process, and of all of them together. */
   maxMemoryBytes: 1024 ** 3,
-  /** Of one file, and of each folder that it may write to. */
+  /** The size of one file, and of each folder that a script may write to. */
   maxMegabytes: 64,
   maxProcesses: 64,
   /** UTF-16 units of a step's output that are kept: steps are stored. */
   outputLength: 8_000,
-  /** Of all variables that a script sets. */
+  /** The size of all variables that a script sets. */
   resultBytes: 32 * 1024 ** 2,
   reportBytes: 10_000,
-  /** What the launcher has to end all processes, before it is killed itself. */
+  /** The time that the launcher has to end all processes, before it is killed itself. */
   endMs: 2_000,
   /** Scripts that run at the same time; others wait. */
   scripts: 4,

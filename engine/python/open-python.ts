@@ -34,7 +34,7 @@ export function openPython(options: PythonOptions): Python {
         try {
           return await runLauncher(job, { interpreter, folder, clock, signal, limits });
         } finally {
-          // What a script made unremovable stays: its result counts.
+          // A script may have made files that cannot be removed. They stay, and the result of the script counts.
           await rm(folder, { recursive: true, force: true }).catch(() => undefined);
         }
       }),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ScriptEnd } from './python.ts';
 
-/** What the launcher writes first: the process whose end ends all. */
+/** The first line of the launcher: the process whose end ends all others. */
 const startSchema = z.object({ process: z.int().min(2) });
 
-/** What it writes last. */
+/** The last line of the launcher. */
 const reportSchema = z.object({
   end: z.enum(['ended', 'stopped', 'processes', 'memory']),
   /** The exit code; the negative number of a signal. */
@@ -20,7 +20,7 @@ const line = z
   .transform((value) => value ?? undefined);
 const value = z.union([z.string(), z.array(z.array(z.string()))]);
 
-/** What the script's process writes. It belongs to the script, so this may be anything. */
+/** The answer of the script's process. A script can write anything in it. */
 const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), set: z.record(z.string(), value) }),
   z.object({ kind: z.literal('raised'), type: z.string(), message: z.string(), line }),

@@ -24,7 +24,7 @@ interface LaunchOptions {
   readonly interpreter: Interpreter;
   /** The working folder: empty. */
   readonly folder: string;
-  /** Of the machine: a script takes real time. */
+  /** The clock of the machine: a script takes real time. */
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly limits: ScriptLimits;
@@ -89,7 +89,7 @@ function sendJob(
   const job = { text, variables, hasSession, maxMemoryBytes, maxMegabytes, maxProcesses };
   // A launcher that ended early shows in its report.
   stdin?.on('error', () => undefined);
-  // Not ended: the end of its input stops the launcher, also when this process is killed.
+  // The stream stays open: its end stops the launcher, even if this process is killed.
   stdin?.write(`${JSON.stringify(job)}\n`);
 }
 
@@ -110,7 +110,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

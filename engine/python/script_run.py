@@ -77,7 +77,7 @@ class Session:
 
 
 def text_of(value):
-    """None is the empty text, as NULL is elsewhere."""
+    """None becomes the empty text, as NULL does in other components."""
     return '' if value is None else str(value)
 
 
@@ -107,14 +107,14 @@ def value_of(variable):
 
 
 def run(job, result):
-    """Does not return."""
+    """Runs the script of a job and writes its answer to `result`. Does not return."""
     owner = os.getpid()
     sys.stdout.reconfigure(line_buffering=True)
 
     def finish(value):
         sys.stdout.flush()
         sys.stderr.flush()
-        # A process that the script forked comes here too.
+        # This code also runs in a process that the script forked.
         if os.getpid() == owner:
             answer(result, value)
         os._exit(0)
@@ -151,15 +151,15 @@ def run_text(text, names):
     if not has_return(tree.body):
         exec(compile(tree, SCRIPT, 'exec'), names)
         return
-    # `return` ends the script: its body becomes a function, whose names stay the module's.
+    # `return` ends the script: the body of the script becomes a function, but its names stay names of the module.
     module = ast.parse('def script(): pass')
     function = module.body[0]
     function.body = tree.body
     code = compile(module, SCRIPT, 'exec')
     inner = next(each for each in code.co_consts if isinstance(each, types.CodeType))
-    own = sorted({*inner.co_varnames, *inner.co_cellvars})
-    if own:
-        function.body = [ast.copy_location(ast.Global(names=own), tree.body[0]), *tree.body]
+    local_names = sorted({*inner.co_varnames, *inner.co_cellvars})
+    if local_names:
+        function.body = [ast.copy_location(ast.Global(names=local_names), tree.body[0]), *tree.body]
         code = compile(module, SCRIPT, 'exec')
     made = {}
     exec(code, made)

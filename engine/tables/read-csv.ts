@@ -72,7 +72,7 @@ function namesOf(
   return names;
 }
 
-/** What other programs take for the end of a line, and a byte order mark. */
+/** Characters that other programs read as the end of a line, and a byte order mark. */
 const oddCharacter = /[\v\f\x1c-\x1e\x85\u2028\u2029\uFEFF]/;
 
 /** With such a character the first row would be a part of the header. In quotes it belongs to the name. */

@@ -11,7 +11,7 @@ import { rowsOf } from './read-rows.ts';
 /** A fixture is small, and is read into memory. */
 const maxBytes = 32 * 1024 ** 2;
 
-/** A file that another one names. */
+/** A file that another file names. */
 export interface FixtureFile {
   /** Its path for messages. */
   readonly file: string;

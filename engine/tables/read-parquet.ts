@@ -154,7 +154,7 @@ function cellOf(value: Value, type: DuckDBType, where: string): YamlNode {
   return numeric.test(written) ? scalar(Number(value), value) : scalar(value, value);
 }
 
-/** What types of lists, maps and structures have besides. */
+/** The further properties of the types of lists, maps and structures. */
 interface NestedType {
   readonly valueType: DuckDBType;
   readonly entryNames: readonly string[];

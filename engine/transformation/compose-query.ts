@@ -4,7 +4,7 @@ import type { RowsOutput } from '../components/component-type.ts';
 export interface BoundRows extends RowsOutput {
   /** The component's name. */
   readonly component: string;
-  /** Its name in SQL: the engine's own, because components often have the name of the table that they read. */
+  /** Its name in SQL, which the engine makes: components often have the name of the table that they read. */
   readonly sqlName: string;
   /** The bound sources, in any order. */
   readonly sources: readonly BoundRows[];
@@ -20,7 +20,7 @@ export function composeQuery(last: BoundRows): string {
     if (seen.has(bound)) return;
     seen.add(bound);
     for (const source of bound.sources) add(source);
-    // What two components read is computed once.
+    // If two components read the rows, they are computed once.
     const materialized = bound.readers > 1 ? 'MATERIALIZED' : 'NOT MATERIALIZED';
     parts.push(`${bound.sqlName} AS ${materialized} (${bound.sql})`);
   };

@@ -9,7 +9,7 @@ const NO_ALIAS = new Set(
 );
 const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
-/** What to write instead, or why not. */
+/** What to write instead of the word, or why it is refused. */
 const REFUSED_AFTER_TABLE: readonly (readonly [word: string, hint: string])[] = [
   ['SAMPLE', SAMPLE],
   ['TABLESAMPLE', SAMPLE],

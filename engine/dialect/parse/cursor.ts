@@ -11,7 +11,10 @@ import { isReserved, type NameRole } from './reserved-words.ts';
 const DEEPEST = 200;
 const MAX_CHAIN = 1000;
 
-/** What parsers call of each other; passed in, so that their files do not form a cycle of imports. */
+/**
+ * The functions that parsers call of each other. They are passed in, so that their files do not form a cycle of
+ * imports.
+ */
 export interface Parsers {
   query(cursor: Cursor): Query;
   expression(cursor: Cursor): Expression;

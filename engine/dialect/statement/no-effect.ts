@@ -21,7 +21,7 @@ const OF_ONE: readonly (readonly string[])[] = [
   ['ALTER', 'SESSION', 'SET', 'QUERY_TAG'],
   ['ALTER', 'SESSION', 'UNSET', 'QUERY_TAG'],
 ];
-/** The same of kind 2. */
+/** First words of statements of kind 2 that have no meaning on one machine. */
 const OF_TWO: readonly (readonly string[])[] = [
   ['GRANT'],
   ['REVOKE'],

@@ -8,8 +8,8 @@ type Groups = Readonly<Record<string, string>>;
 const from = String.raw`(?: when casting from source column (?<column>.+))?$`;
 
 /**
- * What DuckDB says about values, types and names, in the words of the warehouse's SQL: DuckDB's names of types, its
- * advice and the engine's own names are not the user's.
+ * DuckDB's messages about values, types and names, in the words of the warehouse's SQL. DuckDB's names of types, its
+ * advice and the engine's own names would mean nothing to the user.
  */
 const rules: readonly Rule[] = [
   [
@@ -118,7 +118,7 @@ export function reasonOf(message: string, kind: WarehouseKind): string {
   return withoutOwnNames(first.replace(/\.? You might want to add .*$/, ''));
 }
 
-/** What cannot be seen in a text, such as a no-break space, is shown; its lines stay. */
+/** Shows characters that cannot be seen in a text, such as a no-break space. The lines of the text stay. */
 function visibleGroups(groups: Readonly<Record<string, string | undefined>> = {}): Groups {
   const shown: Record<string, string> = {};
   for (const [name, text] of Object.entries(groups))

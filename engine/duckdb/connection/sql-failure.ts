@@ -12,7 +12,7 @@ export const TEXTS_TOO_LARGE = 'texts too large';
 /** DuckDB could not write the database file, and refuses all later statements until the file is opened again. */
 export class InvalidDatabase extends SqlError {}
 
-/** What DuckDB says about an error, because the sandbox asks for errors as JSON. */
+/** DuckDB's report of an error: the sandbox asks for errors as JSON. */
 interface Report {
   readonly exception_type?: string;
   readonly exception_message?: string;

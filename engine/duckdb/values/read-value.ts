@@ -22,7 +22,7 @@ function readObject(duckdb: Duckdb, value: DuckDBValue & object, type: DuckDBTyp
     return value.scale === 0 ? readWhole(value.value) : value.toString();
   }
   if (value instanceof duckdb.DuckDBTimestampTZValue) {
-    // Its own text has the offset of this process.
+    // DuckDB's own text of such a value has the offset of this process.
     return `${new duckdb.DuckDBTimestampValue(value.micros).toString()}+00:00`;
   }
   if (value instanceof duckdb.DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex').toUpperCase();

@@ -4,10 +4,10 @@
  */
 const TEXT = '\0undefined';
 
-/** Its JSON, as DuckDB has it. */
+/** The JSON of this text, as DuckDB has it. */
 export const UNDEFINED_JSON = '"\\u0000undefined"';
 
-/** Its word in the text of an array. */
+/** The warehouse's word for it in the text of an array. */
 export const UNDEFINED_WORD = 'undefined';
 
 export function isUndefinedElement(value: unknown): boolean {

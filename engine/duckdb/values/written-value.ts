@@ -3,7 +3,7 @@ import { isTruthValue } from '../../../lib/core/values/truth-value.ts';
 import { inUtc, isTime, type Moment, parseMoment } from '../../../lib/core/values/written-moment.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 
-/** What a written text is for a column: its value, or what the column would lose of it, as the end of a sentence. */
+/** The value of a written text for a column, or what the column would lose of the text, as the end of a sentence. */
 export interface WrittenValue {
   /** In the form of `Value`; undefined for a text that is not a value of the type. */
   readonly text?: string;

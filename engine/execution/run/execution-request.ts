@@ -73,7 +73,10 @@ export interface ExecutionRequest extends PublishedFiles {
   /** Shared pipelines among these files: a call of their newest version runs them as they are here. */
   readonly ownShared?: OwnSharedPipelines | undefined;
   readonly limits?: Partial<ExecutionLimits>;
-  /** What components really run on, or what opens it once the execution starts. Without it, they are simulated. */
+  /**
+   * What components really run on, or a function that opens it once the execution starts. Without it, components are
+   * simulated.
+   */
   readonly engine?: EngineSettings | (() => Promise<EngineSettings>) | undefined;
   /**
    * Called with every change after QUEUED, in order. `changed` says whether the status or only a step changed, so

@@ -41,9 +41,9 @@ export interface ExecutionStep {
   readonly rowsWritten?: number | undefined;
   /** DuckDB's SQL that ran, for people to read; long texts are cut. */
   readonly sql?: readonly string[] | undefined;
-  /** Of a failed step: the SQL that failed, as written; a long text is cut. */
+  /** For a failed step: the SQL that failed, as written; a long text is cut. */
   readonly written?: string | undefined;
-  /** What the user should know and did not fail the component. */
+  /** Facts that the user should know and that did not fail the component. */
   readonly notices?: readonly string[] | undefined;
 }
 
@@ -58,9 +58,9 @@ export interface FailedComponent {
   readonly place?: Place | undefined;
   /** The SQL that failed, if that is why. */
   readonly sql?: FailedSql | undefined;
-  /** What the engine refused, if that is why. */
+  /** What the engine refused, if the component failed for that reason. */
   readonly refusal?: RefusedConstruct | undefined;
-  /** What of its mock is wrong, if that is why. */
+  /** The fault of the component's mock, if the component failed for that reason. */
   readonly mockFault?: MockFault | undefined;
 }
 

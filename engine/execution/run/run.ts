@@ -95,9 +95,9 @@ export interface Result {
   readonly place?: Place | undefined;
   /** The SQL that failed. */
   readonly sql?: FailedSql | undefined;
-  /** What the engine refused, if that is why the component failed. */
+  /** What the engine refused, if the component failed for that reason. */
   readonly refusal?: RefusedConstruct | undefined;
-  /** What of the component's mock is wrong, if that is why it failed. */
+  /** The fault of the component's mock, if the component failed for that reason. */
   readonly mockFault?: MockFault | undefined;
   /** The result of an `if`. */
   readonly condition?: boolean;

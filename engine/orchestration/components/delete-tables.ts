@@ -31,7 +31,8 @@ export const deleteTables: TaskType = {
     const tables = names.flatMap((name) => findTable(name, mayBeMissing, task) ?? []);
     for (const { sql } of tables) {
       task.runs(`DROP TABLE ${sql}`);
-      // Each commits by itself. The catalog is read inside: other rounds must not see the old one.
+      // Each statement commits by itself. The catalog is read in the transaction: other rounds must not see the old
+      // one.
       await warehouse.transaction(async () => {
         await warehouse.run(`DROP TABLE IF EXISTS ${sql}`);
         await warehouse.refresh();

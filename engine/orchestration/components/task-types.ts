@@ -40,7 +40,7 @@ export async function runTask(task: Task): Promise<TaskResult> {
   checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
   // A script needs no warehouse, and may take long: others must not wait for it.
   if (type.commitsEach === true || type.isPython === true) return type.run(task);
-  // What its parameters name is looked up in the transaction too: another branch may be changing it.
+  // The tables that its parameters name are looked up in the transaction too: another branch may be changing them.
   return task.warehouse.transaction(() => type.run(task));
 }
 

@@ -47,7 +47,7 @@ export interface Mock {
   readonly rows?: readonly MockRow[] | undefined;
 }
 
-/** What of a mock is wrong. */
+/** The faulty part of a mock. */
 export interface MockFault {
   readonly part: 'rows' | 'tables' | 'output' | 'variables';
   /** The table or the variable, as the mock names it. */

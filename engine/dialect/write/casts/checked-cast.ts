@@ -144,7 +144,7 @@ const CASTS: Readonly<Record<Exclude<TextForm, 'unsure'>, typeof plainCast>> = {
   epoch: (text, type) => `CAST(${momentSql(`CAST(${text} AS BIGINT)`)} AS ${duckType(type)})`,
 };
 
-/** The same number without an exponent: its point is moved among zeros. */
+/** The number of the text without an exponent: zeros are added, and the point is moved among them. */
 function withoutExponent(text: string): string {
   const part = (form: string) => `regexp_extract(${text}, '${form}', 1)`;
   const count = 10 ** EXPONENT_DIGITS;
@@ -155,7 +155,10 @@ function withoutExponent(text: string): string {
   return `(${part('([+-]?)[0-9.]')} || left(${digits}, ${point}) || '.' || substr(${digits}, ${point} + 1))`;
 }
 
-/** The digits of the decimals that DuckDB keeps in 64 bits. It reads larger ones some hundred times more slowly. */
+/**
+ * The largest number of digits of the decimals that DuckDB keeps in 64 bits. It reads larger ones about a hundred times
+ * more slowly.
+ */
 const SMALL = 18;
 
 function plainCast(text: string, type: SqlType, isTry: boolean): string {

@@ -83,7 +83,7 @@ function get(call: TypedCall): Typed | undefined {
 
 /** An array as a list of JSON values; NULL if the value is not an array. */
 function listSql(array: Typed): string {
-  // With a type, because DuckDB takes the list of a NULL for a single value.
+  // The list is cast to its type, because DuckDB takes the list of a NULL for a single value.
   return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
 }
 

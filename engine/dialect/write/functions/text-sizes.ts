@@ -15,8 +15,8 @@ export function bounded(call: TypedCall, count: string, size: string): string {
 }
 
 /**
- * What `result` makes of the text arguments, which are evaluated once, or an error if its size is too large. The texts
- * are passed to the lambda because DuckDB allows no subquery in one.
+ * The result of `result`, an expression over the text arguments, or an error if its size is too large. The arguments
+ * are evaluated once. They are passed to a lambda, because a lambda of DuckDB cannot have subqueries.
  */
 export function checked(call: TypedCall, size: string, result: string): string {
   const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(call, size)} ELSE 0 END`;

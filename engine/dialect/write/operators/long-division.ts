@@ -30,7 +30,7 @@ function divide(x: string, y: string, shift: number, groups: readonly number[]):
   return `(${parts.join(' + ')})`;
 }
 
-/** With two digits fewer than 64 bits have, twice a number plus another still fits. */
+/** Two digits fewer than 64 bits have, so that twice a number plus another number still fits. */
 const MAX_DIGITS = 18;
 /** A quotient of a number with 18 digits then has at most 38. */
 const MAX_SHIFT = 20;

@@ -1,13 +1,13 @@
 import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
- * An exact number as a DECIMAL of this precision, with at least as many decimal places as the number has; NULL if the
- * precision is too small for it. TRY_CAST means the same, but takes half a microsecond for each NULL.
+ * An exact number as a DECIMAL of this precision and scale, or NULL if the precision is too small for it. The scale must
+ * not be smaller than the scale of the number. TRY_CAST means the same, but takes half a microsecond for each NULL.
  */
 export function narrowed(value: Typed, precision: number, scale: number): string {
   const places = digitsOf(value.type)?.scale ?? 0;
   const whole = precision - scale;
-  // With another scale than the number's, the comparison would convert large numbers, and fail.
+  // The bound has the scale of the number: with another scale, the comparison would convert large numbers, and fail.
   const bound = `DECIMAL(${Math.max(1, whole + places)}, ${places})`;
   const limit = `0${'9'.repeat(whole)}.${'9'.repeat(places)}`;
   const isWithin = `${value.sql} BETWEEN CAST('-${limit}' AS ${bound}) AND CAST('${limit}' AS ${bound})`;
