@@ -210,7 +210,7 @@ export class Cursor {
   #unread(): Refusal {
     const before = this.#tokens[this.#index - 1]?.raw ?? '';
     const what = before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
-    return this.refusal(what, this.at, 'the statement is complete before it: leave it out');
+    return this.refusal(what, this.at, 'the statement is complete before this part: leave the part out');
   }
 
   #here(): string {

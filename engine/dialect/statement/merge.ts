@@ -74,12 +74,13 @@ function refuseBranches(branches: readonly Branch[], writing: Writing): void {
         'WHEN MATCHED after WHEN NOT MATCHED',
         at,
         writing,
-        'the warehouse has one order: write it first',
+        'the warehouse takes WHEN MATCHED only before WHEN NOT MATCHED: move it there',
       );
   }
 }
 
-const UNREACHED = 'no row reaches it, and the warehouse refuses it: write the clause without AND last';
+const UNREACHED =
+  'no row reaches the later clause, and the warehouse refuses it: write the clause without AND last';
 
 /** Kind 2 has a shorter MERGE. */
 const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';

@@ -29,7 +29,7 @@ export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefin
   const { run } = frame;
   if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
   if (scripted?.outcome === 'failure')
-    return failure(scripted.message ?? 'a script of the local platform lets it fail (simulated)');
+    return failure(scripted.message ?? 'the seed of the local platform says so (simulated)');
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
   if (scripted !== undefined && run.engine !== undefined) await addScriptedRows(scripted, run.engine);

@@ -67,7 +67,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     if (!(await pass(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
     if (scripted.outcome !== 'failure') return succeed(scripted, run);
     return outright(
-      `Pipeline "${path}" failed: ${scripted.message ?? 'a script of the local platform lets it fail (simulated)'}`,
+      `Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform says so (simulated)'}`,
     );
   }
   const result =

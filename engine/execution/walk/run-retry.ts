@@ -26,7 +26,7 @@ export async function runRetry(
   const { limits } = frame.run;
   const target = frame.document.components.get(component.iterationTarget ?? '');
   if (target === undefined)
-    return success('It has no component to repeat. The pipeline continues as after a success.');
+    return success('The retry has no component to repeat. The pipeline continues as after a success.');
   if (frame.depth >= limits.depth) {
     return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
   }

@@ -24,7 +24,7 @@ export function runOnWarehouse(component: Component, frame: ComponentFrame): Pro
 /** Does what a mock says instead of the component. */
 export async function runMock(component: Component, frame: ComponentFrame, mock: Mock): Promise<Result> {
   frame.run.mocked += 1;
-  if (mock.outcome === 'failure') return failure(mock.message ?? 'the mock lets it fail');
+  if (mock.outcome === 'failure') return failure(mock.message ?? 'the mock says that the component fails');
   const result = await withTask(component, frame, (task) => {
     for (const text of noticeTexts(component, task)) task.notice(text);
     return applyMock(task, mock);

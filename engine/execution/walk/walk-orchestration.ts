@@ -131,7 +131,7 @@ function hasPassed(branch: Branch, name: string): boolean {
 }
 
 function noStart(path: string): Result {
-  const message = `Pipeline "${path}" has no start component: it needs one of the type start.`;
+  const message = `Pipeline "${path}" has no start component: add a component of the type start.`;
   return failure(message, message);
 }
 

@@ -202,7 +202,7 @@ describe('the walk of an orchestration', () => {
     const state = await execute({ 'main.orch.yaml': text });
     expect(state.status).toBe('FAILED');
     expect(state.message).toContain(
-      'Pipeline "main.orch.yaml" has no start component: it needs one of the type start.',
+      'Pipeline "main.orch.yaml" has no start component: add a component of the type start.',
     );
   });
 
