@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
 import { type SourceAddress, SourceFailure } from './source.ts';
-import { type Attempt, silentFailure, sourceFailureOf } from './source-failure-of.ts';
+import { type Attempt, lockFailure, silentFailure, sourceFailureOf } from './source-failure-of.ts';
 
 /** A row of an answer, as texts. */
 export type Row = Readonly<Record<string, string | null>>;
@@ -15,11 +15,13 @@ export interface Connection extends AsyncDisposable {
   readonly isOpen: boolean;
   /** Why it ended, unless it was closed. */
   readonly failure: SourceFailure | undefined;
-  /**
-   * Runs one statement. Throws SourceFailure; one that gets no answer within `silenceMs` ends the connection, unless
-   * `isPatient`. A connection that replicates takes no `values`.
-   */
+  /** Runs one statement. Throws SourceFailure. A connection that replicates takes no `values`. */
   query(text: string, options?: QueryOptions): Promise<readonly Row[]>;
+  /**
+   * Waits for an answer of the server. Without one within `silenceMs`, another connection checks what the server does: the
+   * connection ends if the server does nothing for it, and also if it waits for a lock, unless `isPatient`.
+   */
+  answer<T>(work: Promise<T>, options?: { readonly isPatient?: boolean }): Promise<T>;
   /** Ends the connection at once, with what is running on it. */
   end(failure: SourceFailure): void;
 }
@@ -28,6 +30,8 @@ export interface QueryOptions {
   readonly values?: readonly (string | readonly string[])[];
   readonly attempt?: Partial<Attempt>;
   readonly isPatient?: boolean;
+  /** Ends the connection after this many milliseconds without an answer, and checks nothing. */
+  readonly limitMs?: number;
 }
 
 /**
@@ -97,10 +101,33 @@ export async function connect(
     isOpen = false;
     socketOf(client).destroy();
   };
+  const processId = (client as unknown as { readonly processID: number }).processID;
+  async function answer<T>(work: Promise<T>, isPatient: boolean): Promise<T> {
+    const { silenceMs } = address;
+    let isDone = false;
+    let timer: NodeJS.Timeout | undefined;
+    const check = async (): Promise<void> => {
+      const activity = await serverActivity(address, processId);
+      if (isDone) return;
+      if (activity === 'none') end(silentFailure(address, silenceMs));
+      else if (activity === 'lock' && !isPatient) end(lockFailure(address, silenceMs));
+      else watch();
+    };
+    const watch = (): void => {
+      timer = setTimeout(() => void check(), silenceMs);
+    };
+    watch();
+    try {
+      return await work;
+    } finally {
+      isDone = true;
+      clearTimeout(timer);
+    }
+  }
   let closing: Promise<void> | undefined;
   return {
     client,
-    processId: (client as unknown as { readonly processID: number }).processID,
+    processId,
     get isOpen() {
       return isOpen;
     },
@@ -108,20 +135,21 @@ export async function connect(
       return failure;
     },
     end,
-    async query(text, { values, attempt: more, isPatient = false } = {}) {
+    answer: (work, { isPatient = false } = {}) => answer(work, isPatient),
+    async query(text, { values, attempt: more, isPatient = false, limitMs } = {}) {
       if (failure !== undefined) throw failure;
-      const timer = isPatient
-        ? undefined
-        : setTimeout(() => end(silentFailure(address, address.silenceMs)), address.silenceMs);
+      const limit =
+        limitMs === undefined ? undefined : setTimeout(() => end(silentFailure(address, limitMs)), limitMs);
       try {
-        const { rows } = await client.query<Row>(
+        const running = client.query<Row>(
           values === undefined ? text : { text, values: values as unknown[] },
         );
+        const { rows } = await (limit === undefined ? answer(running, isPatient) : running);
         return rows;
       } catch (error) {
         throw failure ?? sourceFailureOf(error, { ...attempt, ...more });
       } finally {
-        clearTimeout(timer);
+        clearTimeout(limit);
       }
     },
     [Symbol.asyncDispose]() {
@@ -130,6 +158,24 @@ export async function connect(
       return closing;
     },
   };
+}
+
+/**
+ * What a process of the server does for a connection. `none`: it has ended, or waits for this side, so that its answer was lost; also if
+ * the server cannot be asked.
+ */
+async function serverActivity(address: SourceAddress, processId: number): Promise<'work' | 'lock' | 'none'> {
+  try {
+    await using connection = await connect(address);
+    const [row] = await connection.query(
+      'SELECT wait_event_type, wait_event FROM pg_stat_activity WHERE pid = $1',
+      { values: [String(processId)], limitMs: address.silenceMs },
+    );
+    if (row === undefined || row['wait_event_type'] === 'Client') return 'none';
+    return row['wait_event_type'] === 'Lock' ? 'lock' : 'work';
+  } catch {
+    return 'none';
+  }
 }
 
 /** The current socket: with TLS it is another one than at first. */

@@ -5,7 +5,7 @@ import type { Position, Tuple } from './messages.ts';
 import { positionOf } from './positions.ts';
 import { quoteName, quoteTable, quoteText } from './quote.ts';
 import { type NewSlot, type SourceAddress, SourceFailure, type SourceTable } from './source.ts';
-import { silentFailure, sourceFailureOf } from './source-failure-of.ts';
+import { sourceFailureOf } from './source-failure-of.ts';
 
 /** What a new slot needs of its source. */
 export interface SlotRequest {
@@ -14,6 +14,7 @@ export interface SlotRequest {
   readonly isTemporary: boolean;
   /** The version of the server, as `server_version_num` writes it. */
   readonly version: number;
+  readonly signal: AbortSignal;
   /** Keeps a connection, so that it is closed with the source. */
   keep(connection: Connection): Connection;
 }
@@ -21,13 +22,17 @@ export interface SlotRequest {
 /**
  * Creates a slot, and a second connection that sees exactly what the database was at the slot's first position. The server
  * waits with a new slot until the transactions that run at that time have ended.
+ * Throws SourceFailure, or the reason of the signal.
  */
 export async function createSlot(request: SlotRequest): Promise<NewSlot> {
-  const { address, slot, isTemporary, version, keep } = request;
+  const { address, slot, isTemporary, version, signal, keep } = request;
   const maker = keep(await connect(address, { isReplication: true }));
   let reader: Connection | undefined;
   let isCreated = false;
+  const stop = (): void => void stopProcess(address, maker.processId).catch(() => {});
+  signal.addEventListener('abort', stop);
   try {
+    signal.throwIfAborted();
     const kind = `${isTemporary ? 'TEMPORARY ' : ''}LOGICAL pgoutput`;
     const form = version >= 150_000 ? `(SNAPSHOT 'export')` : 'EXPORT_SNAPSHOT';
     const [row] = await maker.query(`CREATE_REPLICATION_SLOT ${quoteName(slot)} ${kind} ${form}`, {
@@ -35,6 +40,8 @@ export async function createSlot(request: SlotRequest): Promise<NewSlot> {
       isPatient: true,
     });
     isCreated = true;
+    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
     const position = positionOf(row?.['consistent_point'] ?? '');
     reader = keep(await connect(address));
     // The snapshot exists until the first connection runs something else.
@@ -48,7 +55,9 @@ export async function createSlot(request: SlotRequest): Promise<NewSlot> {
     if (isCreated && !isTemporary && maker.isOpen)
       await maker.query(`DROP_REPLICATION_SLOT ${quoteName(slot)}`).catch(() => {});
     await Promise.all([maker[Symbol.asyncDispose](), reader?.[Symbol.asyncDispose]()]);
-    throw sourceFailureOf(error, { address, slot });
+    throw signal.aborted ? signal.reason : sourceFailureOf(error, { address, slot });
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
@@ -96,7 +105,7 @@ async function* copyTable(
   let isWhole = false;
   let list: Tuple[] = [];
   try {
-    for await (const chunk of withLimit(stream, connection, address)) {
+    for await (const chunk of chunksOf(stream, connection)) {
       const decoded = decoder.decode(chunk);
       list = list.length === 0 ? decoded : list.concat(decoded);
       for (; list.length >= rows; list = list.slice(rows)) yield list.slice(0, rows);
@@ -114,21 +123,17 @@ async function* copyTable(
   if (list.length > 0) yield list;
 }
 
-/** Ends the connection if a chunk takes longer than `silenceMs`. */
-async function* withLimit(
-  stream: Readable,
-  connection: Connection,
-  address: SourceAddress,
-): AsyncGenerator<Buffer> {
+async function* chunksOf(stream: Readable, connection: Connection): AsyncGenerator<Buffer> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
-    const timer = setTimeout(() => {
-      const failure = silentFailure(address, address.silenceMs);
-      connection.end(failure);
-      stream.destroy(failure);
-    }, address.silenceMs);
-    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    const { done, value } = await connection.answer(chunks.next(), { isPatient: true });
     if (done === true) return;
     yield value;
   }
+}
+
+/** A server that waits with a slot does not notice that the connection has ended, and would create the slot later. */
+async function stopProcess(address: SourceAddress, processId: number): Promise<void> {
+  await using connection = await connect(address);
+  await connection.query('SELECT pg_terminate_backend($1)', { values: [String(processId)] });
 }

@@ -16,6 +16,8 @@ const oldestVersion = 140_000;
  */
 export async function openSource(address: SourceAddress): Promise<Source> {
   const open = new Set<Connection>();
+  const creating = new Set<Promise<unknown>>();
+  const ending = new AbortController();
   let isClosed = false;
   const keep = (connection: Connection): Connection => {
     open.add(connection);
@@ -53,7 +55,16 @@ export async function openSource(address: SourceAddress): Promise<Source> {
     dropPublication: (publication) => serially((connection) => dropPublication(connection, publication)),
     slots: (prefix) => serially((connection) => listSlots(connection, prefix)),
     dropSlot: (slot) => serially((connection) => dropSlot(connection, slot)),
-    createSlot: (slot, { isTemporary }) => createSlot({ address, slot, isTemporary, version, keep }),
+    async createSlot(slot, { isTemporary, signal }) {
+      const ended = signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]);
+      const created = createSlot({ address, slot, isTemporary, version, signal: ended, keep });
+      creating.add(created);
+      try {
+        return await created;
+      } finally {
+        creating.delete(created);
+      }
+    },
     async stream(options) {
       options.signal.throwIfAborted();
       const connection = await opened(true);
@@ -66,6 +77,8 @@ export async function openSource(address: SourceAddress): Promise<Source> {
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      ending.abort(closed(address));
+      await Promise.allSettled(creating);
       await Promise.all([...open].map((connection) => connection[Symbol.asyncDispose]()));
     },
   };

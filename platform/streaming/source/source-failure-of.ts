@@ -56,6 +56,14 @@ export function silentFailure(address: SourceAddress, ms: number): SourceFailure
   });
 }
 
+/** The failure of a statement that waits for a lock which another session of the server has. */
+export function lockFailure(address: SourceAddress, ms: number): SourceFailure {
+  return new SourceFailure(`A statement has waited ${seconds(ms)} for a lock on ${serverName(address)}.`, {
+    hint: 'Another session changes or locks the table. To find it, run: SELECT pid, query FROM pg_stat_activity WHERE pid IN (SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity);',
+    isTransient: true,
+  });
+}
+
 function problemOf(error: unknown, { password }: SourceAddress): Problem {
   const fields = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   const clean = (value: unknown) =>

@@ -50,10 +50,13 @@ export interface DescribedTable extends SourceTable {
   readonly identity: Relation['identity'];
   /** `isKey`: in the primary key, or, without one, in the index of the replica identity. */
   readonly columns: readonly (RelationColumn & {
-    /** As SQL writes it: `numeric(10,2)`, `timestamp with time zone`, `mood` (an enum). */
+    /** As SQL writes it: `numeric(10,2)`, `timestamp with time zone`, `public.mood` (an enum). A domain has the type below it. */
     readonly typeText: string;
     readonly isNullable: boolean;
-    /** Whether rows from before the column was added have a value in it that is not NULL: it was added with a default. */
+    /**
+     * Whether rows from before the column was added may have a value in it that is not NULL: it was added with a default, or has
+     * one now. The catalog does not keep the difference.
+     */
     readonly hasMissingValue: boolean;
   })[];
 }
@@ -103,11 +106,17 @@ export interface Source extends AsyncDisposable {
   dropPublication(publication: string): Promise<void>;
   /** The slots whose names begin with the prefix. */
   slots(prefix: string): Promise<readonly SlotState[]>;
-  /** Creates a slot with a snapshot. `isTemporary`: it ends with the returned connection. */
-  createSlot(slot: string, options: { readonly isTemporary: boolean }): Promise<NewSlot>;
+  /**
+   * Creates a slot with a snapshot. `isTemporary`: it ends with the returned connection. The server waits for the transactions that
+   * run at that time; with a signal, or the end of the source, the wait ends and no slot stays. Throws the signal's reason then.
+   */
+  createSlot(
+    slot: string,
+    options: { readonly isTemporary: boolean; readonly signal?: AbortSignal },
+  ): Promise<NewSlot>;
   /** Drops a slot; nothing happens if it does not exist. Waits, at most a few seconds, until a connection that just ended has left it. */
   dropSlot(slot: string): Promise<void>;
-  /** Streams a slot's changes from a position. */
+  /** Streams a slot's changes from a position. Throws the signal's reason if it aborts before the server has started. */
   stream(options: {
     readonly slot: string;
     readonly publication: string;
