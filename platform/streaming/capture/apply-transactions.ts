@@ -51,8 +51,8 @@ export async function* applyTransactions(options: ApplyOptions): AsyncGenerator<
 class Batches {
   readonly #options: ApplyOptions;
   readonly #decoder = createDecoder();
-  /** By the id of the relation; undefined: its changes are left out. */
-  readonly #adopted = new Map<number, TableInTarget | undefined>();
+  /** The relations for whose changes the tables of the target are ready. */
+  readonly #adopted = new Map<TableInTarget, Relation>();
   #stored: StoredPosition;
   /** The tables that this transaction of the target has changed. */
   #touched = new Set<TableInTarget>();
@@ -111,10 +111,10 @@ class Batches {
     const { spool } = this.#options;
     const taken: Buffer[] = [];
     let reading: Reading | undefined;
-    let mayStillLeave = mayLeave;
     for (;;) {
       const data = await spool.next();
-      if (mayStillLeave) taken.push(data);
+      const isUntouched = mayLeave && (reading?.order ?? 0) === 0;
+      if (isUntouched) taken.push(data);
       const message: Message = this.#decoder.decode(data);
       switch (message.kind) {
         case 'begin':
@@ -123,29 +123,25 @@ class Batches {
         case 'commit':
           return { commit: message, changes: reading?.order ?? 0 };
         case 'relation':
-          if ((await this.#adopt(message.relation, mayStillLeave)) === 'left') {
-            spool.unread(taken);
-            return undefined;
-          }
-          break;
         case 'other':
           break;
         default:
-          mayStillLeave = false;
           if (reading === undefined) throw new Error('a change came outside of a transaction');
+          if (!(await this.#take(message, reading, isUntouched))) {
+            spool.unread(taken);
+            return undefined;
+          }
           reading.order += 1;
-          await this.#take(message, reading);
       }
     }
   }
 
   /** Prepares the target for the changes of a relation. */
-  async #adopt(relation: Relation, mayLeave: boolean): Promise<'adopted' | 'left'> {
-    const table = this.#options.writers.get(tableKey(relation));
-    if (table === undefined || this.#waiting.has(table.key)) {
-      this.#adopted.set(relation.id, undefined);
-      return 'adopted';
-    }
+  async #adopt(
+    table: TableInTarget,
+    relation: Relation,
+    mayLeave: boolean,
+  ): Promise<'adopted' | 'left' | 'waiting'> {
     const adoption = table.writer.adoptionOf(relation);
     const isReshaped = adoption.kind === 'reshaped';
     const isFollowed = isReshaped && !(await this.#haveValues(relation, adoption.added));
@@ -154,12 +150,11 @@ class Batches {
     if (isLate && mayLeave) return 'left';
     if (adoption.kind !== 'ready' && (!isFollowed || isLate)) {
       this.#waiting = new Set([...this.#waiting, table.key]);
-      this.#adopted.set(relation.id, undefined);
-      return 'adopted';
+      return 'waiting';
     }
     await table.writer.flush();
     await table.writer.adopt(relation);
-    this.#adopted.set(relation.id, table);
+    this.#adopted.set(table, relation);
     return 'adopted';
   }
 
@@ -171,20 +166,33 @@ class Batches {
     return added.some((name) => columns.get(name)?.hasMissingValue ?? false);
   }
 
-  async #take(change: Change, { begin, order }: Reading): Promise<void> {
-    const place = { position: begin.position, order, committedAt: begin.committedAt };
+  /** Hands a change to the writers of its tables; false: nothing was done, because a table must be altered first. */
+  async #take(change: Change, { begin, order }: Reading, mayLeave: boolean): Promise<boolean> {
+    const place = { position: begin.position, order: order + 1, committedAt: begin.committedAt };
     const relations = change.kind === 'truncate' ? change.relations : [change.relation];
+    const tables: TableInTarget[] = [];
     for (const relation of relations) {
-      const table = this.#adopted.get(relation.id);
-      if (table === undefined) continue;
-      const snapshot = this.#stored.snapshots.get(table.key);
-      if (snapshot !== undefined && begin.position < snapshot) continue;
+      const table = this.#options.writers.get(tableKey(relation));
+      if (table === undefined || this.#isLeftOut(table, begin)) continue;
+      const isReady = this.#adopted.get(table) === relation;
+      const adopted = isReady ? 'adopted' : await this.#adopt(table, relation, mayLeave);
+      if (adopted === 'left') return false;
+      if (adopted === 'adopted') tables.push(table);
+    }
+    for (const table of tables) {
       if (change.kind === 'truncate') table.writer.truncate(place);
       else table.writer.add(change, place);
       this.#touched.add(table);
       this.#counts.set(table.key, (this.#counts.get(table.key) ?? 0) + 1);
       if (table.writer.waiting >= this.#options.batchRows) await table.writer.flush();
     }
+    return true;
+  }
+
+  /** Whether a snapshot has the change already, or will have it. */
+  #isLeftOut({ key }: TableInTarget, { position }: Begin): boolean {
+    const snapshot = this.#stored.snapshots.get(key);
+    return this.#waiting.has(key) || (snapshot !== undefined && position < snapshot);
   }
 
   async #flush(): Promise<void> {

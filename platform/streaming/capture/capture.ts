@@ -212,8 +212,12 @@ export class Capture {
       await source.dropSlot(name);
       await source.publish(name, this.#options.tables);
     }
-    await using slot = await source.createSlot(isWhole ? name : `${name}_table`, { isTemporary: !isWhole });
     const copied = [...writers.values()].filter(({ key }) => isWhole || stored.waiting.has(key));
+    await using slot = await source.createSlot(isWhole ? name : `${name}_table`, {
+      isTemporary: !isWhole,
+      tables: copied.map(({ described }) => described),
+      signal,
+    });
     for (const { key, described, writer } of copied) {
       await warehouse.transaction(() => writer.beginSnapshot(described));
       const columns = described.columns.map((column) => column.name);

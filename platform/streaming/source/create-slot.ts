@@ -10,6 +10,8 @@ import { sourceFailureOf } from './source-failure-of.ts';
 /** What a new slot needs of its source. */
 export interface SlotRequest {
   readonly address: SourceAddress;
+  /** The tables that will be copied. */
+  readonly tables: readonly SourceTable[];
   readonly slot: string;
   readonly isTemporary: boolean;
   /** The version of the server, as `server_version_num` writes it. */
@@ -25,7 +27,7 @@ export interface SlotRequest {
  * Throws SourceFailure, or the reason of the signal.
  */
 export async function createSlot(request: SlotRequest): Promise<NewSlot> {
-  const { address, slot, isTemporary, version, signal, keep } = request;
+  const { address, slot, tables, isTemporary, version, signal, keep } = request;
   const maker = keep(await connect(address, { isReplication: true }));
   let reader: Connection | undefined;
   let isCreated = false;
@@ -48,6 +50,7 @@ export async function createSlot(request: SlotRequest): Promise<NewSlot> {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await reader.query(`SET TRANSACTION SNAPSHOT ${quoteText(row?.['snapshot_name'] ?? '')}`);
     if (version >= 170_000) await reader.query('SET LOCAL transaction_timeout = 0');
+    await lockTables(reader, tables);
     // A temporary slot ends with its connection. Otherwise the connection has done its work.
     if (!isTemporary) await maker[Symbol.asyncDispose]();
     return newSlot({ address, position, connections: [reader, maker] });
@@ -58,6 +61,34 @@ export async function createSlot(request: SlotRequest): Promise<NewSlot> {
     throw signal.aborted ? signal.reason : sourceFailureOf(error, { address, slot });
   } finally {
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The longest wait for a table that another transaction alters or truncates. */
+const LOCK_WAIT = '30s';
+
+/**
+ * Keeps the tables as they are until they are copied. A table that was rewritten (by TRUNCATE, or by some ALTER TABLE) after the
+ * snapshot was taken appears empty in it: that is a failure, and a later attempt takes another snapshot. The lock comes after the
+ * slot, which waits for running transactions: they might wait for the lock.
+ */
+async function lockTables(reader: Connection, tables: readonly SourceTable[]): Promise<void> {
+  if (tables.length === 0) return;
+  await reader.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+  await reader.query(`LOCK TABLE ${tables.map(quoteTable).join(', ')} IN ACCESS SHARE MODE`, {
+    attempt: { tables },
+  });
+  for (const table of tables) {
+    // The function sees the table as it is now, the row of pg_class as it is in the snapshot.
+    const rewritten = await reader.query(
+      `SELECT c.relname FROM pg_class c WHERE pg_relation_filenode(c.oid) IS DISTINCT FROM nullif(c.relfilenode, 0)
+       AND (c.oid = $1::regclass OR c.oid IN (SELECT relid FROM pg_partition_tree($1::regclass)))`,
+      { values: [quoteTable(table)], attempt: { tables } },
+    );
+    if (rewritten.length === 0) continue;
+    throw new SourceFailure(`The table ${quoteTable(table)} was rewritten while the snapshot began.`, {
+      isTransient: true,
+    });
   }
 }
 

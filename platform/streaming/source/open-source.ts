@@ -55,9 +55,9 @@ export async function openSource(address: SourceAddress): Promise<Source> {
     dropPublication: (publication) => serially((connection) => dropPublication(connection, publication)),
     slots: (prefix) => serially((connection) => listSlots(connection, prefix)),
     dropSlot: (slot) => serially((connection) => dropSlot(connection, slot)),
-    async createSlot(slot, { isTemporary, signal }) {
+    async createSlot(slot, { isTemporary, tables, signal }) {
       const ended = signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]);
-      const created = createSlot({ address, slot, isTemporary, version, signal: ended, keep });
+      const created = createSlot({ address, slot, tables, isTemporary, version, signal: ended, keep });
       creating.add(created);
       try {
         return await created;

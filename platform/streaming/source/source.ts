@@ -107,12 +107,16 @@ export interface Source extends AsyncDisposable {
   /** The slots whose names begin with the prefix. */
   slots(prefix: string): Promise<readonly SlotState[]>;
   /**
-   * Creates a slot with a snapshot. `isTemporary`: it ends with the returned connection. The server waits for the transactions that
+   * Creates a slot with a snapshot of the tables. `isTemporary`: it ends with the returned connection. The server waits for the transactions that
    * run at that time; with a signal, or the end of the source, the wait ends and no slot stays. Throws the signal's reason then.
    */
   createSlot(
     slot: string,
-    options: { readonly isTemporary: boolean; readonly signal?: AbortSignal },
+    options: {
+      readonly isTemporary: boolean;
+      readonly tables: readonly SourceTable[];
+      readonly signal?: AbortSignal;
+    },
   ): Promise<NewSlot>;
   /** Drops a slot; nothing happens if it does not exist. Waits, at most a few seconds, until a connection that just ended has left it. */
   dropSlot(slot: string): Promise<void>;
