@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { SlotState, Source, SourceTable } from '../source/source.ts';
 import { SourceFailure } from '../source/source.ts';
 import { TargetFailure } from '../target/target-failure.ts';
-import { createWriters, type TargetOptions, type Writers } from '../target/create-writers.ts';
+import { createWriters, tableKey, type TargetOptions, type Writers } from '../target/create-writers.ts';
 import { applyTransactions, SnapshotNeeded } from './apply-transactions.ts';
 import { PositionStore, type StoredPosition } from './position-store.ts';
 import { Spool } from './spool.ts';
@@ -174,20 +174,25 @@ export class Capture {
   async #attempt(signal: AbortSignal): Promise<void> {
     const { id, openSource, openTarget, tables } = this.#options;
     await using source = await openSource();
-    const described = await source.describe(tables);
     const opened = await openTarget();
     const warehouse = opened.warehouse.abortable(signal);
     const store = new PositionStore(warehouse, id);
     await store.open();
     await warehouse.refresh();
-    const writers = createWriters(described, { ...opened.options, warehouse, kind: opened.kind });
-    const parts = { source, warehouse, store, writers, signal };
+    const parts: Parts = {
+      source,
+      warehouse,
+      store,
+      signal,
+      target: { ...opened.options, warehouse, kind: opened.kind },
+    };
+    const writers = createWriters(await source.describe(tables), parts.target);
     this.#slots = await source.slots(SLOT_PREFIX);
-    let stored = this.#isSnapshotWanted ? undefined : await store.read();
-    if (stored === undefined) stored = await this.#takeSnapshot(parts);
-    else this.#checkSlot();
-    if (stored.waiting.size > 0) stored = await this.#takeSnapshot(parts, stored);
-    await this.#stream(parts, stored);
+    let state: State = { writers, stored: this.#isSnapshotWanted ? undefined : await store.read() };
+    if (state.stored !== undefined) this.#checkSlot();
+    while (state.stored === undefined || state.stored.waiting.size > 0)
+      state = await this.#takeSnapshot(parts, state);
+    await this.#stream(parts, { writers: state.writers, stored: state.stored });
   }
 
   #checkSlot(): void {
@@ -202,23 +207,29 @@ export class Capture {
 
   /** Copies all tables, or those that wait for it, and notes in the same transaction where the stream continues. */
   async #takeSnapshot(
-    { source, warehouse, store, writers, signal }: Parts,
-    stored?: StoredPosition,
-  ): Promise<StoredPosition> {
+    { source, warehouse, store, signal, target }: Parts,
+    { stored }: State,
+  ): Promise<State> {
     this.#status = 'snapshotting';
     const name = slotName(this.#options.id);
+    const { tables } = this.#options;
     const isWhole = stored === undefined;
     if (isWhole) {
       await source.dropSlot(name);
-      await source.publish(name, this.#options.tables);
+      await source.publish(name, tables);
     }
-    const copied = [...writers.values()].filter(({ key }) => isWhole || stored.waiting.has(key));
+    const copied = tables.filter((table) => isWhole || stored.waiting.has(tableKey(table)));
     await using slot = await source.createSlot(isWhole ? name : `${name}_table`, {
       isTemporary: !isWhole,
-      tables: copied.map(({ described }) => described),
+      tables: copied,
       signal,
     });
-    for (const { key, described, writer } of copied) {
+    // Described again: from now on, and until they are copied, their columns cannot change.
+    const writers = createWriters(await source.describe(tables), target);
+    const copies = [...writers.values()].filter(({ described }) =>
+      copied.some((table) => tableKey(table) === tableKey(described)),
+    );
+    for (const { key, described, writer } of copies) {
       await warehouse.transaction(() => writer.beginSnapshot(described));
       const columns = described.columns.map((column) => column.name);
       for await (const rows of slot.copy(described, columns, this.#batchRows)) {
@@ -227,26 +238,28 @@ export class Capture {
         this.#progress.count(key, rows.length, this.#options.clock.now());
       }
     }
+    const keys = copies.map(({ key }) => key);
     const next: StoredPosition = isWhole
       ? { position: slot.position, snapshots: new Map(), waiting: new Set() }
       : {
           position: stored.position,
-          snapshots: new Map([
-            ...stored.snapshots,
-            ...copied.map(({ key }) => [key, slot.position] as const),
-          ]),
-          waiting: new Set([...stored.waiting].filter((key) => !writers.has(key))),
+          snapshots: new Map([...stored.snapshots, ...keys.map((key) => [key, slot.position] as const)]),
+          // A table that the definition has not is not copied, nor its changes.
+          waiting: new Set(),
         };
     const place = { position: slot.position, order: 0, committedAt: 0n };
     await warehouse.transaction(async () => {
-      for (const { writer } of copied) await writer.endSnapshot(place);
+      for (const { writer } of copies) await writer.endSnapshot(place);
       await store.save(next);
     });
     if (isWhole) this.#isSnapshotWanted = false;
-    return next;
+    return { writers, stored: next };
   }
 
-  async #stream({ source, warehouse, store, writers, signal }: Parts, stored: StoredPosition): Promise<void> {
+  async #stream(
+    { source, warehouse, store, signal }: Parts,
+    { writers, stored }: { readonly writers: Writers; readonly stored: StoredPosition },
+  ): Promise<void> {
     const name = slotName(this.#options.id);
     const ending = new AbortController();
     const ended = AbortSignal.any([signal, ending.signal]);
@@ -305,8 +318,14 @@ interface Parts {
   readonly source: Source;
   readonly warehouse: Warehouse;
   readonly store: PositionStore;
-  readonly writers: Writers;
   readonly signal: AbortSignal;
+  readonly target: Parameters<typeof createWriters>[1];
+}
+
+interface State {
+  readonly writers: Writers;
+  /** Undefined: nothing of the source is in the target yet. */
+  readonly stored: StoredPosition | undefined;
 }
 
 function reasonOf(error: unknown): CaptureReason {

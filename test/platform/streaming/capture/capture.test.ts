@@ -17,11 +17,14 @@ describe.skipIf(missingPostgres !== undefined)(`a capture (${missingPostgres ?? 
     const statements = [...workload(43, 120)];
     shop.capture.start();
     for (const statement of statements.slice(0, 60)) await shop.sql(statement);
+    await shop.sql(`INSERT INTO orders (id, note) VALUES (-2, 'half')`);
     await shop.caughtUp();
     expect(await targetRows(shop)).toEqual(await sourceRows(shop));
     await shop.capture.stop();
     for (const statement of statements.slice(60)) await shop.sql(statement);
     shop.capture.start();
+    // New columns come with the next change of the table.
+    await shop.sql(`INSERT INTO orders (id, note) VALUES (-1, 'last')`);
     await shop.caughtUp();
     expect(await targetRows(shop)).toEqual(await sourceRows(shop));
   });
