@@ -153,12 +153,14 @@ async function caughtUp(client: pg.Client, id: string): Promise<void> {
   const end = await client.query<{ end: string }>('SELECT pg_current_wal_lsn()::text AS end');
   await vi.waitFor(
     async () => {
-      const { rows } = await client.query<{ slot_name: string; done: boolean; active: boolean }>(
-        `SELECT slot_name, active, confirmed_flush_lsn >= '${end.rows[0]?.end ?? ''}' AS done FROM pg_replication_slots
-         WHERE slot_name LIKE '${slotName(id)}%'`,
+      const { rows } = await client.query<{ slot_name: string; done: boolean; active: boolean | null }>(
+        `SELECT s.slot_name, r.state = 'streaming' AS active, s.confirmed_flush_lsn >= '${end.rows[0]?.end ?? ''}' AS done
+         FROM pg_replication_slots s LEFT JOIN pg_stat_replication r ON r.pid = s.active_pid
+         WHERE s.slot_name LIKE '${slotName(id)}%'`,
       );
       const [slot] = rows;
-      if (rows.length !== 1 || slot?.done !== true || !slot.active) throw new Error('the target is behind');
+      if (rows.length !== 1 || slot?.done !== true || slot.active !== true)
+        throw new Error('the target is behind');
     },
     { timeout: 60_000, interval: 100 },
   );
