@@ -183,7 +183,7 @@ test('a start that ends in not running is failed, one that takes too long says s
     { operation: 'streamingPipelines.status', status: 200, body: { status: 'NOT_RUNNING' } },
   ]);
   expect(await start(20_000)).toMatchObject({ outcome: 'failed', timedOut: false, status: 'not_running' });
-  expect(await streamingState(id, env.context)).toEqual({ status: 'not_running', simulated: true });
+  expect(await streamingState(id, env.context)).toEqual({ status: 'not_running' });
 });
 
 test('a name that is not known says which are, and what may have been meant', async () => {
