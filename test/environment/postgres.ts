@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { findPostgres, type PostgresPrograms, search } from '../../tools/setup/postgres-server.ts';
-import { endWithParent } from './processes/end-with-parent.ts';
+import { endServerWithParent } from './processes/end-with-parent.ts';
 import { freePorts } from './redis-group.ts';
 
 /** A PostgreSQL server of its own in a temporary folder, on a loopback port. Ends with this process. */
@@ -61,8 +61,6 @@ export async function startPostgresServer({
   const programs = findPostgres(search);
   if (typeof programs === 'string') throw new Error(`no PostgreSQL: ${programs}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace postgres '));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
   const { bin, env } = placed(programs, folder);
   const user = userOf(folder);
   const as = { ...user, env, cwd: folder };
@@ -94,8 +92,9 @@ export async function startPostgresServer({
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const child = endWithParent(
+    const child = endServerWithParent(
       spawn(path.join(bin, 'postgres'), ['-D', data], { ...as, stdio: ['ignore', 'ignore', 'pipe'] }),
+      folder,
     );
     server = child;
     await ready(child);
@@ -118,8 +117,7 @@ export async function startPostgresServer({
     kill: () => end('SIGQUIT'),
     async [Symbol.asyncDispose]() {
       await end('SIGQUIT');
-      remove();
-      process.off('exit', remove);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -77,4 +77,24 @@ process.stdin.resume();
 `);
   parent.kill('SIGKILL');
   expect(await once(parent, 'close')).toEqual([null, 'SIGKILL']);
+});
+
+test('a server that quits with a killed parent can end its own way, and its folder is removed', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "millrace it's a server "));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { parent } = await start(`
+import { spawn } from 'node:child_process';
+import { endServerWithParent } from ${module};
+const script = "trap 'echo has quit; exit' QUIT; echo ready >&2; while :; do sleep 0.01; done";
+const options = { stdio: ['ignore', 'inherit', 'pipe'], detached: true };
+const child = endServerWithParent(spawn('sh', ['-c', script], options), ${JSON.stringify(folder)});
+child.stderr.once('data', () => console.log(child.pid));
+process.stdin.resume();
+`);
+  let output = '';
+  parent.stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  parent.kill('SIGKILL');
+  await once(parent, 'close');
+  expect(output).toContain('has quit');
+  await expect.poll(() => existsSync(folder)).toBe(false);
 });

@@ -9,11 +9,16 @@ import type { Writable } from 'node:stream';
  */
 const guard = `
 trap '' HUP INT TERM
-live=' ' records=
+live=' ' quits=' ' records= folders=
 while read -r what value; do
   case $what in
     child) live="$live$value " ;;
-    ended) case $live in *" $value "*) live="\${live%%" $value "*} \${live#*" $value "}" ;; esac ;;
+    quit) quits="$quits$value " ;;
+    ended)
+      case $live in *" $value "*) live="\${live%%" $value "*} \${live#*" $value "}" ;; esac
+      case $quits in *" $value "*) quits="\${quits%%" $value "*} \${quits#*" $value "}" ;; esac ;;
+    folder) folders="$folders$value
+" ;;
     record) records="$records$value
 " ;;
   esac
@@ -25,6 +30,14 @@ for record in $records; do
 done
 IFS=' '
 for pid in $live; do kill -9 "$pid"; done 2>/dev/null
+for pid in $quits; do kill -QUIT "$pid"; done 2>/dev/null
+for pid in $quits; do
+  n=0
+  while kill -0 "$pid" && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done
+done 2>/dev/null
+IFS='
+'
+for folder in $folders; do rm -rf -- "$folder"; done 2>/dev/null
 `;
 
 const children = new Set<ChildProcess>();
@@ -43,6 +56,18 @@ export function endWithParent<T extends ChildProcess>(child: T): T {
     children.delete(child);
     tell(`ended ${String(pid)}`);
   });
+  return child;
+}
+
+/**
+ * The same for a server that removes what it has outside of its folder when it is asked to quit at once. The folder is removed
+ * after it, also where this process disposes of the server itself.
+ */
+export function endServerWithParent<T extends ChildProcess>(child: T, folder: string): T {
+  const { pid } = child;
+  tell(`folder ${folder}`);
+  tell(`quit ${String(pid)}`);
+  child.once('exit', () => tell(`ended ${String(pid)}`));
   return child;
 }
 
