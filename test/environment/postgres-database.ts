@@ -7,15 +7,18 @@ import { type PostgresServer, startPostgresServer } from './postgres.ts';
 /** A row of an answer, with values as texts. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
+/** Runs statements on one connection, which is made again after the server has ended it; returns the rows of the last. */
+export type Session = (text: string) => Promise<readonly TextRow[]>;
+
 /** A database of its own, which the role `owner` owns. */
 export interface TestDatabase extends AsyncDisposable {
   readonly name: string;
   /** Its address for a role, over TCP. The owner may replicate. Roles have passwords of their own. */
   address(role?: TestRole): SourceAddress;
   /** Runs statements as the owner, one connection for all; returns the rows of the last. */
-  sql(text: string): Promise<readonly TextRow[]>;
+  readonly sql: Session;
   /** Runs statements as the superuser. */
-  admin(text: string): Promise<readonly TextRow[]>;
+  readonly admin: Session;
   /** Another connection of the owner, for transactions that run beside others. Closed with the database. */
   connect(): Promise<pg.Client>;
 }
@@ -39,15 +42,16 @@ export interface TestPostgres {
   database(): Promise<TestDatabase>;
 }
 
-interface SharedServer {
+/** A server with the roles. */
+export interface ServerWithRoles {
   readonly server: PostgresServer;
   readonly passwords: Readonly<Record<TestRole, string>>;
-  readonly admin: pg.Client;
+  readonly admin: Session;
 }
 
 /** Kept for the process: test files that share it share a server, which ends with it. */
 const key = Symbol.for('millrace.postgres');
-const here = globalThis as { [key]?: Promise<SharedServer> };
+const here = globalThis as { [key]?: Promise<ServerWithRoles> };
 
 /**
  * One real PostgreSQL server for all test files of a process. Use it below `describe.skipIf(missingPostgres !== undefined)`.
@@ -56,7 +60,7 @@ const here = globalThis as { [key]?: Promise<SharedServer> };
  *     test('…', async () => { const database = await postgres.database(); });
  */
 export function testPostgres(): TestPostgres {
-  let shared: SharedServer | undefined;
+  let shared: ServerWithRoles | undefined;
   const databases = new Set<TestDatabase>();
   beforeAll(async () => {
     shared = await (here[key] ??= startShared());
@@ -64,7 +68,7 @@ export function testPostgres(): TestPostgres {
   afterAll(async () => {
     for (const database of databases) await database[Symbol.asyncDispose]();
   });
-  const running = (): SharedServer => {
+  const running = (): ServerWithRoles => {
     if (shared === undefined) throw new Error('the test PostgreSQL runs only while tests do');
     return shared;
   };
@@ -81,18 +85,18 @@ export function testPostgres(): TestPostgres {
   };
 }
 
-async function startShared(): Promise<SharedServer> {
+async function startShared(): Promise<ServerWithRoles> {
   return setUpServer(await startPostgresServer({ access: ['host all stranger 127.0.0.1/32 reject'] }));
 }
 
 /** Creates the roles of a server. */
-export async function setUpServer(server: PostgresServer): Promise<SharedServer> {
-  const admin = await connectAs(server, 'postgres', 'postgres');
+export async function setUpServer(server: PostgresServer): Promise<ServerWithRoles> {
+  const { run: admin } = openSession(() => connectAs(server, 'postgres', 'postgres'));
   const passwords = Object.fromEntries(
     Object.keys(roles).map((role) => [role, `pass word of ${role} ${randomBytes(6).toString('hex')}`]),
   ) as Record<TestRole, string>;
   for (const [role, attributes] of Object.entries(roles))
-    await admin.query(`CREATE ROLE ${role} LOGIN ${attributes} PASSWORD '${passwords[role as TestRole]}'`);
+    await admin(`CREATE ROLE ${role} LOGIN ${attributes} PASSWORD '${passwords[role as TestRole]}'`);
   return { server, passwords, admin };
 }
 
@@ -113,35 +117,42 @@ async function connectAs(server: PostgresServer, user: string, database: string)
   return client;
 }
 
+function openSession(connect: () => Promise<pg.Client>): { readonly run: Session; end(): Promise<void> } {
+  let client: Promise<pg.Client> | undefined;
+  const connected = async (): Promise<pg.Client> => {
+    const opened = await connect();
+    opened.once('end', () => (client = undefined));
+    return opened;
+  };
+  return {
+    async run(text) {
+      const results = [await (await (client ??= connected())).query<TextRow>(text)].flat();
+      return results.at(-1)?.rows ?? [];
+    },
+    async end() {
+      await (await client)?.end();
+    },
+  };
+}
+
 let count = 0;
 
 /** Makes a database on a server whose roles are set up. */
-export async function createDatabase({ server, passwords, admin }: SharedServer): Promise<TestDatabase> {
+export async function createDatabase({ server, passwords, admin }: ServerWithRoles): Promise<TestDatabase> {
   count += 1;
   const name = `test_${String(count)}_${randomBytes(4).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name} OWNER owner`);
+  await admin(`CREATE DATABASE ${name} OWNER owner`);
   const clients: pg.Client[] = [];
-  const connect = async (user = 'owner'): Promise<pg.Client> => {
-    const client = await connectAs(server, user, name);
-    clients.push(client);
-    return client;
-  };
-  const rowsOf = async (client: Promise<pg.Client>, text: string): Promise<readonly TextRow[]> => {
-    const results = [await (await client).query<TextRow>(text)].flat();
-    return results.at(-1)?.rows ?? [];
-  };
-  let owner: Promise<pg.Client> | undefined;
-  let superuser: Promise<pg.Client> | undefined;
+  const owner = openSession(() => connectAs(server, 'owner', name));
+  const superuser = openSession(() => connectAs(server, 'postgres', name));
   let dropping: Promise<void> | undefined;
   async function drop(): Promise<void> {
-    for (const client of clients) await client.end();
+    await Promise.all([owner.end(), superuser.end(), ...clients.map((client) => client.end())]);
     // A process of the server may need a moment to leave its slot.
-    const query = `SELECT pg_terminate_backend(active_pid, 5000) FROM pg_replication_slots WHERE database = '${name}' AND active`;
-    await admin.query(query);
-    await admin.query(
-      `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '${name}' AND NOT temporary`,
-    );
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    const slots = `FROM pg_replication_slots WHERE database = '${name}'`;
+    await admin(`SELECT pg_terminate_backend(active_pid, 5000) ${slots} AND active`);
+    await admin(`SELECT pg_drop_replication_slot(slot_name) ${slots} AND NOT temporary`);
+    await admin(`DROP DATABASE ${name} WITH (FORCE)`);
   }
   return {
     name,
@@ -155,9 +166,13 @@ export async function createDatabase({ server, passwords, admin }: SharedServer)
       connectMs: 10_000,
       silenceMs: 30_000,
     }),
-    sql: (text) => rowsOf((owner ??= connect()), text),
-    admin: (text) => rowsOf((superuser ??= connect('postgres')), text),
-    connect: () => connect(),
+    sql: owner.run,
+    admin: superuser.run,
+    async connect() {
+      const client = await connectAs(server, 'owner', name);
+      clients.push(client);
+      return client;
+    },
     [Symbol.asyncDispose]: () => (dropping ??= drop()),
   };
 }

@@ -22,8 +22,8 @@ export interface PostgresServer extends AsyncDisposable {
   stop(): Promise<void>;
   /** Ends it at once, as a crash. */
   kill(): Promise<void>;
-  /** Starts it again after `stop` or `kill`, on the same port. */
-  start(): Promise<void>;
+  /** Starts it again after `stop` or `kill`, on the same port. The settings are those of this start only. */
+  start(settings?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 export interface ServerSettings {
@@ -32,7 +32,7 @@ export interface ServerSettings {
   /** Lines for `pg_hba.conf` before those that let each role in with its password. */
   readonly access?: readonly string[];
   /** A certificate and its key, as PEM: the server offers TLS. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /** Why there is no PostgreSQL for tests; undefined if there is one. The set-up of `npm test` provides it where it can. */
@@ -91,9 +91,13 @@ export async function startPostgresServer({
   );
   let server: ChildProcess | undefined;
 
-  async function start(): Promise<void> {
+  async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const options = Object.entries(more).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = endServerWithParent(
-      spawn(path.join(bin, 'postgres'), ['-D', data], { ...as, stdio: ['ignore', 'ignore', 'pipe'] }),
+      spawn(path.join(bin, 'postgres'), ['-D', data, ...options], {
+        ...as,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
       folder,
     );
     server = child;
