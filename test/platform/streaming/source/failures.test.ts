@@ -134,7 +134,7 @@ describe.skipIf(missingPostgres !== undefined)(`failures of a PostgreSQL server$
       hint: 'As a superuser, run: ALTER ROLE "guest" REPLICATION; (a hosted server may have a role to grant in its place)',
       isTransient: false,
     };
-    expect(await fieldsOf(source.createSlot(name, { isTemporary: true }))).toEqual(expected);
+    expect(await fieldsOf(source.createSlot(name, { isTemporary: true, tables: [] }))).toEqual(expected);
     expect(await fieldsOf(streamFrom(source, name, 0n))).toEqual(expected);
   });
 
@@ -189,7 +189,10 @@ describe.skipIf(missingPostgres !== undefined)(`failures of a PostgreSQL server$
       'REVOKE SELECT ON "s ""x".items FROM reader; GRANT SELECT (id) ON "s ""x".items TO reader',
     );
     await expect(source.describe([table])).rejects.toThrow('may not read');
-    await using slot = await source.createSlot(pipelineOf(database.address()), { isTemporary: true });
+    await using slot = await source.createSlot(pipelineOf(database.address()), {
+      isTemporary: true,
+      tables: [],
+    });
     const { hint } = await failureOf(copied(slot, table, ['id', 'text']));
     expect(hint).toBe(failure.hint?.replace('As its owner', 'As the owner'));
   });
@@ -200,7 +203,10 @@ describe.skipIf(missingPostgres !== undefined)(`failures of a PostgreSQL server$
       CREATE TABLE items (id int PRIMARY KEY); INSERT INTO items VALUES (1), (2); GRANT SELECT ON items TO reader;
       ALTER TABLE items ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON items USING (id = 1)`);
     await using source = await openSource(database.address('reader'));
-    await using slot = await source.createSlot(pipelineOf(database.address()), { isTemporary: true });
+    await using slot = await source.createSlot(pipelineOf(database.address()), {
+      isTemporary: true,
+      tables: [items],
+    });
     await expect(copied(slot, items, ['id'])).rejects.toThrow('row-level security policy');
   });
 
@@ -215,7 +221,7 @@ describe.skipIf(missingPostgres !== undefined)(`failures of a PostgreSQL server$
       message: `${server} does not have the replication slot "${name}_2".`,
       isTransient: false,
     });
-    expect(await failureOf(source.createSlot(name, { isTemporary: false }))).toMatchObject({
+    expect(await failureOf(source.createSlot(name, { isTemporary: false, tables: [] }))).toMatchObject({
       message: `The replication slot "${name}" of ${server} exists already.`,
       hint: `Use another name, or drop it: SELECT pg_drop_replication_slot('${name}');`,
     });
@@ -332,14 +338,14 @@ describe.skipIf(missingPostgres !== undefined)(`a PostgreSQL server with limits$
     const name = pipelineOf(database.address());
     await using followed = await follow(database.address(), [items]);
     const { source, slot } = followed;
-    expect(await failureOf(source.createSlot('another', { isTemporary: false }))).toMatchObject({
+    expect(await failureOf(source.createSlot('another', { isTemporary: false, tables: [] }))).toMatchObject({
       message: expect.stringContaining(`${place} has no free connection`) as string,
       hint: 'Raise max_wal_senders of the server, or end other replication connections.',
       isTransient: true,
     });
     expect(await failureOf(streamFrom(source, name, slot.position))).toMatchObject({ isTransient: true });
     await followed.stream[Symbol.asyncDispose]();
-    expect(await failureOf(source.createSlot('another', { isTemporary: false }))).toMatchObject({
+    expect(await failureOf(source.createSlot('another', { isTemporary: false, tables: [] }))).toMatchObject({
       message: `${place} has no free replication slot for "another".`,
       isTransient: false,
     });
@@ -350,7 +356,7 @@ describe.skipIf(missingPostgres !== undefined)(`a PostgreSQL server with limits$
     const name = pipelineOf(database.address());
     await using source = await openSource(database.address());
     await source.publish(name, [items]);
-    await using slot = await source.createSlot(name, { isTemporary: false });
+    await using slot = await source.createSlot(name, { isTemporary: false, tables: [items] });
     await database.admin('CREATE TABLE noise AS SELECT i FROM generate_series(1, 100000) i');
     for (let i = 0; i < 4; i += 1)
       await database.admin('CREATE TABLE more (); DROP TABLE more; SELECT pg_switch_wal()');
@@ -434,6 +440,6 @@ describe.skipIf(missingPostgres !== undefined)(`a PostgreSQL server with limits$
       isTransient: false,
     };
     expect(await fieldsOf(source.publish('p', [items]))).toEqual(expected);
-    expect(await fieldsOf(source.createSlot('s', { isTemporary: true }))).toEqual(expected);
+    expect(await fieldsOf(source.createSlot('s', { isTemporary: true, tables: [] }))).toEqual(expected);
   });
 });

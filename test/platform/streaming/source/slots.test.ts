@@ -101,7 +101,7 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     await using source = await openSource(database.address());
     const name = pipelineOf(database.address());
     await source.publish(name, [items]);
-    await using slot = await source.createSlot(name, { isTemporary: false });
+    await using slot = await source.createSlot(name, { isTemporary: false, tables: [items] });
     await using stream = await streamFrom(source, name, slot.position);
     const reading = (async () => {
       for await (const list of stream.messages()) expect(list).toEqual([]);
@@ -163,7 +163,7 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     await database.sql('CREATE TABLE items (id int PRIMARY KEY); INSERT INTO items VALUES (1)');
     await using source = await openSource(database.address());
     const name = pipelineOf(database.address());
-    const slot = await source.createSlot(name, { isTemporary: true });
+    const slot = await source.createSlot(name, { isTemporary: true, tables: [items] });
     await database.sql('INSERT INTO items VALUES (2)');
     expect(await copied(slot, items, ['id'])).toEqual([['1']]);
     expect(await copied(slot, items, [])).toEqual([[]]);
@@ -186,14 +186,16 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
         )
       ).length;
     const controller = new AbortController();
-    const created = source.createSlot(name, { isTemporary: false, signal: controller.signal });
+    const created = source.createSlot(name, { isTemporary: false, tables: [], signal: controller.signal });
     const refused = created.catch((error: unknown) => error);
     await expect.poll(waits).toBe(1);
     controller.abort(new Error('stopped by the user'));
     expect(await refused).toEqual(new Error('stopped by the user'));
     // The end of the source ends it too.
     const second = await openSource(database.address());
-    const closed = second.createSlot(name, { isTemporary: false }).catch((error: unknown) => error);
+    const closed = second
+      .createSlot(name, { isTemporary: false, tables: [] })
+      .catch((error: unknown) => error);
     await expect.poll(waits).toBe(1);
     await second[Symbol.asyncDispose]();
     expect(await closed).toMatchObject({ message: expect.stringContaining('was closed') as string });
@@ -205,7 +207,10 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     const database = await postgres.database();
     await database.sql('CREATE TABLE items AS SELECT i AS id FROM generate_series(1, 100000) i');
     await using source = await openSource(database.address());
-    await using slot = await source.createSlot(pipelineOf(database.address()), { isTemporary: true });
+    await using slot = await source.createSlot(pipelineOf(database.address()), {
+      isTemporary: true,
+      tables: [items],
+    });
     for await (const rows of slot.copy(items, ['id'], 10)) {
       expect(rows).toHaveLength(10);
       break;
@@ -244,6 +249,6 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     const source = await openSource(database.address());
     await source[Symbol.asyncDispose]();
     await expect(source.slots('')).rejects.toThrow(SourceFailure);
-    await expect(source.createSlot('x', { isTemporary: true })).rejects.toThrow(SourceFailure);
+    await expect(source.createSlot('x', { isTemporary: true, tables: [] })).rejects.toThrow(SourceFailure);
   });
 });
