@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
 import type { Logger } from '../../lib/core/ports/ports.ts';
 import { runCommand } from '../../lib/redis/server/command.ts';
 import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { lastLine, libraryFolders, unpackPackages } from '../../lib/redis/server/unpack-packages.ts';
 
-/** PostgreSQL's programs, which only the differential test of the engine needs. */
+/** PostgreSQL's programs, which tests of streaming pipelines and the differential test of the engine need. */
 export interface PostgresPrograms {
   readonly folder: string;
   /** Folders of shared libraries that they need in addition to the system's. */
@@ -15,6 +16,8 @@ export interface PostgresPrograms {
 }
 
 interface PostgresSearch {
+  /** The folders of the variable PATH. */
+  readonly path: readonly string[];
   /** Where the distribution installs the versions. */
   readonly installed: string;
   /** The folder into which the distribution's package may have been unpacked. */
@@ -24,13 +27,14 @@ interface PostgresSearch {
 const clone = join(import.meta.dirname, '../..');
 
 export const search: PostgresSearch = {
+  path: (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
   installed: '/usr/lib/postgresql',
   unpacked: join(clone, '.millrace/postgres'),
 };
 
 /** The programs, or the reason why there are none. */
-export function findPostgres({ installed, unpacked }: PostgresSearch): PostgresPrograms | string {
-  const folder = newestIn(installed);
+export function findPostgres({ path, installed, unpacked }: PostgresSearch): PostgresPrograms | string {
+  const folder = path.find(hasServer) ?? newestIn(installed);
   if (folder !== undefined) return { folder, libraries: [] };
   const home = join(unpacked, 'server');
   const unpackedFolder = existsSync(join(home, 'server.json'))
@@ -49,7 +53,12 @@ function newestIn(versions: string): string | undefined {
   return names
     .toSorted((a, b) => Number(b) - Number(a))
     .map((version) => join(versions, version, 'bin'))
-    .find((bin) => existsSync(join(bin, 'initdb')));
+    .find(hasServer);
+}
+
+/** A folder with only the programs of a client is not enough. */
+function hasServer(folder: string): boolean {
+  return existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
 }
 
 /**
@@ -77,9 +86,7 @@ export async function providePostgres(
   if (problem === undefined) return;
   mkdirSync(into, { recursive: true });
   writeFileSync(join(into, REASON), `${problem}\n`);
-  logger.info(
-    `PostgreSQL is not available (${problem}): the tests that compare the engine with it are skipped.`,
-  );
+  logger.info(`PostgreSQL is not available (${problem}): the tests that need it are skipped.`);
 }
 
 async function complete(home: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
 import { withLock } from './lock.mjs';
@@ -18,12 +18,13 @@ export async function prepareRedis({ node, env }) {
   if (code !== 0) throw new SetupError('Nothing was started. The lines above show what is missing.');
 }
 
-/** Provides a PostgreSQL for the tests that compare the engine with it. Without one, they are skipped. */
+/** Provides a PostgreSQL for the tests of streaming pipelines and of the engine. Without one, they are skipped. */
 export async function preparePostgres({ node, env }) {
   // Found by files alone, so that a prepared clone does not wait for another process.
   const installed = '/usr/lib/postgresql';
   const versions = existsSync(installed) ? readdirSync(installed) : [];
   const found = [
+    ...(env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb')),
     ...versions.map((version) => join(installed, version, 'bin/initdb')),
     join(store, 'postgres/server/server.json'),
     join(store, 'postgres/unavailable.txt'),

@@ -55,7 +55,11 @@ export const tasks = {
     postgres: true,
     run: ({ node, env }, args) => test({ node, env: { ...env, MILLRACE_TEST_DEPTH: 'deep' } }, args),
   },
-  'test:coverage': { redis: true, run: (tools, args) => test(tools, [...withCoverage, ...args]) },
+  'test:coverage': {
+    redis: true,
+    postgres: true,
+    run: (tools, args) => test(tools, [...withCoverage, ...args]),
+  },
   'test:portable': { redis: false, run: (tools, args) => test(tools, [...portable, ...args]) },
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
