@@ -22,7 +22,7 @@ export interface PostgresServer extends AsyncDisposable {
   stop(): Promise<void>;
   /** Ends it at once, as a crash. */
   kill(): Promise<void>;
-  /** Starts it again after `stop` or `kill`, on the same port. The settings are those of this start only. */
+  /** Starts it again after `stop` or `kill`, on the same port. The settings count for this start only. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
 }
 

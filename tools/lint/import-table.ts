@@ -126,7 +126,7 @@ const platform = withRooms(
   ),
   {
     'platform/inspector': ['.', 'pages', 'parts'],
-    'platform/streaming': ['capture', ['source', 'target']],
+    'platform/streaming': ['capture', 'target', 'source'],
   },
 );
 

@@ -112,7 +112,7 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     await expect.poll(confirmed).toBeGreaterThanOrEqual(BigInt(end?.['position'] ?? '0'));
     await stream[Symbol.asyncDispose]();
     await reading;
-    // The target's position is now before the slot's: that is no way back.
+    // The target's position is now before the slot's, which the stream must not move back.
     await using again = await streamFrom(source, name, slot.position);
     await database.sql('INSERT INTO items VALUES (1)');
     const [transaction] = await takeFrom(again)(1);
@@ -219,7 +219,7 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     expect(await source.describe([items])).toHaveLength(1);
   });
 
-  test('a slot is dropped once a connection has left it; one that does not exist is no failure', async () => {
+  test('a slot is dropped once a connection has left it; nothing happens without one', async () => {
     const database = await postgres.database();
     await database.sql('CREATE TABLE items (id int PRIMARY KEY)');
     await using followed = await follow(database.address(), [items]);
