@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import type { Logger } from '../../lib/core/ports/ports.ts';
 import { runCommand } from '../../lib/redis/server/command.ts';
@@ -34,7 +34,7 @@ export const search: PostgresSearch = {
 
 /** The programs, or the reason why there are none. */
 export function findPostgres({ path, installed, unpacked }: PostgresSearch): PostgresPrograms | string {
-  const folder = path.find(hasServer) ?? newestIn(installed);
+  const folder = path.map(realFolder).find(hasServer) ?? newestIn(installed);
   if (folder !== undefined) return { folder, libraries: [] };
   const home = join(unpacked, 'server');
   const unpackedFolder = existsSync(join(home, 'server.json'))
@@ -56,9 +56,15 @@ function newestIn(versions: string): string | undefined {
     .find(hasServer);
 }
 
-/** A folder with only the programs of a client is not enough. */
+/** A folder of a server alone, or of a client alone, is not enough. */
 function hasServer(folder: string): boolean {
-  return existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
+  return ['initdb', 'postgres', 'psql'].every((program) => existsSync(join(folder, program)));
+}
+
+/** A folder of PATH may have links to some of the programs. */
+function realFolder(folder: string): string {
+  const program = join(folder, 'initdb');
+  return existsSync(program) ? dirname(realpathSync(program)) : folder;
 }
 
 /**

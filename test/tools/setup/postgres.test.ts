@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,28 +20,33 @@ function write(file: string): void {
   writeFileSync(file, '');
 }
 
+function writeServer(folder: string): void {
+  for (const program of ['initdb', 'postgres', 'psql']) write(join(folder, program));
+}
+
 test('of the installed versions with a server, the newest is used', () => {
   const search = emptyFolders();
-  for (const version of ['9', '15'])
-    for (const program of ['initdb', 'postgres']) write(join(search.installed, version, 'bin', program));
+  for (const version of ['9', '15']) writeServer(join(search.installed, version, 'bin'));
   write(join(search.installed, '16', 'bin', 'psql'));
   expect(findPostgres(search)).toEqual({ folder: join(search.installed, '15', 'bin'), libraries: [] });
 });
 
-test('a server in PATH comes first, and a client in PATH is not one', () => {
+test('a server in PATH comes first, also behind links, and a client in PATH is not one', () => {
   const search = emptyFolders();
   const [inPath = ''] = search.path;
-  for (const program of ['initdb', 'postgres']) write(join(search.installed, '15', 'bin', program));
+  const elsewhere = join(dirname(inPath), 'elsewhere');
+  writeServer(join(search.installed, '15', 'bin'));
   write(join(inPath, 'psql'));
   expect(findPostgres(search)).toEqual({ folder: join(search.installed, '15', 'bin'), libraries: [] });
-  for (const program of ['initdb', 'postgres']) write(join(inPath, program));
-  expect(findPostgres(search)).toEqual({ folder: inPath, libraries: [] });
+  writeServer(elsewhere);
+  symlinkSync(join(elsewhere, 'initdb'), join(inPath, 'initdb'));
+  expect(findPostgres(search)).toEqual({ folder: realpathSync(elsewhere), libraries: [] });
 });
 
 test('without an installed one, the unpacked one is used with its libraries', () => {
   const search = emptyFolders();
   const home = join(search.unpacked, 'server');
-  for (const program of ['initdb', 'postgres']) write(join(home, 'usr/lib/postgresql/15/bin', program));
+  writeServer(join(home, 'usr/lib/postgresql/15/bin'));
   expect(findPostgres(search)).toBe('npm run setup provides it');
   write(join(home, 'server.json'));
   expect(findPostgres(search)).toEqual({
