@@ -46,7 +46,7 @@ export function errorOfAnswer(
     case 401:
       return new Unauthorized(message('the token is missing, wrong, expired or revoked'), facts);
     case 403:
-      return new RoleRequired(message(`the credential lacks ${roleNames[operation.role]}`), facts);
+      return forbidden(operation, body, { facts, message });
     case 404:
       return new NotFound(message('not found, or the credential has no access'), {
         ...facts,
@@ -88,6 +88,31 @@ const roleNames = {
   admin: 'the role Admin or Super Admin',
   superAdmin: 'the role Super Admin',
 } as const;
+
+interface AnswerTexts {
+  readonly facts: CallFacts;
+  readonly message: (condition: string) => string;
+}
+
+/** A 403 for the role of the account (spec §5), or for an access level (§2.3) if the platform names one (unknowns §1). */
+function forbidden(
+  { role }: ErrorSubject,
+  body: ErrorBody | undefined,
+  { facts, message }: AnswerTexts,
+): RoleRequired {
+  const { requiredAccessLevel: needed, environmentName }: Readonly<Record<string, unknown>> = body ?? {};
+  if (typeof needed !== 'string')
+    return new RoleRequired(message(`the credential lacks ${roleNames[role]}`), facts);
+  const level = shorten(oneLine(needed), maxNameLength);
+  const place =
+    typeof environmentName === 'string' ? ` in “${shorten(oneLine(environmentName), maxNameLength)}”` : '';
+  return new RoleRequired(message(`the credential lacks the access level ${level}${place}`), {
+    ...facts,
+    hint: `Give the credential the access level ${level}${place} on the platform, or use another credential.`,
+  });
+}
+
+const maxNameLength = 100;
 
 function tagText({ executionTag }: CallFacts): string {
   return executionTag === undefined ? 'same tag' : `tag “${executionTag}”`;

@@ -165,7 +165,7 @@ export class Unauthorized extends ClientError {
   }
 }
 
-/** `forbidden` (403): the credential lacks the role (spec §5). */
+/** `forbidden` (403): the credential lacks the role (spec §5) or the access level (spec §2.3). */
 export class RoleRequired extends ClientError {
   override readonly isUserFault = true;
   constructor(message: string, facts: CallFacts) {

@@ -40,10 +40,21 @@ export async function check(what: string, run: () => Promise<string>): Promise<C
 /** Time limit of a check in milliseconds, with all attempts: a user waits for the result. */
 export const checkTimeoutMs = 10_000;
 
-/** Checks what the credential may do on the platform. Every check only reads. `projectIdOf` may fail. */
+/** What the checks of the platform need of the project's settings. */
+export interface ProjectOnPlatform {
+  /** May fail. */
+  readonly projectIdOf: () => Promise<string>;
+  /** The environments of millrace.yaml: the platform must show each of them to the credential. */
+  readonly environments: readonly string[];
+}
+
+/**
+ * Checks what the credential may do on the platform. Every check only reads, so no check shows whether the credential may
+ * also write: the API does not show access levels (spec §2.3).
+ */
 export async function checkPlatform(
   client: Client,
-  projectIdOf: () => Promise<string>,
+  { projectIdOf, environments }: ProjectOnPlatform,
   signal: AbortSignal,
   deadlineMs = checkTimeoutMs,
 ): Promise<Check[]> {
@@ -58,7 +69,10 @@ export async function checkPlatform(
       const projectId = await projectIdOf();
       const names: string[] = [];
       for await (const { name } of client.environments.list({ projectId }, call)) names.push(name);
-      return `${projectId} has the environments ${names.join(', ') || '(none)'}`;
+      const missing = environments.filter((name) => !names.includes(name));
+      if (missing.length > 0) throw notShown(projectId, missing, names);
+      const shown = `${projectId} has the environments ${names.join(', ') || '(none)'}`;
+      return names.length === 0 ? shown : `${shown}, and the credential can read them; ${writesUnchecked}`;
     }),
     check('shared pipelines (role Admin)', async () => {
       const { total } = await client.sharedPipelines.list({ size: 1 }, call);
@@ -69,4 +83,17 @@ export async function checkPlatform(
       return `allowed; ${numberOf(total, 'entry', 'entries')}`;
     }),
   ]);
+}
+
+const writesUnchecked =
+  'whether it may also run pipelines there (access level runner), or publish and promote (admin), cannot be checked without doing it';
+
+/** Spec §2.3: for a credential with the level `noAccess`, an environment does not exist. */
+function notShown(projectId: string, missing: readonly string[], shown: readonly string[]): Failure {
+  const names = missing.map((name) => `"${name}"`).join(', ');
+  return new Failure('not-found', {
+    message: `${projectId} has no ${missing.length === 1 ? 'environment' : 'environments'} ${names}, which millrace.yaml names, or the credential has the access level noAccess there; it sees ${shown.join(', ') || 'no environment'}.`,
+    where: { input: 'environments' },
+    hint: 'Correct `environments` in millrace.yaml, create the environment, or give the credential an access level in it: readOnly to read, runner to run pipelines, admin to publish and promote.',
+  });
 }

@@ -1,3 +1,4 @@
+import { visibleEnvironments } from '../world/access-level.ts';
 import { recordEffect } from '../world/effect.ts';
 import { refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
@@ -42,8 +43,9 @@ export const artifacts: AreaHandlers<'artifacts'> = {
       return answer;
     }),
 
-  'artifacts.list': ({ query, project }, world) => {
+  'artifacts.list': ({ query, project, caller }, world) => {
     const { environmentName, includeDisabled = false } = query;
+    const visible = visibleEnvironments(world, project, caller);
     return readPage<ListRow, unknown>(
       world.store,
       query,
@@ -51,8 +53,16 @@ export const artifacts: AreaHandlers<'artifacts'> = {
         sql: `SELECT d.version_name, d.environment_name, a.commit_hash, a.branch, d.enabled, a.created_at, d.deployed_at
               FROM deployment d JOIN artifact a ON a.id = d.artifact_id
               WHERE d.project_id = ? AND (? IS NULL OR d.environment_name = ?) AND (d.enabled = 1 OR ?)
+                AND (? IS NULL OR d.environment_name IN (SELECT value FROM json_each(?)))
               ORDER BY d.seq DESC`,
-        values: [project.id, environmentName ?? null, environmentName ?? null, includeDisabled ? 1 : 0],
+        values: [
+          project.id,
+          environmentName ?? null,
+          environmentName ?? null,
+          includeDisabled ? 1 : 0,
+          visible,
+          visible,
+        ],
       },
       (row) => ({
         versionName: row.version_name,

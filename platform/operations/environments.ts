@@ -1,3 +1,4 @@
+import { visibleEnvironments } from '../world/access-level.ts';
 import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
 import { agentName } from '../world/plant-environment.ts';
@@ -46,14 +47,17 @@ export const environments: AreaHandlers<'environments'> = {
       return {};
     }),
 
-  'environments.list': ({ query, project }, world) =>
-    readPage<ListRow, unknown>(
+  'environments.list': ({ query, project, caller }, world) => {
+    const visible = visibleEnvironments(world, project, caller);
+    return readPage<ListRow, unknown>(
       world.store,
       query,
       {
-        sql: 'SELECT name, agent_id, agent_name FROM environment WHERE project_id = ? ORDER BY seq',
-        values: [project.id],
+        sql: `SELECT name, agent_id, agent_name FROM environment WHERE project_id = ?
+              AND (? IS NULL OR name IN (SELECT value FROM json_each(?))) ORDER BY seq`,
+        values: [project.id, visible, visible],
       },
       (row) => ({ name: row.name, defaultAgentId: row.agent_id, defaultAgentName: row.agent_name }),
-    ),
+    );
+  },
 };

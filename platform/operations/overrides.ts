@@ -1,3 +1,4 @@
+import { allows, levelIn } from '../world/access-level.ts';
 import { recordEffect } from '../world/effect.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { Caller } from '../world/caller.ts';
@@ -6,15 +7,14 @@ import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 
-/** Access levels that may create and edit overrides (spec §2.3, §5 rule 7; the specification does not name the levels). */
-const editing: ReadonlySet<string> = new Set(['default', 'admin']);
-
 /** Environment overrides of a variable (spec §4.6). */
 export const overrides: AreaHandlers<'overrides'> = {
-  'overrides.list': ({ params, query, project }, world) => {
+  'overrides.list': ({ params, query, project, caller }, world) => {
     const { id, name, type } = requireVariable(world, project.id, params.variableName);
     const rows = overridesOf(world, id).filter(
-      (row) => query.environmentName === undefined || row.environment_name === query.environmentName,
+      ({ environment_name: environment }) =>
+        (query.environmentName === undefined || environment === query.environmentName) &&
+        levelIn(world, project, environment, caller) !== 'noAccess',
     );
     return {
       variable: { id, name, type },
@@ -96,15 +96,10 @@ function rejectionReason(
   world: World,
   { project, caller, variable, environmentName, value }: RequestedOverride,
 ): string | undefined {
-  const environment = world.store.get<{ access_level: string }>(
-    'SELECT access_level FROM environment WHERE project_id = ? AND name = ?',
-    project.id,
-    environmentName,
-  );
-  if (environment === undefined) return 'The environment does not exist.';
-  const assignedLevel = caller.projects?.[project.name] ?? caller.accessLevel;
-  const level = caller.role === 'member' ? (assignedLevel ?? environment.access_level) : 'admin';
-  if (!editing.has(level)) return `No permission to create or edit overrides: the access level is ${level}.`;
+  const level = levelIn(world, project, environmentName, caller);
+  if (level === undefined || level === 'noAccess') return 'The environment does not exist.';
+  if (!allows(level, 'admin'))
+    return `No permission to create or edit overrides: the access level is ${level}, and this needs admin.`;
   if (fits(variable.type, value)) return undefined;
   return `The value type is incompatible with the variable type ${variable.type}.`;
 }

@@ -1,6 +1,7 @@
 import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
+import { visibleProjects } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 
@@ -37,15 +38,14 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
   },
 
   'projects.list': ({ query, caller }, world) => {
-    const seen = caller.projects === null ? null : JSON.stringify(Object.keys(caller.projects));
+    const visible = visibleProjects(world, caller);
     return readPage(
       world.store,
       query,
       {
         sql: `SELECT id, name, description FROM project
-              WHERE ? OR (CASE WHEN ? IS NULL THEN invited ELSE name IN (SELECT value FROM json_each(?)) END)
-              ORDER BY seq`,
-        values: [caller.role === 'superAdmin' ? 1 : 0, seen, seen],
+              WHERE ? IS NULL OR id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+        values: [visible, visible],
       },
       (row) => row,
     );

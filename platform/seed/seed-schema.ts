@@ -171,10 +171,15 @@ const credentialSeed = z.strictObject({
   name: nonEmpty,
   role,
   email: z.email().optional(),
-  /** Instead of each environment's `defaultUserAccessLevel` (spec §2.3). */
+  /** Where `projects` names none; instead of each environment's `defaultUserAccessLevel` (spec §2.3). */
   accessLevel: accessLevel.optional(),
-  /** The projects that it may see, with its access level in each. Default: all projects to which users were invited. */
-  projects: z.union([z.array(nonEmpty), z.record(nonEmpty, accessLevel)]).optional(),
+  /**
+   * The projects that it may see, with its access level in each, or in each of its environments. Default: all projects
+   * to which users were invited.
+   */
+  projects: z
+    .union([z.array(nonEmpty), z.record(nonEmpty, z.union([accessLevel, z.record(nonEmpty, accessLevel)]))])
+    .optional(),
   token: nonEmpty.optional(),
   state: z.enum(['active', 'expired', 'revoked']).default('active'),
   clientId: nonEmpty.optional(),

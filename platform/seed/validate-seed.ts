@@ -16,7 +16,8 @@ interface Checked {
     readonly token?: string | undefined;
     readonly clientId?: string | undefined;
     readonly identity?: { readonly issuer: string } | undefined;
-    readonly projects?: readonly string[] | Readonly<Record<string, string>> | undefined;
+    readonly projects?:
+      readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>> | undefined;
   }[];
   readonly issuers: readonly {
     readonly issuer: string;
@@ -109,15 +110,33 @@ function checkAccess(refuse: Refuse, { credentials, projects }: Checked): void {
   for (const [at, { projects: seen = [] }] of credentials.entries()) {
     const path = ['credentials', at, 'projects'];
     const named = Array.isArray(seen)
-      ? seen.map((name, index) => [name, index] as const)
-      : Object.keys(seen).map((name) => [name, name] as const);
-    for (const [name, step] of named)
-      if (!projectNames.has(name))
+      ? seen.map((name: string, index) => [name, index, undefined] as const)
+      : Object.entries(seen).map(([name, levels]) => [name, name, levels] as const);
+    for (const [name, step, levels] of named) {
+      const project = projects.find((candidate) => candidate.name === name);
+      if (project === undefined)
         refuse(
           [...path, step],
           `names "${name}", which is not a project of the seed${meantClause(name, projectNames)}`,
         );
+      else if (typeof levels === 'object') checkLevels(refuse, [...path, step], levels, project.environments);
+    }
   }
+}
+
+function checkLevels(
+  refuse: Refuse,
+  path: readonly (string | number)[],
+  levels: Readonly<Record<string, string>>,
+  environments: readonly (string | EnvironmentSeed)[],
+): void {
+  const names = new Set(environments.map((entry) => (typeof entry === 'string' ? entry : entry.name)));
+  for (const name of Object.keys(levels))
+    if (!names.has(name))
+      refuse(
+        [...path, name],
+        `names "${name}", which is not an environment of the project${meantClause(name, names)}`,
+      );
 }
 
 function checkIssuers(refuse: Refuse, { credentials, issuers }: Checked): void {

@@ -3,6 +3,7 @@ import type { Operation } from '../../lib/contract/description/operation.ts';
 import { asOperation, operations } from '../../lib/contract/operations.ts';
 import type { Call } from '../operations/handler.ts';
 import { handlers } from '../operations/handlers.ts';
+import { requireLevel } from '../operations/needed-levels.ts';
 import { receiveUpload } from '../upload/receive-upload.ts';
 import type { World } from '../world/world.ts';
 import { authenticate, type Caller, requireRole } from '../world/caller.ts';
@@ -36,6 +37,7 @@ export function registerOperations(server: FastifyInstance, world: World, checkA
       handler: async (request, reply) => {
         const who = request.admitted ?? admit(row, request, world);
         const call = toCall(row, { request, reply }, world, who);
+        requireLevel(call as Call, world);
         const answer = await handle(call as Call, world);
         return send(row, reply, answer, checkAnswers);
       },

@@ -9,13 +9,13 @@ export interface Caller {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** Access level in every environment. Default: each environment's `defaultUserAccessLevel` (spec §2.3). */
+  /** Access level where `projects` names none (spec §2.3; `access-level.ts` says what is in force). */
   readonly accessLevel: string | null;
   /**
-   * The projects that the caller may see, with their access levels. Default: all projects to which users were
-   * invited.
+   * The projects that the caller may see, each with its access level, or with access levels by environment. Default:
+   * all projects to which users were invited.
    */
-  readonly projects: Readonly<Record<string, string | null>> | null;
+  readonly projects: Readonly<Record<string, string | Readonly<Record<string, string>> | null>> | null;
 }
 
 interface Row extends Omit<Caller, 'accessLevel' | 'projects'> {
@@ -48,7 +48,7 @@ export function authenticate(world: World, header: string | undefined): Caller {
   return { id, name, email, role, accessLevel, projects };
 }
 
-const accessLevels = z.record(z.string(), z.string().nullable());
+const accessLevels = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]).nullable());
 
 const rank = { member: 0, admin: 1, superAdmin: 2 } as const satisfies Record<Role, number>;
 const roleName = { member: 'member', admin: 'Admin', superAdmin: 'Super Admin' } as const;

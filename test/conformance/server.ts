@@ -23,6 +23,9 @@ export interface Sent {
  * - MILLRACE_TOKEN: of a Super Admin;
  * - MILLRACE_CONFORMANCE_ADMIN_TOKEN, …_MEMBER_TOKEN: of an Admin and of a member that may see the project below;
  * - MILLRACE_CONFORMANCE_READER_TOKEN: of a member that may only read there;
+ * - MILLRACE_CONFORMANCE_RUNNER_TOKEN: of a member with the level `runner` in `dev`;
+ * - MILLRACE_CONFORMANCE_LIMITED_TOKEN: of a member with `admin` in `dev` and `noAccess` in …_HIDDEN, an environment there;
+ * - MILLRACE_CONFORMANCE_GUARDED: an environment there whose default level is `readOnly`, for the member's `default`;
  * - MILLRACE_CONFORMANCE_PROJECT: a project that all of them see, with an environment `dev`;
  * - MILLRACE_CONFORMANCE_AGENT: a runner's id; …_WAREHOUSE: its two warehouse kinds, `ONE,TWO`;
  * - MILLRACE_CONFORMANCE_GIT_PROVIDER, …_OWNER: of repositories that may be linked;
@@ -35,6 +38,10 @@ export interface Server {
   readonly admin: string | undefined;
   readonly member: string | undefined;
   readonly reader: string | undefined;
+  readonly runner: string | undefined;
+  readonly limited: string | undefined;
+  readonly hidden: string | undefined;
+  readonly guarded: string | undefined;
   readonly sharedProject: string | undefined;
   readonly agent: string;
   readonly warehouses: readonly [string, string];
@@ -47,7 +54,13 @@ export interface Server {
 
 const ownProject = '00000000-1111-4222-8333-444444444444';
 const ownSeed = {
-  projects: [{ id: ownProject, name: 'shared', environments: ['dev'] }],
+  projects: [
+    {
+      id: ownProject,
+      name: 'shared',
+      environments: ['dev', 'hidden', { name: 'guarded', defaultUserAccessLevel: 'readOnly' as const }],
+    },
+  ],
   credentials: [
     { name: 'super-admin', role: 'superAdmin' as const },
     { name: 'admin', role: 'admin' as const },
@@ -57,6 +70,18 @@ const ownSeed = {
       role: 'member' as const,
       accessLevel: 'readOnly' as const,
       token: 'conformance-reader',
+    },
+    {
+      name: 'runner',
+      role: 'member' as const,
+      accessLevel: 'runner' as const,
+      token: 'conformance-runner',
+    },
+    {
+      name: 'limited',
+      role: 'member' as const,
+      projects: { shared: { dev: 'admin' as const, hidden: 'noAccess' as const, guarded: 'admin' as const } },
+      token: 'conformance-limited',
     },
   ],
 };
@@ -74,6 +99,10 @@ async function ownServer(): Promise<Server> {
     admin: platform.tokens.admin,
     member: platform.tokens.member,
     reader: 'conformance-reader',
+    runner: 'conformance-runner',
+    limited: 'conformance-limited',
+    hidden: 'hidden',
+    guarded: 'guarded',
     sharedProject: ownProject,
     agent: '11111111-2222-4333-8444-555555555555',
     warehouses: ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'],
@@ -99,6 +128,10 @@ async function givenServer(baseUrl: string): Promise<Server> {
     admin: env['MILLRACE_CONFORMANCE_ADMIN_TOKEN'],
     member: env['MILLRACE_CONFORMANCE_MEMBER_TOKEN'],
     reader: env['MILLRACE_CONFORMANCE_READER_TOKEN'],
+    runner: env['MILLRACE_CONFORMANCE_RUNNER_TOKEN'],
+    limited: env['MILLRACE_CONFORMANCE_LIMITED_TOKEN'],
+    hidden: env['MILLRACE_CONFORMANCE_HIDDEN'],
+    guarded: env['MILLRACE_CONFORMANCE_GUARDED'],
     sharedProject: env['MILLRACE_CONFORMANCE_PROJECT'],
     agent: env['MILLRACE_CONFORMANCE_AGENT'] ?? '11111111-2222-4333-8444-555555555555',
     warehouses: [one, two],
@@ -157,6 +190,20 @@ export const needsMember = (server: Server): Need => ({
 export const needsReader = (server: Server): Need => ({
   met: server.reader !== undefined && server.sharedProject !== undefined,
   words: 'needs MILLRACE_CONFORMANCE_READER_TOKEN and MILLRACE_CONFORMANCE_PROJECT',
+});
+export const needsRunner = (server: Server): Need => ({
+  met: server.runner !== undefined && server.sharedProject !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_RUNNER_TOKEN and MILLRACE_CONFORMANCE_PROJECT',
+});
+export const needsLimited = (server: Server): Need => ({
+  met: server.limited !== undefined && server.hidden !== undefined && server.sharedProject !== undefined,
+  words:
+    'needs MILLRACE_CONFORMANCE_LIMITED_TOKEN, MILLRACE_CONFORMANCE_HIDDEN and MILLRACE_CONFORMANCE_PROJECT',
+});
+export const needsGuarded = (server: Server): Need => ({
+  met: server.guarded !== undefined && server.member !== undefined && server.sharedProject !== undefined,
+  words:
+    'needs MILLRACE_CONFORMANCE_MEMBER_TOKEN, MILLRACE_CONFORMANCE_GUARDED and MILLRACE_CONFORMANCE_PROJECT',
 });
 export const needsReview = (server: Server): Need => ({
   met: server.review !== undefined,

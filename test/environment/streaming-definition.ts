@@ -21,7 +21,7 @@ export const streamingDefinition = (agentId: string, sourceType: string) => ({
     connection: {
       accountName: 'account',
       username: 'loader',
-      authentication: { type: 'key-pair', privateKey: secret, passphrase: secret },
+      authentication: { type: 'key-pair' as const, privateKey: secret, passphrase: secret },
       jdbcProperties: { networkTimeout: 10 },
     },
     role: 'LOADER',

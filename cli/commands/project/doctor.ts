@@ -65,7 +65,9 @@ async function checkProject(session: Session, options: Options): Promise<readonl
   const onPlatform: Check[] = [];
   const reached = await check('platform settings', async () =>
     session.withClient(async (client) => {
-      onPlatform.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
+      const environments = config.ok ? (await session.projectConfig()).environments : [];
+      const project = { projectIdOf: session.projectId, environments };
+      onPlatform.push(...(await checkPlatform(client, project, session.flow.signal)));
       return 'address and credential are set';
     }),
   );

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   define,
   inProject,
+  lowLevel,
   json,
   malformed,
   multipart,
@@ -51,6 +52,7 @@ export const artifacts = [
     errors: [
       malformed,
       unauthorized,
+      lowLevel,
       unknownProject,
       unknownEnvironment,
       when(409, 'The environment holds the version already.', 'unknowns §3'),
@@ -74,6 +76,7 @@ export const artifacts = [
     errors: [
       malformed,
       unauthorized,
+      lowLevel,
       unknownProject,
       unknownEnvironment,
       unknownVersion,
@@ -113,7 +116,7 @@ export const artifacts = [
     answerNotShown: true,
     role: 'member',
     retry: 'repeatable',
-    errors: [malformed, unauthorized, unknownProject, unknownEnvironment, unknownVersion],
+    errors: [malformed, unauthorized, lowLevel, unknownProject, unknownEnvironment, unknownVersion],
   }),
   define({
     id: 'connectors.listCustom',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   define,
   inProject,
+  lowLevel,
   json,
   malformed,
   none,
@@ -60,6 +61,7 @@ export const executions = [
     errors: [
       malformed,
       unauthorized,
+      lowLevel,
       unknownProject,
       when(404, 'The environment, the version or the pipeline does not exist.', 'unknowns §3'),
       when(409, 'An execution with the same executionTag is still running (rule 2).', '§4.4, §7'),
@@ -96,7 +98,7 @@ export const executions = [
     answer: executionReference,
     role: 'member',
     retry: 'repeatable',
-    errors: [malformed, unauthorized, unknownProject, unknownExecution],
+    errors: [malformed, unauthorized, lowLevel, unknownProject, unknownExecution],
   }),
   define({
     id: 'reviews.create',

@@ -2,6 +2,7 @@ import {
   define,
   forbidden,
   inProject,
+  lowLevel,
   json,
   malformed,
   none,
@@ -71,7 +72,7 @@ export const provisioning = [
     answer: emptyAnswer,
     role: 'admin',
     retry: 'once',
-    errors: [malformed, unauthorized, forbidden, unknownProject, taken('A connection')],
+    errors: [malformed, unauthorized, lowLevel, forbidden, unknownProject, taken('A connection')],
   }),
   define({
     id: 'environments.create',
@@ -87,7 +88,7 @@ export const provisioning = [
     answer: emptyAnswer,
     role: 'admin',
     retry: 'once',
-    errors: [malformed, unauthorized, forbidden, unknownProject, taken('An environment')],
+    errors: [malformed, unauthorized, lowLevel, forbidden, unknownProject, taken('An environment')],
   }),
   define({
     id: 'environments.list',
@@ -124,6 +125,7 @@ export const provisioning = [
     errors: [
       malformed,
       unauthorized,
+      lowLevel,
       forbidden,
       unknownProject,
       when(409, 'The project is linked to a repository already.', 'unknowns §3'),

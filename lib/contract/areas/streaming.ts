@@ -2,6 +2,7 @@ import { nonEmpty } from '../description/field.ts';
 import {
   define,
   inProject,
+  lowLevel,
   json,
   malformed,
   none,
@@ -40,6 +41,7 @@ export const streaming = [
     errors: [
       when(400, 'The definition is incomplete or invalid; `validation-errors` names each field.', '§7'),
       unauthorized,
+      lowLevel,
       unknownProject,
     ],
   }),
@@ -74,7 +76,7 @@ export const streaming = [
     answerNotShown: true,
     role: 'member',
     retry: 'repeatable',
-    errors: [malformed, unauthorized, unknownProject, unknownPipeline],
+    errors: [malformed, unauthorized, lowLevel, unknownProject, unknownPipeline],
   }),
   define({
     id: 'streamingPipelines.status',

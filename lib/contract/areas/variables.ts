@@ -1,6 +1,7 @@
 import {
   define,
   inProject,
+  lowLevel,
   json,
   malformed,
   none,
@@ -60,6 +61,7 @@ export const variables = [
     errors: [
       malformed,
       unauthorized,
+      lowLevel,
       unknownProject,
       when(409, 'A variable of that name exists already.', 'unknowns §3'),
     ],
@@ -78,7 +80,7 @@ export const variables = [
     answer: undefined,
     role: 'member',
     retry: 'repeatable',
-    errors: [malformed, unauthorized, unknownProject, unknownVariable],
+    errors: [malformed, unauthorized, lowLevel, unknownProject, unknownVariable],
   }),
   define({
     id: 'variables.delete',
@@ -94,7 +96,7 @@ export const variables = [
     answer: undefined,
     role: 'member',
     retry: 'repeatable',
-    errors: [unauthorized, unknownProject, unknownVariable],
+    errors: [unauthorized, lowLevel, unknownProject, unknownVariable],
   }),
   define({
     id: 'overrides.list',
@@ -144,6 +146,7 @@ export const variables = [
     retry: 'repeatable',
     errors: [
       unauthorized,
+      lowLevel,
       unknownProject,
       unknownVariable,
       when(404, 'The variable has no override in that environment.', 'unknowns §3'),

@@ -34,6 +34,12 @@ export const forbidden: ErrorCondition = {
   when: 'The credential lacks the role.',
   section: '§5',
 };
+/** Refused writes; reads of what the caller may not see are answered 404. */
+export const lowLevel: ErrorCondition = {
+  status: 403,
+  when: 'The access level of the credential is too low.',
+  section: '§2.3, unknowns §1',
+};
 export const malformed: ErrorCondition = {
   status: 400,
   when: 'The request does not fit the specification.',

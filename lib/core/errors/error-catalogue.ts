@@ -139,8 +139,8 @@ export const errorCatalogue = {
   },
   forbidden: {
     exitCode: exitCodes.usage,
-    when: 'The platform answered 403: the credential lacks the role (spec §5).',
-    hint: 'Give the credential the role that the message names.',
+    when: 'The platform answered 403: the credential lacks the role (spec §5), or the access level in the environment (spec §2.3).',
+    hint: 'Give the credential the role or the access level that the message names. If the message names none, the access level in the environment may be too low: admin is needed to publish and promote, runner to run pipelines.',
   },
   'not-found': {
     exitCode: exitCodes.usage,

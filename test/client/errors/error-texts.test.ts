@@ -55,6 +55,37 @@ test('the error contains the summary and the list of a refusal, whatever its sta
   await client.close();
 });
 
+test('a refusal that names the missing access level says it, with the environment and a hint', async () => {
+  await using server = await serve((response) =>
+    reply(response, 403, {
+      error: 'Too low.',
+      status: 403,
+      requiredAccessLevel: 'runner',
+      accessLevel: 'readOnly',
+      environmentName: 'prod',
+    }),
+  );
+  const { client } = clientFor(server.baseUrl);
+  expect(await errorOf(calls.once(client))).toMatchObject({
+    code: 'forbidden',
+    message:
+      'executions.start was answered 403: the credential lacks the access level runner in “prod”. The platform says: “Too low.”',
+    hint: expect.stringContaining('Give the credential the access level runner in “prod”'),
+  });
+  await client.close();
+});
+
+test('a refusal whose access level is not a text is one like any other', async () => {
+  await using server = await serve((response) =>
+    reply(response, 403, { error: 'No.', status: 403, requiredAccessLevel: { level: 'admin' } }),
+  );
+  const { client } = clientFor(server.baseUrl);
+  expect((await errorOf(calls.once(client))).message).toBe(
+    'executions.start was answered 403: the credential lacks the permission. The platform says: “No.”',
+  );
+  await client.close();
+});
+
 test('a review that the platform does not find is about the commit, not about a name', async () => {
   await using server = await serve((response) => reply(response, 404, { title: 'Not Found', status: 404 }));
   const { client } = clientFor(server.baseUrl);

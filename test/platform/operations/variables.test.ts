@@ -218,7 +218,8 @@ test('a caller without the permission gets a failed override, not a 403 (§5 rul
     failedOverrides: [
       {
         environmentName: 'prod',
-        reason: 'No permission to create or edit overrides: the access level is readOnly.',
+        reason:
+          'No permission to create or edit overrides: the access level is readOnly, and this needs admin.',
       },
     ],
   });
