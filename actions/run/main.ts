@@ -3,6 +3,7 @@ import type { PlatformContext } from '../../flows/context/context.ts';
 import { run as runFlow, type RunReport } from '../../flows/run/run.ts';
 import { attachCommand } from '../../flows/run/attach-command.ts';
 import { describeExecution } from '../../flows/run/describe-execution.ts';
+import { isQueued, notStartedInTime } from '../../flows/run/execution-status.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Action } from '../kit/step/action.ts';
 import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
@@ -125,7 +126,10 @@ function headlineOf(ran: RunReport, wait: boolean): string {
   if (outcome === 'passed' && !wait) return `Started ${what}.`;
   if (problem !== undefined)
     return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
-  if (timedOut) return `${what} did not end within the time limit.`;
+  if (timedOut)
+    return status !== undefined && isQueued({ status, startedAt: ran.startedAt })
+      ? `${notStartedInTime(what, ran.message)}.`
+      : `${what} did not end within the time limit.`;
   return outcome === 'cancelled'
     ? `Cancelled while ${what} was running.`
     : `${what} ended: ${status ?? outcome}.`;

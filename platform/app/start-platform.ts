@@ -84,7 +84,7 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
       limits: { ...defaultLimits, ...options.limits },
       gitRoot,
       environment,
-      executions: createExecutions({ store, seed, warehouses, now: clock.now() }),
+      executions: createExecutions({ store, seed, warehouses, now: () => clock.now() }),
       warehouses,
       streaming: createStreamingScript(seed),
       captures: createCaptures({

@@ -10,6 +10,9 @@ import type { World } from '../world/world.ts';
 import { check, requireWriteHeader } from '../refusal/guard.ts';
 import { showClock } from '../clock/show-clock.ts';
 import { kindsOfFault } from '../faults/fault-kinds.ts';
+import { answer, isForm } from './answer.ts';
+import { registerEvents } from './register-events.ts';
+import { registerRunners } from './register-runners.ts';
 
 const advance = z.strictObject({ by: duration });
 
@@ -24,6 +27,8 @@ export function registerControl(server: FastifyInstance, world: World): void {
       void scope.register(formbody);
       registerFaults(scope, world);
       registerClock(scope, world);
+      registerRunners(scope, world);
+      registerEvents(scope, world);
       scope.post('/reset', (_request, reply) => {
         resetWorld(world);
         return reply.code(204).send();
@@ -71,19 +76,6 @@ function registerClock(scope: FastifyInstance, { clock }: World): void {
     await clock.advance(check(request, advance, request.body).by);
     return show(request, reply);
   });
-}
-
-function isForm({ headers }: FastifyRequest): boolean {
-  return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-}
-
-/** Answers with the new state as JSON, or, for a form of the inspector, with a redirect to its page. */
-function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { page, value }: { readonly page: string; readonly value: object },
-): FastifyReply {
-  return isForm(request) ? reply.redirect(`/_platform/${page}`, 303) : reply.send(value);
 }
 
 const number = z

@@ -15,6 +15,7 @@ import { overviewPage } from './pages/overview-page.ts';
 import { requestPage } from './pages/request-page.ts';
 import { requestsPage } from './pages/requests-page.ts';
 import { streamingPipelinePage } from './pages/streaming-pipeline-page.ts';
+import { runnersPage } from './pages/runners-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
 import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
@@ -32,6 +33,7 @@ const pages: readonly AnyPage[] = [
   environmentTablesPage,
   streamingPage,
   streamingPipelinePage,
+  runnersPage,
   versionsPage,
   auditPage,
   ledgerPage,

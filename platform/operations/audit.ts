@@ -30,9 +30,11 @@ interface Period extends PageQuery {
 }
 
 export function readAudit(world: World, query: Period) {
-  const earliest = world.clock.now() - windowMs;
+  const now = world.clock.now();
+  const earliest = now - windowMs;
   const from = query.from === undefined ? earliest : Math.max(Date.parse(query.from), earliest);
-  const to = query.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.to);
+  // An event of the seed may lie in the future: it appears when its time has come.
+  const to = query.to === undefined ? now : Math.min(Date.parse(query.to), now);
   return readPage(
     world.store,
     query,

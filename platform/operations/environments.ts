@@ -1,7 +1,7 @@
 import { visibleEnvironments } from '../world/access-level.ts';
 import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
-import { agentName } from '../world/plant-environment.ts';
+import { findRunner } from '../world/runners.ts';
 import { readPage } from '../store/page.ts';
 import { checkConnections } from './check-connections.ts';
 import type { AreaHandlers } from './handler.ts';
@@ -16,7 +16,13 @@ interface ListRow {
 export const environments: AreaHandlers<'environments'> = {
   'environments.create': ({ body, caller, operation, requestId, project, instance }, world) =>
     world.store.transaction(() => {
-      const violations = checkConnections(world.store, project.id, body);
+      const runner = findRunner(world.store, world.seed, body.defaultAgentId);
+      const violations = [
+        ...(runner === undefined
+          ? [`defaultAgentId names "${body.defaultAgentId}", which is not a runner (§2.3)`]
+          : []),
+        ...checkConnections(world.store, project.id, body),
+      ];
       if (violations.length > 0) throw badRequest(instance, violations);
       const duplicate = world.store.get(
         'SELECT 1 FROM environment WHERE project_id = ? AND name = ?',
@@ -30,7 +36,7 @@ export const environments: AreaHandlers<'environments'> = {
         project.id,
         body.name,
         body.defaultAgentId,
-        agentName(world.seed.agents, body.defaultAgentId),
+        runner?.name ?? '',
         body.defaultUserAccessLevel,
         JSON.stringify(body),
       );

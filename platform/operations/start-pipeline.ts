@@ -1,6 +1,7 @@
 import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { recordEffect } from '../world/effect.ts';
 import { refuse } from '../refusal/refusal.ts';
+import { requireRunner } from '../world/runners.ts';
 import type { World } from '../world/world.ts';
 import { type Deployment, newestEnabled, requireDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
@@ -14,6 +15,11 @@ export const startPipeline: Handler<'executions.start'> = (
 ) => {
   const { environmentName, pipelineName, executionTag: tag } = body;
   requireEnvironment(world, project.id, environmentName);
+  const runner = requireRunner(
+    world.store,
+    world.seed,
+    body.agentId ?? defaultRunner(world, project.id, environmentName),
+  );
   const { artifact_id, version_name: versionName } = chooseVersion(
     world,
     project.id,
@@ -53,9 +59,18 @@ export const startPipeline: Handler<'executions.start'> = (
       description: `Execution of "${pipeline}" of version "${versionName}" was started in "${environmentName}"`,
     });
   });
-  world.executions.begin(project.id, walk);
+  world.executions.begin(project.id, walk, runner.id);
   return { pipelineExecutionId: walk.id };
 };
+
+function defaultRunner(world: World, projectId: string, environment: string): string {
+  const row = world.store.get<{ agent_id: string }>(
+    'SELECT agent_id FROM environment WHERE project_id = ? AND name = ?',
+    projectId,
+    environment,
+  );
+  return row?.agent_id ?? '';
+}
 
 function chooseVersion(
   world: World,

@@ -1,5 +1,6 @@
 import { recordEffect } from '../world/effect.ts';
-import { refuse } from '../refusal/refusal.ts';
+import { invalidDefinition, refuse } from '../refusal/refusal.ts';
+import { findRunner } from '../world/runners.ts';
 import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { changesState, statusOf, type StreamingRow } from '../world/streaming-status.ts';
@@ -10,7 +11,9 @@ interface Row extends StreamingRow {
 
 /** Streaming pipelines (spec §2.5, §3.1, §4.2). */
 export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
-  'streamingPipelines.create': ({ body, project, caller, operation, requestId }, world) => {
+  'streamingPipelines.create': ({ body, project, caller, operation, requestId, instance }, world) => {
+    if (findRunner(world.store, world.seed, body.agentId) === undefined)
+      throw invalidDefinition(instance, [{ field: 'agentId', message: 'must be an existing runner' }]);
     const streamingPipelineId = world.ids.uuid();
     return world.store.transaction(() => {
       world.store.run(

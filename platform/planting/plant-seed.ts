@@ -1,10 +1,14 @@
 import type { Ids } from '../random/ids.ts';
 import type { Store } from '../store/store.ts';
 import { type Ground, plantArtifact, plantShared } from './plant-artifacts.ts';
+import { recordEvent } from '../world/record-event.ts';
 import { plantEnvironment } from '../world/plant-environment.ts';
 import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
 
-/** Puts a seed into an empty store. Seeded objects count as older than the platform, so they have no audit entries. */
+/**
+ * Puts a seed into an empty store. Seeded objects count as older than the platform, so they have no audit entries, except
+ * its `events`.
+ */
 export function plantSeed(ground: Ground, seed: ReadySeed, ids: Ids): void {
   const { store, now } = ground;
   store.transaction(() => {
@@ -12,6 +16,7 @@ export function plantSeed(ground: Ground, seed: ReadySeed, ids: Ids): void {
     for (const project of seed.projects) plantProject(ground, project, seed, ids);
     for (const shared of seed.shared) plantShared(ground, shared, seed.settings.configDir);
     for (const credential of seed.credentials) plantCredential(store, credential, ids, now);
+    for (const event of seed.events) recordEvent({ store, ids, clock: { now: () => now } }, event, 'seed');
   });
 }
 
@@ -40,7 +45,7 @@ function plantProject(ground: Ground, project: ProjectSeed, seed: ReadySeed, ids
       projectId: id,
       connection: connections[0],
       environment,
-      agents: seed.agents,
+      seed,
       ids,
     });
   const { repository } = project;

@@ -4,6 +4,7 @@ import { environmentDefinition } from '../../lib/contract/resources/environment.
 import { connector } from '../../lib/contract/resources/artifact.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';
 import { streamingPipelineDefinition } from '../../lib/contract/resources/streaming-pipeline.ts';
+import { eventSeed } from './event-seed.ts';
 import { validateSeed } from './validate-seed.ts';
 import { duration } from '../clock/duration.ts';
 import { variableDefinition } from '../../lib/contract/resources/variable.ts';
@@ -230,12 +231,22 @@ const scriptedExecution = z.strictObject({
     .meta({ description: 'Rows that it adds to tables, by their names, where pipelines run.' }),
 });
 
+/** A runner (spec §2.3). Default: it runs, and has the version of `settings.agentVersion`. */
+const agentSeed = z.strictObject({
+  name: nonEmpty,
+  state: z.enum(['running', 'paused', 'stopped']).optional(),
+  version: nonEmpty.optional(),
+});
+
 export const seedSchema = z
   .strictObject({
     version: z.literal(1).default(1),
     settings: settingsSchema.prefault({}),
     projects: z.array(projectSeed).default([]),
-    agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by id.' }),
+    agents: z
+      .record(uuid, z.union([nonEmpty, agentSeed]))
+      .default({})
+      .meta({ description: 'Runners by id: names, or more. If there are any, no other id exists.' }),
     credentials: z.array(credentialSeed).default([]),
     issuers: z.array(issuerSeed).default([]).meta({ description: 'Issuers of ID tokens to trust.' }),
     connectors: z
@@ -259,6 +270,10 @@ export const seedSchema = z
       .array(streamingTargetSeed)
       .default([])
       .meta({ description: 'The environments of streaming pipelines whose targets fit several.' }),
+    events: z
+      .array(eventSeed)
+      .default([])
+      .meta({ description: 'Entries of the audit log that no operation writes.' }),
     faults: faultsSchema.optional(),
     ids: z.int().optional().meta({ description: 'Makes ids and tokens repeatable, and so guessable.' }),
   })

@@ -1,16 +1,22 @@
 import type * as z from 'zod';
+import { areaOf, type EventName } from './event-names.ts';
 import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 
 /** The part of a seed that is validated here. */
 interface Checked {
   readonly projects: readonly {
+    readonly id?: string | undefined;
     readonly name: string;
     readonly connections: readonly { readonly name: string }[];
     readonly environments: readonly (string | EnvironmentSeed)[];
     readonly variables: readonly VariableSeed[];
     readonly artifacts: readonly ArtifactSeed[];
-    readonly streamingPipelines: readonly { readonly id?: string | undefined }[];
+    readonly streamingPipelines: readonly {
+      readonly id?: string | undefined;
+      readonly agentId?: string | undefined;
+    }[];
   }[];
+  readonly agents: Readonly<Record<string, unknown>>;
   readonly credentials: readonly {
     readonly name: string;
     readonly token?: string | undefined;
@@ -19,6 +25,7 @@ interface Checked {
     readonly projects?:
       readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>> | undefined;
   }[];
+  readonly events: readonly { readonly name: EventName; readonly project?: string | undefined }[];
   readonly issuers: readonly {
     readonly issuer: string;
     readonly keys?: readonly unknown[] | undefined;
@@ -39,6 +46,7 @@ interface ArtifactSeed extends Content {
 
 interface EnvironmentSeed {
   readonly name: string;
+  readonly defaultAgentId?: string | undefined;
   readonly defaultConnections?: { readonly DWH: Readonly<Record<string, string>> } | undefined;
 }
 
@@ -62,6 +70,7 @@ export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
   unique(refuse, ['credentials'], 'clientId', seed.credentials);
   checkAccess(refuse, seed);
   checkIssuers(refuse, seed);
+  checkEvents(refuse, seed);
   for (const [at, shared] of seed.shared.entries()) {
     checkContent(refuse, ['shared', at], shared);
     const twin = seed.shared.findIndex(
@@ -71,7 +80,7 @@ export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
   }
   for (const [index, project] of seed.projects.entries()) {
     const path = ['projects', index];
-    const environments = project.environments.map((entry) =>
+    const environments: EnvironmentSeed[] = project.environments.map((entry) =>
       typeof entry === 'string' ? { name: entry } : entry,
     );
     const names = new Set(environments.map(({ name }) => name));
@@ -82,12 +91,26 @@ export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
     for (const [at, environment] of environments.entries())
       checkEnvironment(refuse, [...path, 'environments', at], environment, connections);
     unique(refuse, [...path, 'streamingPipelines'], 'id', project.streamingPipelines);
+    const checkAgent = agentCheck(refuse, seed);
+    for (const [at, { defaultAgentId }] of environments.entries())
+      checkAgent([...path, 'environments', at, 'defaultAgentId'], defaultAgentId);
+    for (const [at, { agentId }] of project.streamingPipelines.entries())
+      checkAgent([...path, 'streamingPipelines', at, 'agentId'], agentId);
     unique(refuse, [...path, 'artifacts'], 'version', project.artifacts);
     for (const [at, artifact] of project.artifacts.entries())
       checkArtifact(refuse, [...path, 'artifacts', at], artifact, names);
     for (const [at, variable] of project.variables.entries())
       checkVariable(refuse, [...path, 'variables', at], variable, names);
   }
+}
+
+/** Refuses a runner that the seed does not list, if it lists any. */
+function agentCheck(refuse: Refuse, { agents }: Checked) {
+  const ids = new Set(Object.keys(agents).map((id) => id.toLowerCase()));
+  return (path: readonly (string | number)[], id: string | undefined) => {
+    if (id !== undefined && ids.size > 0 && !ids.has(id.toLowerCase()))
+      refuse(path, `names "${id}", which is not a runner of the seed: \`agents\` has ${[...ids].join(', ')}`);
+  };
 }
 
 function unique<Key extends string>(
@@ -149,6 +172,19 @@ function checkIssuers(refuse: Refuse, { credentials, issuers }: Checked): void {
       refuse(
         ['credentials', at, 'identity', 'issuer'],
         `names "${identity.issuer}", which is not an issuer of the seed`,
+      );
+}
+
+function checkEvents(refuse: Refuse, { events, projects }: Checked): void {
+  const known = new Set(projects.flatMap(({ id, name }) => (id === undefined ? [name] : [id, name])));
+  const first = projects[0]?.name;
+  for (const [at, { name, project = first }] of events.entries())
+    if (project === undefined ? areaOf(name).inProject : !known.has(project))
+      refuse(
+        ['events', at, 'project'],
+        project === undefined
+          ? `is missing: "${name}" belongs to a project, and the seed has none`
+          : `names "${project}", which is not a project of the seed${meantClause(project, known)}`,
       );
 }
 

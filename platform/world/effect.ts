@@ -1,16 +1,8 @@
 import type { OperationId } from '../../lib/contract/operations.ts';
 import type { Caller } from './caller.ts';
-import type { World } from './world.ts';
-
-/** The events of §6 that an operation of the specification can cause. */
-export type EventName =
-  | 'Project created'
-  | 'Environment created'
-  | 'Artifact created'
-  | 'Artifact disabled'
-  | 'Streaming pipeline created'
-  | 'Streaming pipeline started'
-  | 'Streaming pipeline stopped';
+import type { EventName } from '../seed/event-names.ts';
+import type { Ids } from '../random/ids.ts';
+import type { Store } from '../store/store.ts';
 
 /** What happened to the subject. */
 export const effectNames = [
@@ -27,12 +19,17 @@ export const effectNames = [
   'started',
   'stopped',
   'terminated',
+  'recorded',
 ] as const;
 export type EffectName = (typeof effectNames)[number];
 
+/** Who an event names as its actor. */
+export type Actor = Pick<Caller, 'id' | 'email'>;
+
 export interface Effect {
-  readonly operation: OperationId;
-  readonly caller: Caller;
+  /** The operation of the specification, or the route of the platform itself. */
+  readonly operation: OperationId | `_platform/${string}`;
+  readonly caller: Actor;
   /** The request that caused the effect. */
   readonly requestId: string;
   readonly projectId?: string;
@@ -42,16 +39,29 @@ export interface Effect {
   readonly description: string;
   /** The audit event. Absent if §6 has none: then only the ledger lists the change (unknowns §6). */
   readonly event?: EventName;
+  /** Default: now. */
+  readonly at?: number;
 }
 
-/** Records a change. Every change calls this, inside the transaction that makes it. */
-export function recordEffect(world: World, effect: Effect): void {
+/** What recording needs of the world; a seed is planted before there is one. */
+export interface Recording {
+  readonly store: Store;
+  readonly ids: Pick<Ids, 'uuid'>;
+  readonly clock: { now(): number };
+}
+
+/** The actor of what the routes of the platform itself record: they need no token. */
+export const localActor: Actor = { id: 'local-platform', email: 'local-platform@example.com' };
+
+/** Records a change. Every change calls this, inside the transaction that makes it. Returns the id of its event. */
+export function recordEffect({ store, ids, clock }: Recording, effect: Effect): string {
   const { caller, subject } = effect;
-  world.store.run(
+  const id = ids.uuid();
+  store.run(
     `INSERT INTO effect (id, at, operation, effect, request_id, project_id, subject_type, subject_id, subject_name,
        description, event, actor_id, actor_email) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    world.ids.uuid(),
-    world.clock.now(),
+    id,
+    effect.at ?? clock.now(),
     effect.operation,
     effect.effect,
     effect.requestId,
@@ -64,4 +74,5 @@ export function recordEffect(world: World, effect: Effect): void {
     caller.id,
     caller.email,
   );
+  return id;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSeed } from '../../platform/index.ts';
+import { defaultSeed, readSeed } from '../../platform/index.ts';
 import { talk } from './talk.ts';
 
 const house = join(import.meta.dirname, '..', '..');
@@ -16,14 +16,17 @@ const blocks = (language: string) =>
 
 test('every seed of the page is accepted', () => {
   const seeds = blocks('yaml');
-  expect(seeds).toHaveLength(2);
+  expect(seeds).toHaveLength(4);
   for (const seed of seeds) expect(readSeed(seed, { file: 'seed.yaml' })).toHaveProperty('credentials');
 });
 
 test('every curl of the page is answered, in the order of the page', async ({ skip }) => {
   const curl = await promisify(execFile)('curl', ['--version']).catch(() => undefined);
   if (curl === undefined) skip('this machine has no curl');
-  await using platform = await talk();
+  // With the runners that the page names.
+  const runners = blocks('yaml').find((block) => block.includes('agents:')) ?? '';
+  const { agents = {} } = readSeed(runners, { file: 'seed.yaml' });
+  await using platform = await talk({ seed: { ...defaultSeed, agents } });
   const commands = blocks('')
     .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
     .filter((line) => line.startsWith('curl '));

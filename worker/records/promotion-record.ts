@@ -45,6 +45,8 @@ export type Step =
       readonly missingSince?: number;
       /** Why its termination was requested; undefined before that. */
       readonly ending?: string;
+      /** It was terminated while it was queued: no runner had started it, so it says nothing about the version. */
+      readonly neverStarted?: true;
       /** When the termination was first requested. */
       readonly endingSince?: number;
       /** The platform's last refusal to terminate it. */

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { describeExecution } from '../../../flows/run/describe-execution.ts';
+import { isQueued } from '../../../flows/run/execution-status.ts';
 import type { RunReport } from '../../../flows/run/run.ts';
 import {
   commandAction,
@@ -128,11 +129,12 @@ function linesOf(report: RunReport, attached: boolean): string[] {
   ];
 }
 
-function factsOf({ status, timedOut, terminated, problem }: RunReport): string[] {
+function factsOf({ status, startedAt, timedOut, terminated, problem }: RunReport): string[] {
+  const wasQueued = status !== undefined && isQueued({ status, startedAt });
   const facts = [
     problem,
     status,
-    timedOut ? 'time limit reached' : undefined,
+    timedOut ? `time limit reached${wasQueued ? ' before a runner started it' : ''}` : undefined,
     terminated ? 'terminated' : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);

@@ -1,8 +1,9 @@
 import type { Place } from '../../core/refusal.ts';
 import type { MockFault } from '../../orchestration/mocks/mock.ts';
 
-/** The statuses of an execution (spec §3.2, unknowns §2); the last three are terminal. */
-export type ExecutionStatus = 'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+/** The statuses of an execution (spec §3.2, unknowns §2); the last four are terminal. `FORBIDDEN`: it never started. */
+export type ExecutionStatus =
+  'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'FORBIDDEN';
 
 /** The status of one component. `SKIPPED`: passed through, or an `and` that did not receive all its inputs. */
 export type StepStatus = 'RUNNING' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'SKIPPED';
@@ -102,7 +103,7 @@ export interface ExecutionState {
   readonly droppedSteps: number;
 }
 
-const terminal: ReadonlySet<ExecutionStatus> = new Set(['SUCCESS', 'FAILED', 'CANCELLED']);
+const terminal: ReadonlySet<ExecutionStatus> = new Set(['SUCCESS', 'FAILED', 'CANCELLED', 'FORBIDDEN']);
 
 /** Whether an execution has ended; only then its tag may be used again (spec §4.4 rule 2). */
 export function isTerminal(status: ExecutionStatus): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { check } from '../../refusal/guard.ts';
 import { readAudit } from '../../operations/audit.ts';
+import { eventsByArea } from '../../seed/event-names.ts';
 import type { Page } from '../../store/page.ts';
 import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../parts/page.ts';
@@ -12,6 +13,11 @@ const asked = z.strictObject({ page: z.coerce.number().int().min(0).max(1_000_00
 const size = 50;
 
 type Entry = ReturnType<typeof readAudit>['results'][number];
+
+const eventOptions = Object.entries(eventsByArea).map(
+  ([area, names]) =>
+    html`<optgroup label="${area}">${names.map((name) => html`<option>${name}</option>`)}</optgroup>`,
+);
 
 /** The audit log as `GET /v1/events` shows it, with the names in e-mail addresses masked. */
 export const auditPage = definePage<Page<Entry>>({
@@ -46,6 +52,21 @@ export const auditPage = definePage<Page<Entry>>({
       ],
       page === 0 ? 'Nothing was recorded yet.' : 'There are no more.',
     )}
+    <h2>Record an event</h2>
+    <p>
+      For events that no operation of the API causes, such as a new user. They are in the log like all others.
+    </p>
+    <form method="post" action="/_platform/events" class="buttons" data-keep>
+      <label
+        >Event
+        <select name="name">
+          ${eventOptions}
+        </select></label
+      >
+      <label>About <input name="subject" placeholder="optional" /></label>
+      <label>What happened <input name="description" placeholder="optional" size="40" /></label>
+      <button type="submit">Record</button>
+    </form>
     <nav aria-label="Older and newer entries" class="pages">
       ${page > 0 ? html`<a href="/_platform/audit?page=${page - 1}" rel="prev">Newer</a>` : null}
       ${(page + 1) * size < total ? html`<a href="/_platform/audit?page=${page + 1}" rel="next">Older</a>` : null}

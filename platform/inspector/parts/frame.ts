@@ -12,6 +12,7 @@ const sections = [
   ['/executions', 'Executions'],
   ['/tables', 'Tables'],
   ['/streaming', 'Streaming'],
+  ['/runners', 'Runners'],
   ['/versions', 'Versions'],
   ['/audit', 'Audit'],
   ['/ledger', 'Ledger'],

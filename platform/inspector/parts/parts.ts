@@ -36,6 +36,7 @@ const tones: Readonly<Record<string, Tone>> = {
   STREAMING: 'good',
   ENABLED: 'good',
   FAILED: 'bad',
+  FORBIDDEN: 'bad',
   RUNNING: 'wait',
   QUEUED: 'wait',
   CANCELLING: 'wait',

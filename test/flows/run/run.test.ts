@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Seed } from '../../../platform/index.ts';
 import { publish } from '../../../flows/publish/publish.ts';
+import { notStartedInTime } from '../../../flows/run/execution-status.ts';
 import { run } from '../../../flows/run/run.ts';
 import type { RunRequest } from '../../../flows/run/run-request.ts';
 import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
@@ -21,9 +23,10 @@ const starts = (env: FlowEnvironment) =>
 
 async function runnable(
   scripted: { pipeline: string; after?: string; outcome?: 'success' | 'failure'; message?: string }[] = [],
+  agents: NonNullable<Seed['agents']> = {},
 ) {
   const env = await createFlowEnvironment({
-    seed: { executions: scripted.map((one) => ({ component: 'Work', ...one })) },
+    seed: { executions: scripted.map((one) => ({ component: 'Work', ...one })), agents },
   });
   env.work.write('daily/load.orch.yaml', smallPipeline);
   env.work.write('daily/slow.orch.yaml', smallPipeline);
@@ -185,5 +188,37 @@ describe('running a pipeline', () => {
       dryRun: true,
     });
     expect(starts(env)).toHaveLength(1);
+  });
+});
+
+describe('a runner that takes no execution', () => {
+  const agent = '11111111-2222-4333-8444-555555555555';
+  const on = (state: 'paused' | 'stopped') => runnable([], { [agent]: { name: 'one', state } });
+
+  test('paused: the execution stays queued until the time limit, and is terminated', async () => {
+    await using env = await on('paused');
+    const [limited, context] = shortLimit(request, env.context, 50);
+    const report = await run(limited, context);
+    expect(report).toMatchObject({
+      outcome: 'failed',
+      timedOut: true,
+      terminated: true,
+      status: 'QUEUED',
+      message: 'Waiting: the runner "one" is paused.',
+    });
+    expect(report.startedAt).toBeUndefined();
+    expect(notStartedInTime('daily/load in dev', report.message)).toBe(
+      'daily/load in dev was still queued at its time limit, because no runner of the platform started it (Waiting: the runner "one" is paused)',
+    );
+  });
+
+  test('stopped: the run fails with the status FORBIDDEN and the platform’s reason', async () => {
+    await using env = await on('stopped');
+    expect(await run(request, env.context)).toMatchObject({
+      outcome: 'failed',
+      timedOut: false,
+      status: 'FORBIDDEN',
+      message: 'The runner "one" is stopped, so it takes no execution.',
+    });
   });
 });

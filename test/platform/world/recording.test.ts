@@ -45,7 +45,7 @@ function counting(): { store: Store; written: string[] } {
 function executionsOf(store: Store, clock: ManualClock): Executions {
   const seed = seedSchema.parse({});
   const warehouses = createWarehouses({ store, seed, data: ':memory:', now: () => clock.now() });
-  return createExecutions({ store, seed, warehouses, now: clock.now() });
+  return createExecutions({ store, seed, warehouses, now: () => clock.now() });
 }
 
 test('an iterator of 300 rounds that takes no time is written down when its status changes, not at every step', async () => {
@@ -66,7 +66,7 @@ test('an iterator of 300 rounds that takes no time is written down when its stat
     clock,
   };
   executions.add({ projectId: 'p', versionName: '1', tag: undefined }, walk);
-  executions.begin('p', walk);
+  executions.begin('p', walk, 'agent');
   await expect
     .poll(async () => {
       await clock.advance(60_000);
@@ -100,7 +100,7 @@ test('what runs is asked for its steps itself, though they are not written down'
     clock,
   };
   executions.add({ projectId: 'p', versionName: '1', tag: undefined }, walk);
-  executions.begin('p', walk);
+  executions.begin('p', walk, 'agent');
   await clock.asleep();
   expect(executions.find('p', 'e')?.steps.map(({ component }) => component)).toEqual(['Start', 'Work']);
   expect(written).toHaveLength(1);

@@ -145,3 +145,38 @@ test('an execution that can be neither polled nor terminated is indeterminate, w
     /^the worker does not know whether execution \S+ of daily\/load has ended: /,
   );
 });
+
+const result = (status: string, message: string) => ({
+  status: 200,
+  text: JSON.stringify({ result: { status, message, startedAt: null, finishedAt: null } }),
+});
+
+test('an execution that stays queued until its time limit is cancelled, and its version is not rolled back', async () => {
+  let isCancelled = false;
+  const { engine, env, id, untilOver } = await createTestEnvironment((method) => {
+    if (method === 'GET')
+      return isCancelled ? result('CANCELLED', '') : result('QUEUED', 'The runner is paused.');
+    isCancelled = true;
+    return { status: 200, text: JSON.stringify({ pipelineExecutionId: 'e1' }) };
+  });
+  expect(await untilOver()).toBeLessThan(10);
+  expect(await engine.store.promotion(id)).toMatchObject({
+    outcome: 'error',
+    message:
+      'daily/load was still queued at its time limit, because no runner of the platform started it (The runner is paused); it never ran in test',
+  });
+  expect((await engine.store.lane('lane'))?.holds[0]).toMatchObject({ cause: 'stuck' });
+  expect(env.platform.ledger({ effect: 'disabled' })).toEqual([]);
+});
+
+test('an execution that the platform forbids holds the lane, and its version is not rolled back', async () => {
+  const { engine, env, id, untilOver } = await createTestEnvironment((method) =>
+    method === 'GET' ? result('FORBIDDEN', 'The runner is stopped.') : undefined,
+  );
+  await untilOver();
+  expect(await engine.store.promotion(id)).toMatchObject({
+    outcome: 'error',
+    message: 'daily/load ended FORBIDDEN: The runner is stopped; it never ran in test',
+  });
+  expect(env.platform.ledger({ effect: 'disabled' })).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { NotFound } from '../../../client/index.ts';
-import { readStatus } from '../../../flows/run/execution-status.ts';
+import { isForbidden, isQueued, notStartedInTime, readStatus } from '../../../flows/run/execution-status.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { beginLiveRead } from '../live/read-live.ts';
@@ -17,7 +17,7 @@ import {
   waitFor,
 } from '../advance/advance.ts';
 import { held } from '../advance/wait-at-gate.ts';
-import { finishOrVerify, indeterminate, type RanAt, unverified } from './outcomes.ts';
+import { finishOrVerify, indeterminate, type RanAt, stuck, unverified } from './outcomes.ts';
 
 /**
  * Time that an execution may take to end after the first request to terminate it, unless the lane limits its
@@ -59,7 +59,9 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   const result = seen === 'unknown' ? undefined : seen;
   const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
   if (end === 'running') {
-    const reason = promotion.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
+    const isWaiting = result !== undefined && isQueued(result);
+    const late = isWaiting ? notStartedInTime(pipeline, result.message) : `${pipeline} did not end in time`;
+    const reason = promotion.cancel ?? (age >= limit ? late : undefined);
     if (isTooLate(advance, step)) {
       const { executionId, ending, refused } = step;
       const what = `execution ${executionId} of ${pipeline}`;
@@ -71,7 +73,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
           : 'the worker asked the platform to terminate it';
       return indeterminate(advance, `${problem}: ${ending ?? reason ?? ''}; ${tried}`);
     }
-    if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason);
+    if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason, isWaiting);
     return waitFor(learnedDelay(step.since, step.usualMs, ports));
   }
   if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
@@ -84,6 +86,9 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   }
   const detail = result?.message ? `: ${result.message}` : '';
   const reason = step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`;
+  // The version is not at fault, so it is not rolled back.
+  if (step.neverStarted === true || isForbidden(result))
+    return stuck(advance, `${reason.replace(/\.$/u, '')}; it never ran in ${lane.to}`);
   return unverified(advance, reason, ranAt(result));
 }
 
@@ -194,7 +199,12 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
 }
 
 /** Terminates the execution. Repeating it does no harm, so that a lost answer is simply sent again. */
-async function terminate(advance: Advance, step: WatchStep, reason: string): Promise<StepEnd> {
+async function terminate(
+  advance: Advance,
+  step: WatchStep,
+  reason: string,
+  isWaiting: boolean,
+): Promise<StepEnd> {
   const { ports, lane } = advance;
   if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
   // Counted from the first request: an execution that always refuses must be given up at some time.
@@ -220,7 +230,7 @@ async function terminate(advance: Advance, step: WatchStep, reason: string): Pro
     what: 'terminated',
     data: { reason },
     intent: null,
-    step: { ...step, ending: reason, endingSince },
+    step: { ...step, ending: reason, endingSince, ...(isWaiting ? { neverStarted: true as const } : {}) },
   });
   return waitFor(pollDelay(ports.clock.now(), ports));
 }
