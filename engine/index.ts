@@ -47,6 +47,7 @@ export {
   type MockRows,
   WrittenCell,
 } from './orchestration/mocks/mock.ts';
+export type { ConnectorRows } from './orchestration/mocks/load-from-connector.ts';
 export { readTableText } from './orchestration/task/read-table-text.ts';
 export { openPython, type PythonOptions } from './python/open-python.ts';
 export type { Python } from './python/python.ts';

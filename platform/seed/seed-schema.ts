@@ -124,6 +124,9 @@ const rowsSeed = z.strictObject({
   rows: z.array(z.record(nonEmpty, z.json())).default([]),
 });
 
+/** What a connector answers. */
+const recordsSeed = z.array(z.record(nonEmpty, z.json()));
+
 /** A table of the warehouse before the first execution. */
 const tableSeed = rowsSeed.extend({
   file: nonEmpty.optional().meta({
@@ -250,7 +253,14 @@ export const seedSchema = z
     credentials: z.array(credentialSeed).default([]),
     issuers: z.array(issuerSeed).default([]).meta({ description: 'Issuers of ID tokens to trust.' }),
     connectors: z
-      .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
+      .strictObject({
+        custom: z.array(connector).default([]),
+        flex: z.array(connector).default([]),
+        rows: z
+          .record(nonEmpty, z.union([recordsSeed, z.record(nonEmpty, recordsSeed)]))
+          .default({})
+          .meta({ description: 'By the id of a connector: its rows, or its rows by endpoint.' }),
+      })
       .prefault({}),
     shared: z
       .array(sharedSeed)

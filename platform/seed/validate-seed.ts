@@ -25,6 +25,11 @@ interface Checked {
     readonly projects?:
       readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>> | undefined;
   }[];
+  readonly connectors: {
+    readonly custom: readonly ConnectorSeed[];
+    readonly flex: readonly ConnectorSeed[];
+    readonly rows: Readonly<Record<string, unknown>>;
+  };
   readonly events: readonly { readonly name: EventName; readonly project?: string | undefined }[];
   readonly issuers: readonly {
     readonly issuer: string;
@@ -32,6 +37,11 @@ interface Checked {
     readonly jwksUri?: string | undefined;
   }[];
   readonly shared: readonly (Content & { readonly prefix: string; readonly version: string })[];
+}
+
+interface ConnectorSeed {
+  readonly id?: string | number | undefined;
+  readonly alternateId?: string | undefined;
 }
 
 interface Content {
@@ -71,6 +81,7 @@ export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
   checkAccess(refuse, seed);
   checkIssuers(refuse, seed);
   checkEvents(refuse, seed);
+  checkConnectors(refuse, seed);
   for (const [at, shared] of seed.shared.entries()) {
     checkContent(refuse, ['shared', at], shared);
     const twin = seed.shared.findIndex(
@@ -185,6 +196,20 @@ function checkEvents(refuse: Refuse, { events, projects }: Checked): void {
         project === undefined
           ? `is missing: "${name}" belongs to a project, and the seed has none`
           : `names "${project}", which is not a project of the seed${meantClause(project, known)}`,
+      );
+}
+
+function checkConnectors(refuse: Refuse, { connectors }: Checked): void {
+  const ids = new Set(
+    [...connectors.custom, ...connectors.flex].flatMap(({ id, alternateId }) =>
+      [id, alternateId].flatMap((each) => (each === undefined ? [] : [String(each)])),
+    ),
+  );
+  for (const id of Object.keys(connectors.rows))
+    if (!ids.has(id))
+      refuse(
+        ['connectors', 'rows', id],
+        `names "${id}", which is not the id of a connector of the seed${meantClause(id, ids)}`,
       );
 }
 

@@ -13,6 +13,7 @@ import * as z from 'zod';
 import { connectionOverride } from '../../lib/contract/resources/environment.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
 import type { Store } from '../store/store.ts';
+import { connectorRows } from './connector-rows.ts';
 import { plantTables } from './plant-tables.ts';
 
 /** One warehouse for each environment, opened when it is first needed. */
@@ -98,6 +99,7 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
         kind: facts.kind,
         defaults: facts.defaults,
         countsReads: true,
+        connectors,
         python,
       };
     } catch (error) {
@@ -107,6 +109,7 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
     }
   }
 
+  const connectors = connectorRows(seed.connectors);
   const isSimulated = seed.settings.execution === 'simulate';
   return {
     engineOf: (projectId, environment) =>

@@ -1,5 +1,6 @@
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Warehouse } from '../../duckdb/connection/warehouse.ts';
+import type { ConnectorRows } from '../../orchestration/mocks/load-from-connector.ts';
 import type { Mock } from '../../orchestration/mocks/mock.ts';
 import type { Python } from '../../python/python.ts';
 import type { FailedComponent } from './execution-state.ts';
@@ -15,6 +16,8 @@ export interface EngineSettings {
    * with or without suffix. A component without a mock runs.
    */
   readonly mocks?: ReadonlyMap<string, Mock> | undefined;
+  /** Rows of connectors (spec §2.6), for components that read one of them. */
+  readonly connectors?: ConnectorRows | undefined;
   /**
    * Whether a component that needs a mock and has none counts as successful after its failure is recorded, so that one
    * execution finds them all. What such an execution leaves means nothing.

@@ -1,5 +1,6 @@
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { applyMock } from '../../orchestration/mocks/apply-mock.ts';
+import { loadFromConnector } from '../../orchestration/mocks/load-from-connector.ts';
 import { missingMock } from '../../orchestration/mocks/missing-mock.ts';
 import type { Mock } from '../../orchestration/mocks/mock.ts';
 import { noticeTexts } from '../../orchestration/task/notice-texts.ts';
@@ -15,7 +16,9 @@ import { stepSql } from '../run/step-sql.ts';
 /** Runs a component of an orchestration on the warehouse. */
 export function runOnWarehouse(component: Component, frame: ComponentFrame): Promise<Result> {
   return withTask(component, frame, (task) => {
-    const work = () => located(task, () => runTask(task));
+    const { connectors } = engineOf(frame);
+    const run = async () => (connectors && (await loadFromConnector(task, connectors))) ?? runTask(task);
+    const work = () => located(task, run);
     // A script that runs again after a repair must not find the tables that its first statements created.
     return frame.run.engine?.repair === undefined ? work() : task.warehouse.transaction(work);
   });
