@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { conforms } from './conforms.ts';
 import { orchestration } from '../environment/orchestration.ts';
-import { fieldOf, form, provision, resultsOf } from './project.ts';
+import { fieldOf, form, pipelines, provision, resultsOf } from './project.ts';
 import { openServer, send } from './server.ts';
 
 const server = await openServer();
@@ -138,5 +138,24 @@ conforms(
       expect(answer.status).toBe(200);
       expect(Array.isArray(answer.body)).toBe(true);
     }
+  },
+);
+
+conforms(
+  ['§2.6 files of connectors'],
+  'a connector of the account is taken into an artifact, as a file in its root',
+  async () => {
+    const project = await provision(server);
+    const files: Record<string, string> = { ...pipelines };
+    for (const kind of ['custom', 'flex']) {
+      const { body } = await send(server, 'GET', `/v1/${kind}-connectors`);
+      for (const connector of body as Record<string, unknown>[]) {
+        const id = (kind === 'flex' ? connector['alternateId'] : undefined) ?? connector['id'];
+        files[`connector-profile:${kind}-${String(id)}.json`] = JSON.stringify(connector);
+      }
+    }
+    const answer = await project.publish('1', files);
+    expect(answer.status).toBeLessThan(300);
+    expect(JSON.stringify(answer.body ?? '')).not.toContain('connector-profile');
   },
 );

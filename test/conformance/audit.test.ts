@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
+import { streamingDefinition } from '../environment/streaming-definition.ts';
 import { conforms } from './conforms.ts';
+import { eventNames } from './event-names.ts';
 import { fieldOf, provision, resultsOf } from './project.ts';
-import { needsClock, openServer, send } from './server.ts';
+import { needsClock, needsEvents, openServer, send } from './server.ts';
 
 const server = await openServer();
 const day = 86_400_000;
@@ -92,4 +94,40 @@ conforms(
     expect(await mine()).toEqual([]);
   },
   needsClock(server),
+);
+
+conforms(
+  ['§6 an entry for each operation with a name'],
+  'disabling an artifact, and creating, starting and stopping a streaming pipeline are in the log',
+  async () => {
+    const project = await provision(server);
+    await project.publish('1');
+    await project.send('PATCH', '/artifacts', {
+      body: { environmentName: 'dev', versionName: '1', enabled: false },
+    });
+    const definition = streamingDefinition(server.agent, 'postgres');
+    const created = await project.send('POST', '/streaming-pipelines', { body: definition });
+    const path = `/streaming-pipelines/${String(fieldOf(created.body, 'streamingPipelineId'))}/commands`;
+    for (const command of ['start', 'stop']) await project.send('POST', path, { body: { command } });
+    const mine = resultsOf(await events({ size: '100' })).filter(
+      ({ eventProjectId }) => eventProjectId === project.id,
+    );
+    // How a server spells the area of streaming events is open (§6).
+    const shown = mine.map(({ eventName }) => String(eventName).toLowerCase()).join('\n');
+    for (const name of ['artifact disabled', 'created', 'started', 'stopped']) expect(shown).toContain(name);
+  },
+);
+
+conforms(
+  ['§6 all names'],
+  'each of the 44 names of §6 can be in the log',
+  async () => {
+    await server.record?.(eventNames);
+    const shown = resultsOf(await events({ size: '100' }))
+      .slice(0, eventNames.length)
+      .map(({ eventName }) => eventName);
+    expect(new Set(shown)).toEqual(new Set(eventNames));
+    expect(eventNames).toHaveLength(44);
+  },
+  needsEvents(server),
 );

@@ -27,6 +27,7 @@ export interface Sent {
  * - MILLRACE_CONFORMANCE_LIMITED_TOKEN: of a member with `admin` in `dev` and `noAccess` in …_HIDDEN, an environment there;
  * - MILLRACE_CONFORMANCE_GUARDED: an environment there whose default level is `readOnly`, for the member's `default`;
  * - MILLRACE_CONFORMANCE_PROJECT: a project that all of them see, with an environment `dev`;
+ * - MILLRACE_CONFORMANCE_PAUSED_AGENT, …_STOPPED_AGENT: ids of a paused and of a stopped runner;
  * - MILLRACE_CONFORMANCE_AGENT: a runner's id; …_WAREHOUSE: its two warehouse kinds, `ONE,TWO`;
  * - MILLRACE_CONFORMANCE_GIT_PROVIDER, …_OWNER: of repositories that may be linked;
  * - MILLRACE_CONFORMANCE_REVIEW_REPOSITORY: a linkable repository that `review-repository.ts` filled.
@@ -44,16 +45,36 @@ export interface Server {
   readonly guarded: string | undefined;
   readonly sharedProject: string | undefined;
   readonly agent: string;
+  /** Whether the server refuses other ids of runners than those that it has. */
+  readonly knowsRunners: boolean;
+  readonly pausedAgent: string | undefined;
+  readonly stoppedAgent: string | undefined;
   readonly warehouses: readonly [string, string];
   readonly gitProvider: string;
   readonly gitOwner: string;
   readonly review: ReviewRepository | undefined;
   /** Moves the server's clock, where it has one that can be moved. */
   readonly advance: ((days: number) => Promise<void>) | undefined;
+  /** Makes the server record audit events, where it can. */
+  readonly record: ((names: readonly string[]) => Promise<void>) | undefined;
 }
 
 const ownProject = '00000000-1111-4222-8333-444444444444';
+const agent = '11111111-2222-4333-8444-555555555555';
+const pausedAgent = '22222222-2222-4333-8444-555555555555';
+const stoppedAgent = '33333333-2222-4333-8444-555555555555';
+
 const ownSeed = {
+  agents: {
+    [agent]: 'running',
+    [pausedAgent]: { name: 'paused', state: 'paused' as const },
+    [stoppedAgent]: { name: 'stopped', state: 'stopped' as const },
+  },
+  connectors: {
+    custom: [{ id: 'weather', name: 'Weather' }],
+    flex: [{ id: 'shop', name: 'Shop' }],
+    rows: { weather: [{ city: 'Oslo' }] },
+  },
   projects: [
     {
       id: ownProject,
@@ -104,13 +125,24 @@ async function ownServer(): Promise<Server> {
     hidden: 'hidden',
     guarded: 'guarded',
     sharedProject: ownProject,
-    agent: '11111111-2222-4333-8444-555555555555',
+    agent,
+    knowsRunners: true,
+    pausedAgent,
+    stoppedAgent,
     warehouses: ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'],
     gitProvider: 'git-host',
     gitOwner: repository.owner,
     review: repository,
     advance: async (days) => {
       await platform.clock.advance(`${String(days)}d`);
+    },
+    record: async (names) => {
+      const answer = await fetch(`${platform.baseUrl}/_platform/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-millrace-platform': '1' },
+        body: JSON.stringify(names.map((name) => ({ name }))),
+      });
+      if (!answer.ok) throw new Error(`The events were answered ${String(answer.status)}.`);
     },
   };
 }
@@ -133,13 +165,18 @@ async function givenServer(baseUrl: string): Promise<Server> {
     hidden: env['MILLRACE_CONFORMANCE_HIDDEN'],
     guarded: env['MILLRACE_CONFORMANCE_GUARDED'],
     sharedProject: env['MILLRACE_CONFORMANCE_PROJECT'],
-    agent: env['MILLRACE_CONFORMANCE_AGENT'] ?? '11111111-2222-4333-8444-555555555555',
+    agent: env['MILLRACE_CONFORMANCE_AGENT'] ?? agent,
+    // A made-up id works only where every id exists.
+    knowsRunners: env['MILLRACE_CONFORMANCE_AGENT'] !== undefined,
+    pausedAgent: env['MILLRACE_CONFORMANCE_PAUSED_AGENT'],
+    stoppedAgent: env['MILLRACE_CONFORMANCE_STOPPED_AGENT'],
     warehouses: [one, two],
     gitProvider: env['MILLRACE_CONFORMANCE_GIT_PROVIDER'] ?? 'git-host',
     gitOwner: owner,
     // The commits are the same everywhere: identity and time of their author are fixed.
     review: name === undefined ? undefined : { ...(await commitsOnly()), owner, name },
     advance: undefined,
+    record: undefined,
   };
 }
 
@@ -208,6 +245,22 @@ export const needsGuarded = (server: Server): Need => ({
 export const needsReview = (server: Server): Need => ({
   met: server.review !== undefined,
   words: 'needs MILLRACE_CONFORMANCE_REVIEW_REPOSITORY',
+});
+export const needsRunners = (server: Server): Need => ({
+  met: server.knowsRunners,
+  words: 'needs MILLRACE_CONFORMANCE_AGENT, the id of a runner that exists',
+});
+export const needsPausedAgent = (server: Server): Need => ({
+  met: server.pausedAgent !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_PAUSED_AGENT',
+});
+export const needsStoppedAgent = (server: Server): Need => ({
+  met: server.stoppedAgent !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_STOPPED_AGENT',
+});
+export const needsEvents = (server: Server): Need => ({
+  met: server.record !== undefined,
+  words: 'needs a server that records events on request',
 });
 export const needsClock = (server: Server): Need => ({
   met: server.advance !== undefined,

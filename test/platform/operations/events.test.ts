@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Seed } from '../../../platform/index.ts';
+import { eventNames as names } from '../../conformance/event-names.ts';
 import { resultsOf, type Talk, talk } from '../talk.ts';
-
-/** The names of §6, as the specification writes them. */
-const names = [
-  'Account name changed; Account created; Account user removed; API Credential created',
-  'API Credential removed; Invite created; Invite redeemed; User account role changed',
-  'Agent created; Agent removed; Agent updated; Allow List; Agent Action',
-  'Artifact created; Artifact disabled',
-  'Credentials created; Credentials changed in project; Credentials removed from project',
-  'Custom Connector created; Custom Connector changed; Custom Connector deleted',
-  'Prompt submitted; Commit message generation; AI notes generation; Sampling permission acceptance',
-  'Pipeline execution permission acceptance; Git action permission acceptance',
-  'Project created; Project removed; User granted access to project; User removed from project',
-  'Environment created; Schedule created; Schedule updated; Schedule removed',
-  'Streaming pipeline created; Streaming pipeline deleted; Streaming pipeline started',
-  'Streaming pipeline stopped; Streaming pipeline changed; Streaming pipeline snapshot request created',
-  'Streaming pipeline snapshot request deleted; Streaming pipeline email alerts enabled',
-  'Streaming pipeline email alerts disabled',
-].flatMap((line) => line.split('; '));
 
 const write = { headers: { 'x-millrace-platform': '1' } };
 const events = async (platform: Talk) => resultsOf(await platform.get('/v1/events?size=100'));
