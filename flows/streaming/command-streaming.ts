@@ -136,7 +136,8 @@ async function awaitEnd(
   const { signal, clock, random, progress } = context;
   let state = first;
   const report = { pipeline, id, timedOut: false, dryRun };
-  if (dryRun || !wait) return { ...report, ...toldOf(state), outcome: inEffect ? 'already-done' : 'passed' };
+  if (dryRun || !wait)
+    return { ...report, ...reportedState(state), outcome: inEffect ? 'already-done' : 'passed' };
 
   const unknown = (problem: string): Pick<StreamingReport, 'outcome' | 'problem' | 'hint'> => ({
     outcome: 'indeterminate',
@@ -152,16 +153,16 @@ async function awaitEnd(
     const { status } = state;
     if (pollError === undefined) {
       if (ends[command].some((end) => end === status)) {
-        return { ...report, ...toldOf(state), outcome: inEffect ? 'already-done' : 'passed' };
+        return { ...report, ...reportedState(state), outcome: inEffect ? 'already-done' : 'passed' };
       }
       hasRun ||= running.includes(status);
       // The old status remains until the runner has received the command.
       if (command === 'start' && hasRun && status === 'not_running')
-        return { ...report, ...toldOf(state), outcome: 'failed' };
+        return { ...report, ...reportedState(state), outcome: 'failed' };
     }
     const left = deadline - clock.now();
     if (left <= 0) {
-      const timedOut = { ...report, ...toldOf(state), timedOut: true };
+      const timedOut = { ...report, ...reportedState(state), timedOut: true };
       if (pollError !== undefined) return { ...timedOut, ...unknown(pollError) };
       return { ...timedOut, outcome: 'failed' };
     }
@@ -177,7 +178,7 @@ async function awaitEnd(
       signal.throwIfAborted();
       const verdict = pollErrors.classify(error);
       pollError = messageOf(error);
-      if (verdict.isFinal) return { ...report, ...toldOf(state), ...unknown(pollError) };
+      if (verdict.isFinal) return { ...report, ...reportedState(state), ...unknown(pollError) };
       askedMs = verdict.askedMs;
     }
   }
@@ -203,16 +204,16 @@ export async function streamingState(
     { projectId, streamingPipelineId: id },
     deadline === Infinity ? { signal } : untilDeadline(deadline, context, lastPollMs),
   );
-  const told = [reason, hint].filter((sentence) => sentence !== undefined && sentence !== '').join(' ');
+  const sentences = [reason, hint].filter((sentence) => sentence !== undefined && sentence !== '').join(' ');
   return {
     status: status.toLowerCase(),
     ...(simulated === true ? { simulated } : {}),
-    ...(told === '' ? {} : { reason: told }),
+    ...(sentences === '' ? {} : { reason: sentences }),
     ...(lag === undefined ? {} : { lag: { bytes: lag.bytes, seconds: lag.seconds } }),
   };
 }
 
-function toldOf({
+function reportedState({
   status,
   simulated,
   reason,

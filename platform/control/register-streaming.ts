@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { refuse } from '../refusal/refusal.ts';
 import type { Capture } from '../streaming/capture/capture.ts';
 import { SourceFailure } from '../streaming/source/source.ts';
+import { isForm } from './answer.ts';
+import { type Effect, localActor, recordEffect } from '../world/effect.ts';
 import type { World } from '../world/world.ts';
 
 const named = z.object({ id: z.string() });
@@ -11,14 +13,27 @@ const namedSlot = z.object({ id: z.string(), slot: z.string() });
 /** What can be done with a streaming pipeline, and no operation of the API does. */
 export function registerStreaming(scope: FastifyInstance, world: World): void {
   scope.post('/streaming/:id/snapshot', async (request, reply) => {
-    const { id, capture } = find(world, named.parse(request.params).id);
+    const pipeline = find(world, named.parse(request.params).id);
+    const { id, capture } = pipeline;
     await capture.snapshot();
+    record(world, pipeline, request, {
+      effect: 'recorded',
+      event: 'Streaming pipeline snapshot request created',
+      description: `A new snapshot of the streaming pipeline "${pipeline.name}" was requested`,
+    });
     return done(request, reply, `/_platform/streaming/${id}`);
   });
   const remove = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id, project } = find(world, named.parse(request.params).id);
-    await reach(() => world.captures.remove(project, id));
-    world.store.run('DELETE FROM streaming_pipeline WHERE id = ?', id);
+    const pipeline = find(world, named.parse(request.params).id);
+    await reach(() => world.captures.remove(pipeline.project, pipeline.id));
+    world.store.transaction(() => {
+      world.store.run('DELETE FROM streaming_pipeline WHERE id = ?', pipeline.id);
+      record(world, pipeline, request, {
+        effect: 'deleted',
+        event: 'Streaming pipeline deleted',
+        description: `Streaming pipeline "${pipeline.name}" was deleted`,
+      });
+    });
     return done(request, reply, '/_platform/streaming');
   };
   scope.delete('/streaming/:id', remove);
@@ -35,22 +50,43 @@ export function registerStreaming(scope: FastifyInstance, world: World): void {
   });
 }
 
-function find(
-  world: World,
-  id: string,
-): { readonly id: string; readonly project: string; readonly capture: Capture } {
-  const row = world.store.get<{ project: string }>(
-    'SELECT project_id AS project FROM streaming_pipeline WHERE id = ?',
+interface Running {
+  readonly id: string;
+  readonly project: string;
+  readonly name: string;
+  readonly capture: Capture;
+}
+
+function find(world: World, id: string): Running {
+  const row = world.store.get<{ project: string; name: string }>(
+    "SELECT project_id AS project, definition ->> '$.name' AS name FROM streaming_pipeline WHERE id = ?",
     id,
   );
   if (row === undefined) throw refuse(404, `The streaming pipeline "${id.slice(0, 100)}" does not exist.`);
   const capture = world.captures.of(row.project, id);
-  if (capture === undefined)
+  if (capture === undefined) {
     throw refuse(
       409,
       'Streaming is simulated. With `settings.streaming: engine` in the seed, changes are captured.',
     );
-  return { id, project: row.project, capture };
+  }
+  return { id, ...row, capture };
+}
+
+function record(
+  world: World,
+  { id, project, name }: Running,
+  request: FastifyRequest,
+  change: Pick<Effect, 'effect' | 'event' | 'description'>,
+): void {
+  recordEffect(world, {
+    operation: '_platform/streaming',
+    caller: localActor,
+    requestId: request.id,
+    projectId: project,
+    subject: { type: 'streamingPipeline', id, name },
+    ...change,
+  });
 }
 
 /** A source that cannot be reached is a conflict with the request, with its reason. */
@@ -64,6 +100,5 @@ async function reach<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function done(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-  return isForm ? reply.redirect(page, 303) : reply.code(204).send();
+  return isForm(request) ? reply.redirect(page, 303) : reply.code(204).send();
 }

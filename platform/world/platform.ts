@@ -37,9 +37,9 @@ export interface PlatformOptions {
    * unless a scripted outcome replaces them.
    */
   readonly python?: PythonOptions | undefined;
-  /** Servers that streaming pipelines may read, besides those of the seed. */
+  /** Servers that streaming pipelines may read, besides the seed's. */
   readonly allowedSources?: readonly AllowedSource[];
-  /** Where secrets are, besides those of the seed. These take precedence. */
+  /** Where secrets are, besides the seed's. These take precedence. */
   readonly secrets?: readonly SecretPlace[];
   /** Validates every answer against the contract, and fails with 500 if it is invalid. */
   readonly checkAnswers?: boolean;

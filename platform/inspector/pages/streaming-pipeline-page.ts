@@ -3,7 +3,7 @@ import { facts } from '../../../lib/html/parts.ts';
 import { withBreakPoints } from '../../../lib/html/with-break-points.ts';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { refuse } from '../../refusal/refusal.ts';
-import { slotName } from '../../streaming/capture/capture.ts';
+import { slotName } from '../../streaming/capture/slot-name.ts';
 import { ignoredFields, type StreamingDefinition } from '../../world/streaming-source.ts';
 import { statusOf, type StreamingRow, type StreamingState } from '../../world/streaming-status.ts';
 import { definePage } from '../parts/page.ts';

@@ -5,10 +5,12 @@ import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { SlotState, Source, SourceTable } from '../source/source.ts';
 import { SourceFailure } from '../source/source.ts';
 import { TargetFailure } from '../target/target-failure.ts';
-import { createWriters, tableKey, type TargetOptions, type Writers } from '../target/create-writers.ts';
+import { createWriters, type TargetOptions, type Writers } from '../target/create-writers.ts';
 import { applyTransactions, SnapshotNeeded } from './apply-transactions.ts';
 import { PositionStore, type StoredPosition } from './position-store.ts';
+import { SLOT_PREFIX, slotName } from './slot-name.ts';
 import { Spool } from './spool.ts';
+import { type CaptureState, type OpenCapture, takeSnapshot } from './take-snapshot.ts';
 import { emptyProgress, type CaptureProgress } from './progress.ts';
 
 /** The status of a streaming pipeline on the wire (spec §3.1, unknowns §6). */
@@ -42,18 +44,10 @@ export interface CaptureReason {
 }
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const BATCH_ROWS = 10_000;
 const SPOOL_MEMORY = 16 * 1024 ** 2;
 const SPOOL_FILE = 4 * 1024 ** 3;
-
-/** All slots of this product begin with this. */
-export const SLOT_PREFIX = 'millrace_';
-
-/** The name of the slot, and of the publication, of a pipeline. */
-export function slotName(pipelineId: string): string {
-  return `${SLOT_PREFIX}${pipelineId.replaceAll('-', '_').toLowerCase()}`;
-}
 
 /**
  * Captures the changes of a source into a target: a snapshot first, then the stream, until it is stopped. A failure that may pass
@@ -164,7 +158,7 @@ export class Capture {
       }
       this.#status = 'starting';
       await this.#options.clock.sleep(wait, signal).catch(() => undefined);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     }
     this.#status = 'not_running';
     if (!signal.aborted) this.#running = undefined;
@@ -179,19 +173,30 @@ export class Capture {
     const store = new PositionStore(warehouse, id);
     await store.open();
     await warehouse.refresh();
-    const parts: Parts = {
+    const parts: OpenCapture = {
       source,
       warehouse,
       store,
       signal,
       target: { ...opened.options, warehouse, kind: opened.kind },
+      name: slotName(id),
+      tables,
+      batchRows: this.#options.batchRows ?? BATCH_ROWS,
+      progress: this.#progress,
+      clock: this.#options.clock,
     };
     const writers = createWriters(await source.describe(tables), parts.target);
     this.#slots = await source.slots(SLOT_PREFIX);
-    let state: State = { writers, stored: this.#isSnapshotWanted ? undefined : await store.read() };
+    let state: CaptureState = {
+      writers,
+      stored: this.#isSnapshotWanted ? undefined : await store.read(),
+    };
     if (state.stored !== undefined) this.#checkSlot();
-    while (state.stored === undefined || state.stored.waiting.size > 0)
-      state = await this.#takeSnapshot(parts, state);
+    while (state.stored === undefined || state.stored.waiting.size > 0) {
+      this.#status = 'snapshotting';
+      state = await takeSnapshot(parts, state.stored);
+      this.#isSnapshotWanted = false;
+    }
     await this.#stream(parts, { writers: state.writers, stored: state.stored });
   }
 
@@ -205,62 +210,10 @@ export class Capture {
     );
   }
 
-  /** Copies all tables, or those that wait for it, and notes in the same transaction where the stream continues. */
-  async #takeSnapshot(
-    { source, warehouse, store, signal, target }: Parts,
-    { stored }: State,
-  ): Promise<State> {
-    this.#status = 'snapshotting';
-    const name = slotName(this.#options.id);
-    const { tables } = this.#options;
-    const isWhole = stored === undefined;
-    if (isWhole) {
-      await source.dropSlot(name);
-      await source.publish(name, tables);
-    }
-    const copied = tables.filter((table) => isWhole || stored.waiting.has(tableKey(table)));
-    await using slot = await source.createSlot(isWhole ? name : `${name}_table`, {
-      isTemporary: !isWhole,
-      tables: copied,
-      signal,
-    });
-    // Described again: from now on, and until they are copied, their columns cannot change.
-    const writers = createWriters(await source.describe(tables), target);
-    const copies = [...writers.values()].filter(({ described }) =>
-      copied.some((table) => tableKey(table) === tableKey(described)),
-    );
-    for (const { key, described, writer } of copies) {
-      await warehouse.transaction(() => writer.beginSnapshot(described));
-      const columns = described.columns.map((column) => column.name);
-      for await (const rows of slot.copy(described, columns, this.#batchRows)) {
-        signal.throwIfAborted();
-        await warehouse.transaction(() => writer.addSnapshot(rows, slot.position));
-        this.#progress.count(key, rows.length, this.#options.clock.now());
-      }
-    }
-    const keys = copies.map(({ key }) => key);
-    const next: StoredPosition = isWhole
-      ? { position: slot.position, snapshots: new Map(), waiting: new Set() }
-      : {
-          position: stored.position,
-          snapshots: new Map([...stored.snapshots, ...keys.map((key) => [key, slot.position] as const)]),
-          // A table that the definition has not is not copied, nor its changes.
-          waiting: new Set(),
-        };
-    const place = { position: slot.position, order: 0, committedAt: 0n };
-    await warehouse.transaction(async () => {
-      for (const { writer } of copies) await writer.endSnapshot(place);
-      await store.save(next);
-    });
-    if (isWhole) this.#isSnapshotWanted = false;
-    return { writers, stored: next };
-  }
-
   async #stream(
-    { source, warehouse, store, signal }: Parts,
+    { source, warehouse, store, signal, name, batchRows, progress, clock }: OpenCapture,
     { writers, stored }: { readonly writers: Writers; readonly stored: StoredPosition },
   ): Promise<void> {
-    const name = slotName(this.#options.id);
     const ending = new AbortController();
     const ended = AbortSignal.any([signal, ending.signal]);
     const file = join(this.#options.folder, `${name}.spool`);
@@ -276,9 +229,9 @@ export class Capture {
     this.#reason = undefined;
     const reading = (async () => {
       for await (const messages of stream.messages()) {
-        this.#progress.sourceEnd = stream.serverEnd;
+        progress.sourceEnd = stream.serverEnd;
         await spool.push(messages);
-        this.#progress.waiting = spool.transactions;
+        progress.waiting = spool.transactions;
       }
       throw new SourceFailure('The source has ended the stream.', { isTransient: true });
     })().catch((error: unknown) => spool.end(error instanceof Error ? error : new Error(String(error))));
@@ -291,14 +244,14 @@ export class Capture {
         store,
         writers,
         stored,
-        batchRows: this.#batchRows,
+        batchRows,
         source,
-        progress: this.#progress,
-        clock: this.#options.clock,
+        progress,
+        clock,
       });
       for await (const position of apply) {
         stream.acknowledge(position);
-        this.#progress.sourceEnd = stream.serverEnd;
+        progress.sourceEnd = stream.serverEnd;
         if (signal.aborted) return;
       }
     } finally {
@@ -308,24 +261,6 @@ export class Capture {
       await reading;
     }
   }
-
-  get #batchRows(): number {
-    return this.#options.batchRows ?? BATCH_ROWS;
-  }
-}
-
-interface Parts {
-  readonly source: Source;
-  readonly warehouse: Warehouse;
-  readonly store: PositionStore;
-  readonly signal: AbortSignal;
-  readonly target: Parameters<typeof createWriters>[1];
-}
-
-interface State {
-  readonly writers: Writers;
-  /** Undefined: nothing of the source is in the target yet. */
-  readonly stored: StoredPosition | undefined;
 }
 
 function reasonOf(error: unknown): CaptureReason {

@@ -20,7 +20,7 @@ const READ_BYTES = 1024 ** 2;
  */
 export class Spool implements AsyncDisposable {
   readonly #options: SpoolOptions;
-  /** The oldest messages, before those of the file. */
+  /** The oldest messages, before the messages in the file. */
   #memory: Buffer[] = [];
   #next = 0;
   #memoryBytes = 0;

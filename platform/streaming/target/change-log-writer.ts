@@ -80,7 +80,7 @@ export class ChangeLogWriter implements TableWriter {
     return this.#snapshot.add(values);
   }
 
-  /** The log keeps its rows. Before those of a second snapshot, it says that the table is emptied. */
+  /** The log keeps its rows. Before the rows of a second snapshot, a row says that the table is emptied. */
   async endSnapshot(place: ChangePlace): Promise<void> {
     const { warehouse, target, kind } = this.#options;
     const existing = this.#find();

@@ -37,6 +37,6 @@ export interface TableWriter {
   beginSnapshot(relation: Pick<Relation, 'columns'>): Promise<void>;
   /** Writes rows of the snapshot. */
   addSnapshot(rows: readonly Tuple[], position: Position): Promise<void>;
-  /** Replaces the rows of the target's table by those of the snapshot. */
+  /** Replaces the rows of the target's table by the snapshot's rows. */
   endSnapshot(place: ChangePlace): Promise<void>;
 }

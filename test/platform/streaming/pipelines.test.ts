@@ -162,10 +162,9 @@ describe('a start that cannot succeed ends with its reason', () => {
     await using shop = await open({ seed: seedFor(1, more) });
     const id = await shop.create(definition({ database: 'shop', port: 1 }));
     await shop.command(id, 'start');
-    const { reason: told, hint } = await shop.reached(id, 'not_running');
-    expect(told).toMatch(reason);
+    const { reason: message, hint } = await shop.reached(id, 'not_running');
+    expect(message).toMatch(reason);
     expect(hint).not.toBe('');
-    expect(`${told} ${hint}`).not.toContain('secret"s');
   });
 });
 
@@ -225,6 +224,14 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
     expect(await shop.call('DELETE', `/_platform/streaming/${id}`)).toMatchObject({ status: 204 });
     expect(await slots()).toEqual([]);
     expect((await shop.call('GET', `/_platform/streaming/${id}.json`)).status).toBe(404);
+    expect(shop.platform.ledger({ subject: id }).map(({ effect, operation }) => [effect, operation])).toEqual(
+      [
+        ['created', 'streamingPipelines.create'],
+        ['started', 'streamingPipelines.command'],
+        ['recorded', '_platform/streaming'],
+        ['deleted', '_platform/streaming'],
+      ],
+    );
   });
 
   test('a platform with a folder continues after its restart; one in memory drops its slot at its end', async () => {

@@ -154,6 +154,23 @@ describe.skipIf(missingPostgres !== undefined)(`a capture (${missingPostgres ?? 
     expect(await targetRows(shop)).toEqual(await sourceRows(shop));
   });
 
+  test.each([
+    ['without a primary key', 'CREATE TABLE orders (id bigint)'],
+    [
+      'without a replica identity',
+      'CREATE TABLE orders (id bigint PRIMARY KEY); ALTER TABLE orders REPLICA IDENTITY NOTHING',
+    ],
+  ])('a table %s is refused, because applications could not change its rows any more', async (_, table) => {
+    await using shop = await openShop(server, table);
+    shop.capture.start();
+    await shop.reached('not_running');
+    expect(shop.capture.reason).toMatchObject({
+      message: expect.stringContaining('PostgreSQL would refuse UPDATE and DELETE') as unknown,
+      hint: expect.stringContaining('ALTER TABLE "public"."orders" REPLICA IDENTITY FULL') as unknown,
+    });
+    await shop.sql('INSERT INTO orders VALUES (1); UPDATE orders SET id = 2; DELETE FROM orders');
+  });
+
   test('a value that the warehouse cannot hold ends the pipeline with the value, and the target stays as it was', async () => {
     await using shop = await openShop(
       server,

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
-import { slotName } from '../../../../platform/streaming/capture/capture.ts';
+import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
 import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
 import type { PostgresServer } from '../../../environment/postgres.ts';
 import { endWithParent } from '../../../environment/processes/end-with-parent.ts';

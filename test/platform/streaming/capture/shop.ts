@@ -7,7 +7,8 @@ import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.t
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { silentLogger } from '../../../../lib/core/ports/ports.ts';
-import { Capture, slotName } from '../../../../platform/streaming/capture/capture.ts';
+import { Capture } from '../../../../platform/streaming/capture/capture.ts';
+import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
 import { openSource } from '../../../../platform/streaming/source/open-source.ts';
 import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
 import type { PostgresServer } from '../../../environment/postgres.ts';

@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('without a key, rows are counted: equal rows, NULL and the empty text are told apart', () => {
+test('without a key, rows are counted: equal rows, NULL and the empty text are different', () => {
   const log = new RowLog({ ...keyed, key: [] });
   const row = (...cells: readonly Cell[]): Tuple => cells;
   log.insert(row('', null, 'a'));
