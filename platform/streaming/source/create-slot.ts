@@ -36,7 +36,7 @@ export async function createSlot(request: SlotRequest): Promise<NewSlot> {
   try {
     signal.throwIfAborted();
     const kind = `${isTemporary ? 'TEMPORARY ' : ''}LOGICAL pgoutput`;
-    const form = version >= 150_000 ? `(SNAPSHOT 'export')` : 'EXPORT_SNAPSHOT';
+    const form = version >= 150_000 ? `(SNAPSHOT 'export'${failoverOption(request)})` : 'EXPORT_SNAPSHOT';
     const [row] = await maker.query(`CREATE_REPLICATION_SLOT ${quoteName(slot)} ${kind} ${form}`, {
       attempt: { slot },
       isPatient: true,
@@ -62,6 +62,11 @@ export async function createSlot(request: SlotRequest): Promise<NewSlot> {
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** A standby that synchronises slots has it after a failover. */
+function failoverOption({ version, isTemporary }: SlotRequest): string {
+  return version >= 170_000 && !isTemporary ? ', FAILOVER' : '';
 }
 
 /** The longest wait for a table that another transaction alters or truncates. */

@@ -172,6 +172,24 @@ describe.skipIf(missingPostgres !== undefined)(`slots of a PostgreSQL server${re
     await expect.poll(() => source.slots(name)).toEqual([]);
   });
 
+  test('from version 17, a slot follows a failover, and a temporary one does not', async () => {
+    const database = await postgres.database();
+    await using source = await openSource(database.address());
+    const name = pipelineOf(database.address());
+    await using lasting = await source.createSlot(name, { isTemporary: false, tables: [] });
+    await using temporary = await source.createSlot(`${name}_2`, { isTemporary: true, tables: [] });
+    expect(temporary.position).toBeGreaterThanOrEqual(lasting.position);
+    const [version] = await database.sql(
+      `SELECT current_setting('server_version_num')::int >= 170000 AS has_failover`,
+    );
+    const slots = await database.sql(
+      `SELECT to_jsonb(s) ->> 'failover' AS failover FROM pg_replication_slots s WHERE slot_name LIKE '${name}%' ORDER BY slot_name`,
+    );
+    expect(slots.map(({ failover }) => failover)).toEqual(
+      version?.['has_failover'] === 't' ? ['true', 'false'] : [null, null],
+    );
+  });
+
   test('a slot whose creation waits for a transaction is not left when the wait ends', async () => {
     const database = await postgres.database();
     await database.sql('CREATE TABLE items (id int PRIMARY KEY)');
