@@ -478,7 +478,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 2521:
+/***/ 4843:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -517,10 +517,10 @@ __webpack_require__.d(__webpack_exports__, {
   v4: () => (/* reexport */ writtenText)
 });
 
-// UNUSED EXPORTS: WarehouseNotOpened, columnTexts, createScript, declaredColumns, hasDuckdb, inferColumns, interrupted, isTerminal, linesOfMock, notOpened, readTextFixture, readTypeText
+// UNUSED EXPORTS: WarehouseNotOpened, columnTexts, createScript, declaredColumns, hasDuckdb, inferColumns, interrupted, isTerminal, linesOfMock, notOpened, quoteName, quoteText, readTextFixture, readTypeText
 
 ;// CONCATENATED MODULE: ./engine/execution/run/execution-state.js
-const terminal = new Set(['SUCCESS', 'FAILED', 'CANCELLED']);
+const terminal = new Set(['SUCCESS', 'FAILED', 'CANCELLED', 'FORBIDDEN']);
 function execution_state_isTerminal(status) {
     return terminal.has(status);
 }
@@ -591,8 +591,8 @@ class SqlError extends Error {
     sql;
     ran;
     ranOffset;
-    constructor(message, given = {}) {
-        const { place, sql, ran, ranOffset } = given;
+    constructor(message, details = {}) {
+        const { place, sql, ran, ranOffset } = details;
         super(place === undefined ? message : `${place.file}:${place.line}:${place.column}: ${message}`);
         this.place = place;
         this.sql = sql;
@@ -605,11 +605,11 @@ function withSql(error, sql) {
         error.sql ??= sql;
     return error;
 }
-function atPlace(error, place, given = {}) {
+function atPlace(error, place, details = {}) {
     if (!(error instanceof SqlError) || error.place !== undefined)
         return error;
-    const { message, sql = given.sql, ran, ranOffset } = error;
-    const made = given.ran;
+    const { message, sql = details.sql, ran, ranOffset } = error;
+    const made = details.ran;
     return made === undefined || ran === undefined
         ? new SqlError(message, { place, sql, ran, ranOffset })
         : new SqlError(message, { place, sql, ran: made });
@@ -713,8 +713,8 @@ function notOpened(file, error) {
     if (error instanceof WarehouseNotOpened)
         return error;
     const text = (0,message_of/* messageOf */.b)(error);
-    const known = reasons.find(([pattern]) => pattern.test(text));
-    const why = known === undefined ? text : `${known[1]}; ${known[2]}`;
+    const reason = reasons.find(([pattern]) => pattern.test(text));
+    const why = reason === undefined ? text : `${reason[1]}; ${reason[2]}`;
     return new WarehouseNotOpened(`the database file ${file} cannot be opened: ${why}`, { cause: error });
 }
 
@@ -814,7 +814,7 @@ function projectCells(variables) {
         { type, copied: behaviour === 'COPIED', columns: [], value: String(value) },
     ]));
 }
-function pipelineVariables(document, project, given) {
+function pipelineVariables(document, project, values) {
     const cells = forkCells(project);
     for (const variable of document.variables.values())
         cells.set(variable.name, cellOf(variable));
@@ -824,7 +824,7 @@ function pipelineVariables(document, project, given) {
         }
         return cells.get(name) ?? `the pipeline has no variable "${name}"`;
     };
-    for (const [name, value] of given.scalars) {
+    for (const [name, value] of values.scalars) {
         const cell = target(name);
         if (typeof cell === 'string')
             return { refusal: cell };
@@ -833,7 +833,7 @@ function pipelineVariables(document, project, given) {
             return { refusal };
         cells.set(name, { ...cell, value });
     }
-    for (const [name, rows] of given.grids) {
+    for (const [name, rows] of values.grids) {
         const cell = target(name);
         if (typeof cell === 'string')
             return { refusal: cell };
@@ -844,14 +844,14 @@ function pipelineVariables(document, project, given) {
             return { refusal };
         cells.set(name, { ...cell, value: rows });
     }
-    const refused = defaultRefusal(document, cells, given);
+    const refused = defaultRefusal(document, cells, values);
     return refused === undefined ? { variables: createVariables(cells) } : { refusal: refused };
 }
 function defaultRefusal({ variables, path }, cells, { scalars, grids }) {
-    const given = new Set([...scalars, ...grids].map(([name]) => name));
+    const givenNames = new Set([...scalars, ...grids].map(([name]) => name));
     for (const { name, range } of variables.values()) {
         const cell = cells.get(name);
-        if (cell === undefined || given.has(name))
+        if (cell === undefined || givenNames.has(name))
             continue;
         const refusal = typeof cell.value === 'string'
             ? cell.type === 'GRID'
@@ -1089,13 +1089,13 @@ function ofNumbers(compute) {
     return (values) => compute(...values.data().map((value) => toNumber(value, values.offset)));
 }
 const functions = new Map([
-    ['String', (values) => one(values, (value) => toText(value, values.offset))],
+    ['String', (values) => unary(values, (value) => toText(value, values.offset))],
     ['Number', ofNumber((number) => number)],
-    ['Boolean', (values) => one(values, isTrue)],
+    ['Boolean', (values) => unary(values, isTrue)],
     ['isNaN', ofNumber(Number.isNaN)],
-    ['parseFloat', (values) => one(values, (value) => Number.parseFloat(toText(value, values.offset)))],
+    ['parseFloat', (values) => unary(values, (value) => Number.parseFloat(toText(value, values.offset)))],
     ['parseInt', parseWhole],
-    ['Number.isInteger', (values) => one(values, (value) => Number.isInteger(value))],
+    ['Number.isInteger', (values) => unary(values, (value) => Number.isInteger(value))],
     ['Math.floor', ofNumber(Math.floor)],
     ['Math.ceil', ofNumber(Math.ceil)],
     ['Math.round', ofNumber(Math.round)],
@@ -1112,7 +1112,7 @@ const functions = new Map([
     ],
 ]);
 const namespaces = new Set(['Math', 'Number', 'Date']);
-function one(values, compute) {
+function unary(values, compute) {
     values.expect(1);
     return compute(values.datum(0));
 }
@@ -1268,17 +1268,17 @@ function compile(source, ignoresCase, offset) {
         return refuse('this regular expression', offset);
     }
 }
-function replaceMatches(compiled, text, given) {
+function replaceMatches(compiled, text, options) {
     const matcher = compiled.matcher(text);
     let result = '';
     let last = 0;
     while (matcher.find()) {
         const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? '');
         const [start, end] = [matcher.start(), matcher.end()];
-        result += text.slice(last, start) + expandReplacement(given.replacement, groups, given.offset);
-        limitText(result.length, given.offset);
+        result += text.slice(last, start) + expandReplacement(options.replacement, groups, options.offset);
+        limitText(result.length, options.offset);
         last = end;
-        if (!given.isGlobal)
+        if (!options.isGlobal)
             break;
     }
     return result + text.slice(last);
@@ -1446,11 +1446,11 @@ function replace(text, values, all) {
         refuse('`replaceAll` with a regular expression without the flag g', values.offset);
     return what.replace(text, replacement);
 }
-function replaceText(text, part, given) {
-    const expanded = expandReplacement(given.replacement, [part], given.offset);
-    const count = given.all ? countOf(text, part) : 1;
-    limitText(text.length + count * Math.max(expanded.length - part.length, 0), given.offset);
-    return given.all ? text.replaceAll(part, () => expanded) : text.replace(part, () => expanded);
+function replaceText(text, part, options) {
+    const expanded = expandReplacement(options.replacement, [part], options.offset);
+    const count = options.all ? countOf(text, part) : 1;
+    limitText(text.length + count * Math.max(expanded.length - part.length, 0), options.offset);
+    return options.all ? text.replaceAll(part, () => expanded) : text.replace(part, () => expanded);
 }
 function countOf(text, part) {
     if (part === '')
@@ -1488,7 +1488,7 @@ function evaluate(node, scope) {
         case 'new-date':
             return createDate(new Arguments('new Date', valuesOf(node.values, scope), node.offset), scope.now);
         case 'unary':
-            return unary(node.operator, evaluate(node.operand, scope), node.offset);
+            return evaluate_unary(node.operator, evaluate(node.operand, scope), node.offset);
         case 'binary':
             return binary(node, scope);
         case 'choice':
@@ -1496,9 +1496,9 @@ function evaluate(node, scope) {
     }
 }
 function variableOf(name, scope, offset) {
-    const found = scope.variable(name);
-    if (found !== undefined)
-        return found.value;
+    const variable = scope.variable(name);
+    if (variable !== undefined)
+        return variable.value;
     throw new ExpressionError('failed', `the variable "${name}" is not defined`, offset);
 }
 function memberOf(object, name, offset) {
@@ -1529,10 +1529,10 @@ function call(node, scope) {
     const { object, name, offset } = node;
     const path = functionPath(object, name, scope);
     if (object === undefined || path !== undefined) {
-        const known = functions.get(path ?? name);
-        if (known === undefined)
+        const namedFunction = functions.get(path ?? name);
+        if (namedFunction === undefined)
             refuse(`the function \`${path ?? name}\``, offset);
-        return known(new Arguments(path ?? name, valuesOf(node.values, scope), offset), scope.now);
+        return namedFunction(new Arguments(path ?? name, valuesOf(node.values, scope), offset), scope.now);
     }
     const receiver = evaluate(object, scope);
     return callMethod(receiver, name, new Arguments(name, valuesOf(node.values, scope), offset));
@@ -1564,7 +1564,7 @@ function bind(method, receiver, values) {
 function valuesOf(nodes, scope) {
     return nodes.map((node) => node.kind === 'regex' ? compilePattern(node.source, node.flags, node.offset) : evaluate(node, scope));
 }
-function unary(operator, value, offset) {
+function evaluate_unary(operator, value, offset) {
     if (operator === '!')
         return !isTrue(value);
     const number = toNumber(value, offset);
@@ -1652,7 +1652,7 @@ function readPlain(text, start, character) {
     const word = match(tokenize_name, text, start);
     if (word !== undefined)
         return { kind: 'name', value: word, offset: start, end: start + word.length };
-    const sign = signs.find((known) => text.startsWith(known, start));
+    const sign = signs.find((candidate) => text.startsWith(candidate, start));
     if (sign === undefined)
         refuse(`the character ${JSON.stringify(character)}`, start);
     return { kind: 'sign', value: sign, offset: start, end: start + sign.length };
@@ -2085,11 +2085,11 @@ function alignScalar(file, node) {
     const offsets = [];
     let at = start;
     for (const unit of node.text.split('')) {
-        const found = findUnit(file, at, unit, style);
-        if (found === undefined)
+        const span = findUnit(file, at, unit, style);
+        if (span === undefined)
             return [node.start];
-        offsets.push(found.start);
-        at = found.end;
+        offsets.push(span.start);
+        at = span.end;
     }
     return [...offsets, at];
 }
@@ -2146,10 +2146,10 @@ function lineBreakEnd(file, at, { quote, indent }) {
     const pattern = indent === Infinity ? /[ \t]*(?:\r\n?|\n)[ \t]*/y : /\r\n?|\n/y;
     const begin = quote === '"' && file[at] === '\\' && /[\r\n]/.test(file[at + 1] ?? '') ? at + 1 : at;
     pattern.lastIndex = begin;
-    const found = pattern.exec(file)?.[0];
-    if (found === undefined)
+    const match = pattern.exec(file)?.[0];
+    if (match === undefined)
         return undefined;
-    const end = begin + found.length;
+    const end = begin + match.length;
     return indent === Infinity ? end : end + Math.min(indent, spacesAt(file, end));
 }
 function spacesAt(file, at) {
@@ -2233,9 +2233,9 @@ function parameterOf({ start, end }, { source }) {
             node = node.items.find(hasValue);
             continue;
         }
-        const found = [...node.entries].find(([, { value }]) => hasValue(value));
-        parameter = found?.[0] ?? parameter;
-        node = found?.[1].value;
+        const entry = [...node.entries].find(([, { value }]) => hasValue(value));
+        parameter = entry?.[0] ?? parameter;
+        node = entry?.[1].value;
     }
     return parameter;
 }
@@ -2380,8 +2380,8 @@ function readConditions(node, reader) {
             throw new ParameterError(message, column.placeOf(0));
         }
         const isNegated = readQualifier(qualifier, row);
-        const known = readComparator(comparator, row);
-        const hasValue = !['null', 'null or blank', 'blank'].includes(known);
+        const parsedComparator = readComparator(comparator, row);
+        const hasValue = !['null', 'null or blank', 'blank'].includes(parsedComparator);
         if (hasValue && value === undefined) {
             const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
             throw new ParameterError(message, row.place);
@@ -2389,7 +2389,7 @@ function readConditions(node, reader) {
         return {
             column,
             isNegated,
-            comparator: known,
+            comparator: parsedComparator,
             value: hasValue ? value : undefined,
             more,
             row,
@@ -2413,9 +2413,9 @@ function readQualifier(cell, { parameter }) {
 }
 function readComparator(cell, { parameter }) {
     const word = cell.text.trim().toLowerCase();
-    const known = comparators.find((comparator) => comparator === word);
-    if (known !== undefined)
-        return known;
+    const match = comparators.find((comparator) => comparator === word);
+    if (match !== undefined)
+        return match;
     if (word === '') {
         const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
         throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
@@ -3074,10 +3074,13 @@ const spellings = {
     DATE: new RegExp(`^${date}$`),
     TIME: new RegExp(`^${time}$`),
     TIMESTAMP: new RegExp(`^${date} ${time}$`),
+    TIMESTAMP_TZ: new RegExp(String.raw `^${date} ${time}\+00:00$`),
 };
 function surelyFits(type, kind) {
     if (type.name === 'VARCHAR')
         return textFits(type.length, kind);
+    if (type.name === 'VARIANT')
+        return () => true;
     const spelling = type.name === 'NUMBER' ? numberSpelling(type) : spellings[type.name];
     return spelling === undefined ? undefined : (text) => spelling.test(text);
 }
@@ -3231,7 +3234,10 @@ function unkept(text, column) {
 
 
 
-const staging = 'temp.main.millrace_rows';
+const STAGING = 'millrace_rows';
+function stagingSql(name) {
+    return `temp.main.${name}`;
+}
 const rowsOfFlush = 8192;
 class ValueError extends SqlError {
     row;
@@ -3242,27 +3248,27 @@ class ValueError extends SqlError {
         this.column = column;
     }
 }
-async function fillTable(connection, given, rows) {
-    const { table, columns, kind } = given;
+async function fillTable(connection, filling, rows) {
+    const { table, columns, kind } = filling;
     refuseColumns(columns);
-    const texts = await (0,long_work/* inTurns */.gG)(textsOf(given, rows));
+    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
     const definitions = columns.map((column) => columnDefinition(column, kind));
     const create = [
         `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
         ...declareTypes(table, columns),
     ];
-    if (await (0,long_work/* inTurns */.gG)(allFit(given, texts))) {
+    if (await (0,long_work/* inTurns */.gG)(allFit(filling, texts))) {
         await connection.run(create.join('; '));
-        await append(connection, given.place, texts);
+        await append(connection, filling.place, texts);
         return;
     }
-    await stage(connection, given, texts);
-    await connection.run([...create, ...moveStaged(given)].join('; '));
+    await stage(connection, filling, texts);
+    await connection.run([...create, ...moveStaged(filling)].join('; '));
 }
-async function addRows(connection, given, rows) {
-    refuseColumns(given.columns);
-    await stage(connection, given, await (0,long_work/* inTurns */.gG)(textsOf(given, rows)));
-    await connection.run(moveStaged(given).join('; '));
+async function addRows(connection, filling, rows) {
+    refuseColumns(filling.columns);
+    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)));
+    await connection.run(moveStaged(filling).join('; '));
 }
 function* allFit({ columns, kind }, texts) {
     const fits = columns.map(({ type }) => surelyFits(type, kind));
@@ -3274,26 +3280,39 @@ function* allFit({ columns, kind }, texts) {
     }
     return true;
 }
+async function addWholeRows(connection, filling, rows) {
+    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
+    if (await (0,long_work/* inTurns */.gG)(allFit(filling, texts))) {
+        await append(connection, filling.place, texts);
+        return;
+    }
+    await stage(connection, filling, texts);
+    await connection.run(moveStaged(filling).join('; '));
+}
+async function stageRows(connection, { name, columns, kind }, rows) {
+    const filling = { table: name, place: { schema: 'main', table: name }, columns, kind };
+    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)), name);
+}
 function moveStaged({ table, columns }) {
     const names = columns.map(({ name }) => quoteName(name)).join(', ');
     const values = columns.map(({ type }, index) => convertSql(`c${index}`, type)).join(', ');
     return [
-        `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${staging} ORDER BY row`,
-        `DROP TABLE ${staging}`,
+        `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${stagingSql(STAGING)} ORDER BY row`,
+        `DROP TABLE ${stagingSql(STAGING)}`,
     ];
 }
 function refuseColumns(columns) {
     if (columns.length === 0)
         throw new SqlError('a table needs at least one column');
-    const known = new Map();
+    const seenNames = new Map();
     for (const { name } of columns) {
-        const other = known.get(name.toLowerCase());
+        const other = seenNames.get(name.toLowerCase());
         if (other === name)
             throw new SqlError(`the column "${name}" appears twice`);
         if (other !== undefined) {
             throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
         }
-        known.set(name.toLowerCase(), name);
+        seenNames.set(name.toLowerCase(), name);
     }
 }
 function* textsOf({ table, columns, kind }, rows) {
@@ -3305,12 +3324,11 @@ function* textsOf({ table, columns, kind }, rows) {
         return readers.map((read, place) => read(row[place] ?? null, index));
     });
 }
-async function stage(connection, given, texts) {
-    const list = given.columns.map((_, index) => `, c${index} VARCHAR`).join('');
-    await connection.run(`CREATE OR REPLACE TEMP TABLE millrace_rows (row BIGINT${list})`);
-    const place = { database: 'temp', schema: 'main', table: 'millrace_rows' };
-    await append(connection, place, texts, { isNumbered: true });
-    await refuseValues(connection, given);
+async function stage(connection, filling, texts, name = STAGING) {
+    const list = filling.columns.map((_, index) => `, c${index} VARCHAR`).join('');
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (row BIGINT${list})`);
+    await append(connection, { database: 'temp', schema: 'main', table: name }, texts, { isNumbered: true });
+    await refuseValues(connection, filling, stagingSql(name));
 }
 async function append(connection, place, texts, { isNumbered } = { isNumbered: false }) {
     if (texts.length === 0)
@@ -3373,11 +3391,11 @@ const maxShown = 80;
 function cut(text) {
     return (0,visible_text/* visibleText */.Q6)((0,shorten/* shorten */.m)(text, maxShown));
 }
-async function refuseValues(connection, { columns, kind }) {
+async function refuseValues(connection, { columns, kind }, staging) {
     const faults = columns.map(({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`);
-    const found = await connection.runAndReadAll(`SELECT ${faults.join(', ')} FROM ${staging}`);
+    const result = await connection.runAndReadAll(`SELECT ${faults.join(', ')} FROM ${staging}`);
     for (const [index, { name, type }] of columns.entries()) {
-        const row = found.value(index, 0);
+        const row = result.value(index, 0);
         if (row === null)
             continue;
         const read = await connection.runAndReadAll(`SELECT left(c${index}, 80) FROM ${staging} WHERE row = ${String(row)}`);
@@ -3763,9 +3781,9 @@ class Cursor {
     refusal(construct, at = this.at, hint) {
         return new Refusal(construct, this.source.placeOf(at), hint);
     }
-    unexpected(wanted) {
-        const found = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
-        return new SqlError(`expected ${wanted}, but ${found}`, { place: this.source.placeOf(this.at) });
+    unexpected(expected) {
+        const actual = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
+        return new SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
     }
     wrong(message, at = this.at) {
         return new SqlError(message, { place: this.source.placeOf(at) });
@@ -3776,7 +3794,7 @@ class Cursor {
     #unread() {
         const before = this.#tokens[this.#index - 1]?.raw ?? '';
         const what = before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
-        return this.refusal(what, this.at, 'the statement is complete before it: leave it out');
+        return this.refusal(what, this.at, 'the statement is complete before this part: leave the part out');
     }
     #here() {
         return shortened(this.peek().raw);
@@ -4996,9 +5014,9 @@ function formOf(text, forms) {
     });
 }
 function wholeText(source) {
-    const known = compiled.get(source);
-    if (known !== undefined)
-        return known;
+    const cached = compiled.get(source);
+    if (cached !== undefined)
+        return cached;
     const pattern = new RegExp(`^(?:${source})$`);
     compiled.set(source, pattern);
     return pattern;
@@ -5097,9 +5115,9 @@ const formats = {
 };
 function reasonOf(message, kind) {
     for (const [pattern, reason] of rules) {
-        const found = pattern.exec(message);
-        if (found !== null)
-            return reason(visibleGroups(found.groups), kind);
+        const match = pattern.exec(message);
+        if (match !== null)
+            return reason(visibleGroups(match.groups), kind);
     }
     const [first = ''] = message.split('\n');
     return withoutOwnNames(first.replace(/\.? You might want to add .*$/, ''));
@@ -5262,10 +5280,10 @@ function columnText(value, writing) {
 
 
 function checkedCast(value, type, at, writing, { isTry = false, isOfVariant = false } = {}) {
-    const known = textForms(type, writing.session.context.warehouse);
-    if (known === undefined)
+    const allForms = textForms(type, writing.session.context.warehouse);
+    if (allForms === undefined)
         return undefined;
-    const { epoch, ...others } = known;
+    const { epoch, ...others } = allForms;
     const forms = isOfVariant
         ? ofVariant(others, type, isTry)
         : epoch === undefined
@@ -5708,9 +5726,9 @@ class Reader {
     }
     #endTag({ name }) {
         this.#at += 2;
-        const found = this.#match(xml_NAME)?.[0];
+        const endName = this.#match(xml_NAME)?.[0];
         this.#match(xml_SPACE);
-        if (found !== name || !this.#isNext('>'))
+        if (endName !== name || !this.#isNext('>'))
             throw this.#fault(`the end tag of ${name} is expected`);
         this.#at += 1;
     }
@@ -5754,11 +5772,11 @@ class Reader {
     }
     #match(pattern) {
         pattern.lastIndex = this.#at;
-        const found = pattern.exec(this.#text);
-        if (found === null)
+        const match = pattern.exec(this.#text);
+        if (match === null)
             return undefined;
-        this.#at += found[0].length;
-        return found;
+        this.#at += match[0].length;
+        return match;
     }
     #isNext(text) {
         return this.#text.startsWith(text, this.#at);
@@ -5967,11 +5985,11 @@ function registerFunctions(duckdb, connection, { memoryLimit, running }) {
 const PARTS = 16;
 function withinSize(compute, limitOfCall) {
     let sum = 0;
-    return (given) => {
-        sum += typeof given[0] === 'string' ? given[0].length : 0;
+    return (values) => {
+        sum += typeof values[0] === 'string' ? values[0].length : 0;
         if (sum > limitOfCall)
             throw new Error(TEXTS_TOO_LARGE);
-        return compute(given);
+        return compute(values);
     };
 }
 function orderKey(types) {
@@ -5980,8 +5998,8 @@ function orderKey(types) {
         if (place === '')
             return key;
         const type = key.slice(0, 1);
-        const known = types.get(String(place));
-        if (known !== undefined && known !== type)
+        const firstType = types.get(String(place));
+        if (firstType !== undefined && firstType !== type)
             throw undefinedOrder('different types');
         types.set(String(place), type);
         return key;
@@ -6007,8 +6025,8 @@ function register(duckdb, connection, registration) {
             const compute = start();
             const columns = parameters.map((_, index) => input.getColumnVector(index));
             for (let row = 0; row < input.rowCount; row += 1) {
-                const given = columns.map((column) => column.getItem(row));
-                output.setItem(row, given.includes(null) ? null : compute(given));
+                const values = columns.map((column) => column.getItem(row));
+                output.setItem(row, values.includes(null) ? null : compute(values));
             }
             output.flush();
         }
@@ -6016,16 +6034,16 @@ function register(duckdb, connection, registration) {
             info.setError((0,message_of/* messageOf */.b)(error));
         }
     };
-    const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
-    connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(given));
+    const definition = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
+    connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(definition));
 }
 const limit = 10n ** 38n;
 function exact(parameters, compute) {
     return {
         parameters,
         returns: 'HUGEINT',
-        compute: (given) => {
-            const value = compute(given.map(toBigInt));
+        compute: (values) => {
+            const value = compute(values.map(toBigInt));
             if (value < limit && value > -limit)
                 return value;
             throw new Error('the number has more than 38 digits');
@@ -6531,7 +6549,7 @@ function wholeNumber(value, at, writing) {
     if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0)
         return number;
     const message = 'Millrace does not support a number that is not whole where a whole number is expected; ROUND it';
-    const sql = computedOnce(number.sql, writing, (given) => `CASE WHEN ${given} <> trunc(${given}) THEN error(${quoteText(message)}) ELSE ${given} END`);
+    const sql = computedOnce(number.sql, writing, (valueSql) => `CASE WHEN ${valueSql} <> trunc(${valueSql}) THEN error(${quoteText(message)}) ELSE ${valueSql} END`);
     return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: typed_WHOLE };
 }
 const OF_TEXT = {
@@ -6755,8 +6773,8 @@ function exactRemainder(a, b, type) {
     const scale = scaleOf(type);
     const shifts = [a, b].map((value) => scale - scaleOf(value.type));
     const sql = withOperands(a, b, (x, y) => {
-        const given = `${digits(x)}, ${shifts[0]}, ${digits(y)}, ${shifts[1]}`;
-        const exact = unscaled(`${FUNCTIONS.remainder}(${given})`, type);
+        const operands = `${digits(x)}, ${shifts[0]}, ${digits(y)}, ${shifts[1]}`;
+        const exact = unscaled(`${FUNCTIONS.remainder}(${operands})`, type);
         if (scale > exact_SMALL)
             return exact;
         const [left, right] = [x, y].map((value) => narrowed(value, exact_SMALL, scale));
@@ -7007,32 +7025,32 @@ function numberLiteral(digits, at, writing) {
 
 
 const OVER = '\u0001';
-function rule_text(given, index) {
-    const value = given.values[index];
-    return value ? expectText(value, given.at, given.writing).sql : 'NULL';
+function rule_text(call, index) {
+    const value = call.values[index];
+    return value ? expectText(value, call.at, call.writing).sql : 'NULL';
 }
-function rule_number(given, index) {
-    const value = given.values[index];
+function rule_number(call, index) {
+    const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
-    return asNumber(value, given.at, given.writing);
+    return asNumber(value, call.at, call.writing);
 }
-function rule_float(given, index) {
-    const value = given.values[index];
+function rule_float(call, index) {
+    const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
-    return `CAST(${asFloat(value, given.at, given.writing).sql} AS DOUBLE)`;
+    return `CAST(${asFloat(value, call.at, call.writing).sql} AS DOUBLE)`;
 }
-function literal(given, index) {
-    const digits = given.values[index]?.number;
+function literal(call, index) {
+    const digits = call.values[index]?.number;
     return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
 }
-function integer(given, index) {
-    const value = given.values[index];
+function integer(call, index) {
+    const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
-    const { sql } = wholeNumber(value, given.at, given.writing);
-    return literal(given, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
+    const { sql } = wholeNumber(value, call.at, call.writing);
+    return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/aggregates.js
@@ -7049,22 +7067,22 @@ function integer(given, index) {
 
 
 
-function distinct(given) {
-    return given.call.isDistinct ? 'DISTINCT ' : '';
+function distinct(call) {
+    return call.parsed.isDistinct ? 'DISTINCT ' : '';
 }
-function first(given) {
-    const [value] = given.values;
+function first(call) {
+    const [value] = call.values;
     if (value === undefined)
         throw new Error('no argument');
     return value;
 }
-function count(given) {
-    const type = isOne(given.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' };
-    if (given.call.hasStar !== (given.values.length === 0))
+function count(call) {
+    const type = isOne(call.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' };
+    if (call.parsed.hasStar !== (call.values.length === 0))
         return undefined;
-    const what = given.call.hasStar
+    const what = call.parsed.hasStar
         ? '*'
-        : `${distinct(given)}${counted(given.call.isDistinct ? given.values.map((value) => ({ ...value, sql: comparedText(value, given.writing.session.context.warehouse) })) : given.values)}`;
+        : `${distinct(call)}${counted(call.parsed.isDistinct ? call.values.map((value) => ({ ...value, sql: comparedText(value, call.writing.session.context.warehouse) })) : call.values)}`;
     return { sql: `count(${what})${OVER}`, type, isInteger: true };
 }
 function counted(values) {
@@ -7073,43 +7091,43 @@ function counted(values) {
         return sql.join('');
     return `CASE WHEN ${sql.map((each) => `${each} IS NOT NULL`).join(' AND ')} THEN row(${sql.join(', ')}) END`;
 }
-function floatOfText(given) {
-    const value = first(given);
-    if (!isOne(given.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name))
-        return rule_number(given, 0);
-    return cast(value, FLOAT, given.at, given.writing);
+function floatOfText(call) {
+    const value = first(call);
+    if (!isOne(call.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name))
+        return rule_number(call, 0);
+    return cast(value, FLOAT, call.at, call.writing);
 }
-function sum(given) {
-    const value = floatOfText(given);
+function sum(call) {
+    const value = floatOfText(call);
     const digits = digitsOf(value.type);
-    const sql = `sum(${distinct(given)}${value.sql})${OVER}`;
+    const sql = `sum(${distinct(call)}${value.sql})${OVER}`;
     if (digits === undefined)
-        return finite(sql, given.writing);
+        return finite(sql, call.writing);
     if (value.type.name !== 'NUMBER')
         return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
     const type = typed_decimal(38, digits.scale);
     return { sql: `CAST(${sql} AS ${duckdbType(type)})`, type };
 }
-function average(given) {
-    const value = floatOfText(given);
+function average(call) {
+    const value = floatOfText(call);
     const digits = digitsOf(value.type);
-    const values = `${distinct(given)}${value.sql}`;
+    const values = `${distinct(call)}${value.sql}`;
     if (digits === undefined)
-        return finite(`avg(${values})${OVER}`, given.writing);
+        return finite(`avg(${values})${OVER}`, call.writing);
     const [total, rows] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
-    if (!isOne(given.writing) && value.type.name !== 'NUMBER')
+    if (!isOne(call.writing) && value.type.name !== 'NUMBER')
         return { sql: `CAST(${total} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
-    const scale = isOne(given.writing)
+    const scale = isOne(call.writing)
         ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
         : digits.scale;
     return exactQuotient({ sql: total, type: typed_decimal(38, digits.scale) }, { sql: rows, type: typed_decimal(18, 0) }, typed_decimal(38, scale ?? 0));
 }
-function median(given) {
-    const value = floatOfText(given);
+function median(call) {
+    const value = floatOfText(call);
     const digits = digitsOf(value.type);
     if (digits === undefined)
         return { sql: `median(CAST(${value.sql} AS DOUBLE))${OVER}`, type: FLOAT };
-    if (!isOne(given.writing))
+    if (!isOne(call.writing))
         return undefined;
     const values = `CAST(${value.sql} AS DECIMAL(38, ${digits.scale}))`;
     const middle = (sign) => `quantile_disc(${sign}${values}, 0.5)${OVER}`;
@@ -7121,12 +7139,12 @@ function same(name) {
     return {
         arguments: [1, 1],
         kind: 'aggregate',
-        write: (given) => {
-            const value = first(given);
+        write: (call) => {
+            const value = first(call);
             if (value.type.name === 'VARIANT' && name !== 'any_value')
-                return extremeOf(name, value, given);
+                return extremeOf(name, value, call);
             const sql = `${name}(${value.sql})${OVER}`;
-            const { warehouse } = given.writing.session.context;
+            const { warehouse } = call.writing.session.context;
             const shown = name === 'any_value' ? sql : extremeText(sql, value, name.toUpperCase(), warehouse, OVER);
             return { sql: shown, type: value.type };
         },
@@ -7145,7 +7163,7 @@ function aggregates_double(name) {
     return {
         arguments: [1, 1],
         kind: 'aggregate',
-        write: (given) => ({ sql: `${name}(CAST(${floatOfText(given).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
+        write: (call) => ({ sql: `${name}(CAST(${floatOfText(call).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
     };
 }
 function paired(name) {
@@ -7153,8 +7171,8 @@ function paired(name) {
         arguments: [2, 2],
         only: 'WAREHOUSE_ONE',
         kind: 'aggregate',
-        write: (given) => {
-            const [y, x] = [0, 1].map((index) => rule_float(given, index));
+        write: (call) => {
+            const [y, x] = [0, 1].map((index) => rule_float(call, index));
             return { sql: `nullif(${name}(${y}, ${x})${OVER}, 'NaN'::DOUBLE)`, type: FLOAT };
         },
     };
@@ -7164,13 +7182,13 @@ function condition(name) {
         arguments: [1, 1],
         only: 'WAREHOUSE_ONE',
         kind: 'aggregate',
-        write: (given) => first(given).type.name === 'BOOLEAN'
-            ? { sql: `${name}(${first(given).sql})${OVER}`, type: BOOLEAN }
+        write: (call) => first(call).type.name === 'BOOLEAN'
+            ? { sql: `${name}(${first(call).sql})${OVER}`, type: BOOLEAN }
             : undefined,
     };
 }
-function countIf(given) {
-    const { type, sql } = first(given);
+function countIf(call) {
+    const { type, sql } = first(call);
     if (type.name !== 'BOOLEAN')
         return undefined;
     return { sql: `count(CASE WHEN ${sql} THEN 1 END)${OVER}`, type: typed_decimal(18, 0), isInteger: true };
@@ -7302,13 +7320,13 @@ const AGGREGATES = {
 
 
 
-function alike(given, values = given.values) {
-    const type = commonType(values, given.at, given.writing);
-    const sql = values.map((value) => value.type.name === 'NULL' ? 'NULL' : convert(value, type, given.at, given.writing).sql);
+function alike(call, values = call.values) {
+    const type = commonType(values, call.at, call.writing);
+    const sql = values.map((value) => value.type.name === 'NULL' ? 'NULL' : convert(value, type, call.at, call.writing).sql);
     return { sql, type };
 }
-function coalesce(given) {
-    const { sql, type } = alike(given, withNumbers(given));
+function coalesce(call) {
+    const { sql, type } = alike(call, withNumbers(call));
     return { sql: `coalesce(${sql.join(', ')})`, type };
 }
 const NUMBER_OF_TEXT = typed_decimal(18, 5);
@@ -7322,33 +7340,33 @@ function withNumbers({ values, at: place, writing }) {
         return value.type.name !== 'VARCHAR' || isLong ? value : cast(value, NUMBER_OF_TEXT, place, writing);
     });
 }
-function at(given, index) {
-    const value = given.values[index];
+function argument(call, index) {
+    const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
     return value;
 }
-function nullIf(given) {
-    const value = at(given, 0);
-    const equal = operators_compare('=', value, at(given, 1), given.at, given.writing);
+function nullIf(call) {
+    const value = argument(call, 0);
+    const equal = operators_compare('=', value, argument(call, 1), call.at, call.writing);
     return { sql: `CASE WHEN ${equal.sql} THEN NULL ELSE ${value.sql} END`, type: value.type };
 }
-function iff(given) {
-    const condition = expectBoolean(at(given, 0), given.at, given.writing);
-    const { sql, type } = alike(given, given.values.slice(1));
+function iff(call) {
+    const condition = expectBoolean(argument(call, 0), call.at, call.writing);
+    const { sql, type } = alike(call, call.values.slice(1));
     return { sql: `CASE WHEN ${condition.sql} THEN ${sql[0]} ELSE ${sql[1]} END`, type };
 }
-function nvl2(given) {
-    const { sql, type } = alike(given, given.values.slice(1));
-    return { sql: `CASE WHEN ${at(given, 0).sql} IS NOT NULL THEN ${sql[0]} ELSE ${sql[1]} END`, type };
+function nvl2(call) {
+    const { sql, type } = alike(call, call.values.slice(1));
+    return { sql: `CASE WHEN ${argument(call, 0).sql} IS NOT NULL THEN ${sql[0]} ELSE ${sql[1]} END`, type };
 }
-function decode(given) {
-    const rest = given.values.slice(1);
+function decode(call) {
+    const rest = call.values.slice(1);
     const pairs = Math.floor(rest.length / 2);
     const results = rest.filter((_, index) => index % 2 === 1 || index === pairs * 2);
-    const { sql, type } = alike(given, results);
+    const { sql, type } = alike(call, results);
     const branches = Array.from({ length: pairs }, (_, index) => {
-        const equal = operators_compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1 + index * 2), given.at, given.writing);
+        const equal = operators_compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1 + index * 2), call.at, call.writing);
         return ` WHEN ${equal.sql} THEN ${sql[index]}`;
     });
     const otherwise = rest.length % 2 === 1 ? ` ELSE ${sql.at(-1)}` : '';
@@ -7357,38 +7375,38 @@ function decode(given) {
 function extreme(name) {
     return {
         arguments: [1, 100],
-        write: (given) => {
-            const { sql, type } = alike(given);
+        write: (call) => {
+            const { sql, type } = alike(call);
             if (type.name === 'VARIANT')
                 return undefined;
             const value = `${name}(${sql.join(', ')})`;
-            if (!isOne(given.writing))
+            if (!isOne(call.writing))
                 return { sql: value, type };
             const isNull = sql.map((each) => `${each} IS NULL`).join(' OR ');
             return { sql: `CASE WHEN ${isNull} THEN NULL ELSE ${value} END`, type };
         },
     };
 }
-const conditionals_one = 'WAREHOUSE_ONE';
+const kindOne = 'WAREHOUSE_ONE';
 const CONDITIONALS = {
     COALESCE: { arguments: [1, 100], write: coalesce },
     NVL: { arguments: [2, 100], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
-    IFNULL: { arguments: [2, 2], only: conditionals_one, write: coalesce },
+    IFNULL: { arguments: [2, 2], only: kindOne, write: coalesce },
     NVL2: { arguments: [3, 3], write: nvl2 },
     NULLIF: { arguments: [2, 2], write: nullIf },
-    IFF: { arguments: [3, 3], only: conditionals_one, write: iff },
+    IFF: { arguments: [3, 3], only: kindOne, write: iff },
     DECODE: { arguments: [3, 255], write: decode },
     GREATEST: extreme('greatest'),
     LEAST: extreme('least'),
     EQUAL_NULL: {
         arguments: [2, 2],
-        only: conditionals_one,
-        write: (given) => operators_compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1), given.at, given.writing),
+        only: kindOne,
+        write: (call) => operators_compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1), call.at, call.writing),
     },
     TO_BOOLEAN: {
         arguments: [1, 1],
-        only: conditionals_one,
-        write: (given) => cast(at(given, 0), BOOLEAN, given.at, given.writing),
+        only: kindOne,
+        write: (call) => cast(argument(call, 0), BOOLEAN, call.at, call.writing),
     },
 };
 
@@ -7417,7 +7435,7 @@ const OF_ONE = [
 ];
 function formatOf(format, writing, use) {
     const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
-    const found = [];
+    const codes = [];
     let result = '';
     for (let offset = 0; offset < format.length;) {
         const rest = format.slice(offset);
@@ -7429,7 +7447,7 @@ function formatOf(format, writing, use) {
             const isOther = !isOne(writing) && use === 'write' && !rest.startsWith(element[0]);
             if (element[1] === '%p' && isOther)
                 return undefined;
-            found.push(element[1]);
+            codes.push(element[1]);
             result += element[1];
             offset += element[0].length;
         }
@@ -7444,16 +7462,16 @@ function formatOf(format, writing, use) {
         else
             return undefined;
     }
-    return isConsistent(found, use) ? result : undefined;
+    return isConsistent(codes, use) ? result : undefined;
 }
 const formats_PARTS = ['Yy', 'mBb', 'd', 'HI', 'M', 'S', 'gf', 'p', 'a'];
-function isConsistent(found, use) {
-    const has = (element) => found.includes(element);
+function isConsistent(codes, use) {
+    const has = (element) => codes.includes(element);
     if (has('%p') && (has('%H') || !has('%I')))
         return false;
     if (use === 'write')
         return true;
-    const count = (part) => found.filter((element) => part.includes(element.slice(1))).length;
+    const count = (part) => codes.filter((element) => part.includes(element.slice(1))).length;
     return formats_PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
 }
 function momentOf(text, format, isTry) {
@@ -7607,43 +7625,45 @@ function formatForms(format) {
 function toDate(type, isTry = false) {
     return {
         arguments: [1, 2],
-        write: (given) => {
-            const [value, format] = given.values;
+        write: (call) => {
+            const [value, format] = call.values;
             if (value === undefined)
                 return undefined;
             if (format)
-                return dates_of_text_parsed(given, value, format, type, isTry);
-            if (!isOne(given.writing))
+                return dates_of_text_parsed(call, value, format, type, isTry);
+            if (!isOne(call.writing))
                 return undefined;
             const digits = digitsOf(value.type);
             if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
-                return { sql: `make_timestamp(${integer(given, 0)} * 1000000)`, type };
-            return digits ? undefined : cast(value, type, given.at, given.writing, isTry);
+                return { sql: `make_timestamp(${integer(call, 0)} * 1000000)`, type };
+            return digits ? undefined : cast(value, type, call.at, call.writing, isTry);
         },
     };
 }
-function dates_of_text_parsed(given, value, format, type, isTry) {
-    const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
+function dates_of_text_parsed(call, value, format, type, isTry) {
+    const duck = format.text === undefined ? undefined : formatOf(format.text, call.writing, 'read');
     const forms = duck === undefined ? undefined : formatForms(duck);
     if (duck === undefined || forms === undefined || isDateLike(value.type))
         return undefined;
     const name = type.name.toLowerCase();
-    const wanted = quoteText(format.text ?? '');
-    const written = asText(value, given.at, given.writing).sql;
-    const sql = computedOnce(written, given.writing, (text) => guarded(text, {
-        casts: [[forms.plain, dates_of_text_momentSql(text, { duck, forms, wanted, type, isTry, writing: given.writing })]],
+    const formatText = quoteText(format.text ?? '');
+    const written = asText(value, call.at, call.writing).sql;
+    const sql = computedOnce(written, call.writing, (text) => guarded(text, {
+        casts: [
+            [forms.plain, dates_of_text_momentSql(text, { duck, forms, formatText, type, isTry, writing: call.writing })],
+        ],
         unsure: forms.unsure,
         isTry,
         refused: [
             `Millrace does not support the ${name} text '`,
-            `'; write it exactly as the format ${wanted}`,
+            `'; write it exactly as the format ${formatText}`,
         ],
         fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
     }));
     return { sql, type };
 }
-function dates_of_text_momentSql(text, { duck, forms, wanted, type, isTry, writing }) {
-    const refuse = (reason) => `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${wanted}: ${reason}`)})`;
+function dates_of_text_momentSql(text, { duck, forms, formatText, type, isTry, writing }) {
+    const refuse = (reason) => `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${formatText}: ${reason}`)})`;
     if (!isOne(writing))
         return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of it is out of range')})`;
     const moment = momentOf(text, duck, isTry);
@@ -7669,77 +7689,77 @@ function dates_of_text_momentSql(text, { duck, forms, wanted, type, isTry, writi
 
 
 const ZONED = { name: 'TIMESTAMP_TZ' };
-const dates_one = 'WAREHOUSE_ONE';
-function clock(type, only, kindTwo = type) {
+const dates_kindOne = 'WAREHOUSE_ONE';
+function clock(type, only, typeOfTwo = type) {
     return {
         arguments: [0, 1],
         ...(only && { only }),
-        write: (given) => {
-            if (given.values.length > 0)
+        write: (call) => {
+            if (call.values.length > 0)
                 return undefined;
-            const isZonedOfOne = isOne(given.writing) && type.name === 'TIMESTAMP_TZ';
-            const wanted = isZonedOfOne ? UTC_MOMENT : isOne(given.writing) ? type : kindTwo;
-            if (given.writing.session.isStored)
-                return { sql: `CAST(${CLOCK_SQL} AS ${duckdbType(wanted)})`, type: wanted };
-            const text = new Date(given.writing.session.context.now).toISOString();
-            if (wanted.name === 'DATE')
-                return { sql: `DATE '${text.slice(0, 10)}'`, type: wanted };
+            const isZonedOfOne = isOne(call.writing) && type.name === 'TIMESTAMP_TZ';
+            const resultType = isZonedOfOne ? UTC_MOMENT : isOne(call.writing) ? type : typeOfTwo;
+            if (call.writing.session.isStored)
+                return { sql: `CAST(${CLOCK_SQL} AS ${duckdbType(resultType)})`, type: resultType };
+            const text = new Date(call.writing.session.context.now).toISOString();
+            if (resultType.name === 'DATE')
+                return { sql: `DATE '${text.slice(0, 10)}'`, type: resultType };
             const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
-            if (wanted.name === 'TIMESTAMP_TZ')
-                return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: wanted };
-            return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: wanted };
+            if (resultType.name === 'TIMESTAMP_TZ')
+                return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: resultType };
+            return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: resultType };
         },
     };
 }
-function unit(given) {
-    return units_findUnit(given.values[0]?.text ?? '', given.writing);
+function dates_unitOf(call) {
+    return units_findUnit(call.values[0]?.text ?? '', call.writing);
 }
-function dates_date(given, index) {
-    const value = given.values[index];
+function dates_date(call, index) {
+    const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
-    return expectDate(value, given.at, given.writing);
+    return expectDate(value, call.at, call.writing);
 }
-function localDate(given, index) {
-    return withKnownOffset(dates_date(given, index), given.at, given.writing);
+function localDate(call, index) {
+    return withKnownOffset(dates_date(call, index), call.at, call.writing);
 }
-function dateAdd(given) {
-    const wanted = unit(given);
-    if (wanted === undefined)
+function dateAdd(call) {
+    const unit = dates_unitOf(call);
+    if (unit === undefined)
         return undefined;
-    const value = dates_date(given, 2);
-    const moved = shift(value, rule_number(given, 1), wanted, false, given.at, given.writing);
-    if (isOne(given.writing) || wanted.name !== 'year')
+    const value = dates_date(call, 2);
+    const moved = shift(value, rule_number(call, 1), unit, false, call.at, call.writing);
+    if (isOne(call.writing) || unit.name !== 'year')
         return moved;
     const isLost = `month(${value.sql}) = 2 AND day(${value.sql}) = 29 AND day(${moved.sql}) = 28`;
     return { ...moved, sql: `CASE WHEN ${isLost} THEN ${moved.sql} + to_days(1) ELSE ${moved.sql} END` };
 }
-function dateDiff(given) {
-    const wanted = unit(given);
-    if (wanted === undefined || (wanted.name === 'week' && !isOne(given.writing)))
+function dateDiff(call) {
+    const unit = dates_unitOf(call);
+    if (unit === undefined || (unit.name === 'week' && !isOne(call.writing)))
         return undefined;
     const [from, to] = [1, 2].map((index) => {
-        const value = dates_date(given, index);
-        const isMoment = wanted.isWithinMinute && value.type.name === 'TIMESTAMP_TZ';
+        const value = dates_date(call, index);
+        const isMoment = unit.isWithinMinute && value.type.name === 'TIMESTAMP_TZ';
         const moment = isMoment ? { ...value, type: UTC_MOMENT } : value;
-        return cast(moment, TIMESTAMP, given.at, given.writing).sql;
+        return cast(moment, TIMESTAMP, call.at, call.writing).sql;
     });
-    const type = isOne(given.writing) ? typed_decimal(9, 0) : { name: 'BIGINT' };
-    if (wanted.name === 'week') {
+    const type = isOne(call.writing) ? typed_decimal(9, 0) : { name: 'BIGINT' };
+    if (unit.name === 'week') {
         const days = `date_diff('day', date_trunc('week', ${from}), date_trunc('week', ${to}))`;
         return { sql: `(${days} // 7)`, type, isInteger: true };
     }
-    return { sql: `date_diff('${wanted.name}', ${from}, ${to})`, type, isInteger: true };
+    return { sql: `date_diff('${unit.name}', ${from}, ${to})`, type, isInteger: true };
 }
-function truncate(given) {
-    const wanted = unit(given);
-    if (wanted === undefined)
+function truncate(call) {
+    const unit = dates_unitOf(call);
+    if (unit === undefined)
         return undefined;
-    const value = wanted.isWithinMinute ? dates_date(given, 1) : localDate(given, 1);
-    const sql = `date_trunc('${wanted.name}', ${value.sql})`;
+    const value = unit.isWithinMinute ? dates_date(call, 1) : localDate(call, 1);
+    const sql = `date_trunc('${unit.name}', ${value.sql})`;
     if (value.type.name !== 'DATE')
         return { sql, type: value.type };
-    if (isOne(given.writing))
+    if (isOne(call.writing))
         return { sql: `CAST(${sql} AS DATE)`, type: DATE };
     return { sql: `CAST(${sql} AS TIMESTAMP)`, type: TIMESTAMP };
 }
@@ -7759,10 +7779,10 @@ const dates_PARTS = new Map(Object.entries({
 const dates_SECONDS = new Set('SECOND S SEC SECONDS SECS'.split(' '));
 const EPOCH = new Set('EPOCH EPOCH_SECOND EPOCH_SECONDS'.split(' '));
 const dates_ONLY_OF_ONE = /ISO|^(?:YY|YYY|YYYY|Q|MM|DD|WOY|WY|WK|WEEKOFYEAR|DAYOFMONTH|HH|MI)$/;
-function dates_part(written, given, index) {
+function dates_part(written, call, index) {
     const name = upperAscii(written);
-    const value = dates_date(given, index);
-    const isKindOne = isOne(given.writing);
+    const value = dates_date(call, index);
+    const isKindOne = isOne(call.writing);
     if (!isKindOne && dates_ONLY_OF_ONE.test(name))
         return undefined;
     const type = isKindOne ? typed_decimal(4, 0) : { name: 'INTEGER' };
@@ -7779,36 +7799,36 @@ function dates_part(written, given, index) {
     const duck = dates_PARTS.get(name);
     if (duck === undefined)
         return undefined;
-    return { sql: `${duck}(${localDate(given, index).sql})`, type, isInteger: true };
+    return { sql: `${duck}(${localDate(call, index).sql})`, type, isInteger: true };
 }
 function partFunction(name) {
-    return { arguments: [1, 1], only: dates_one, write: (given) => dates_part(name, given, 0) };
+    return { arguments: [1, 1], only: dates_kindOne, write: (call) => dates_part(name, call, 0) };
 }
 function shortName(duck) {
     return {
         arguments: [1, 1],
-        only: dates_one,
-        write: (given) => ({ sql: `left(${duck}(${localDate(given, 0).sql}), 3)`, type: typed_TEXT }),
+        only: dates_kindOne,
+        write: (call) => ({ sql: `left(${duck}(${localDate(call, 0).sql}), 3)`, type: typed_TEXT }),
     };
 }
-function lastDay(given) {
-    const value = localDate(given, 0).sql;
-    const wanted = units_findUnit(given.values.length > 1 ? (given.values[1]?.text ?? '') : 'MONTH', given.writing);
-    if (wanted === undefined || !wanted.isDays || wanted.name === 'day')
+function lastDay(call) {
+    const value = localDate(call, 0).sql;
+    const unit = units_findUnit(call.values.length > 1 ? (call.values[1]?.text ?? '') : 'MONTH', call.writing);
+    if (unit === undefined || !unit.isDays || unit.name === 'day')
         return undefined;
-    if (wanted.name === 'month')
+    if (unit.name === 'month')
         return { sql: `last_day(${value})`, type: DATE };
-    const next = `date_trunc('${wanted.name}', ${value}) + ${wanted.add.name}(${wanted.add.factor})`;
+    const next = `date_trunc('${unit.name}', ${value}) + ${unit.add.name}(${unit.add.factor})`;
     return { sql: `CAST(${next} - to_days(1) AS DATE)`, type: DATE };
 }
-function addMonths(given) {
-    const value = dates_date(given, 0);
-    const months = units_findUnit('MONTH', given.writing);
+function addMonths(call) {
+    const value = dates_date(call, 0);
+    const months = units_findUnit('MONTH', call.writing);
     if (months === undefined)
         throw new Error('no months');
-    const day = cast(value, DATE, given.at, given.writing);
-    const count = cast(rule_number(given, 1), typed_WHOLE, given.at, given.writing);
-    const moved = shift(value, count, months, false, given.at, given.writing);
+    const day = cast(value, DATE, call.at, call.writing);
+    const count = cast(rule_number(call, 1), typed_WHOLE, call.at, call.writing);
+    const moved = shift(value, count, months, false, call.at, call.writing);
     const movedDay = `CAST(${moved.sql} AS DATE)`;
     const isLast = `${day.sql} = last_day(${day.sql})`;
     const extra = `(last_day(${movedDay}) - ${movedDay})`;
@@ -7817,21 +7837,21 @@ function addMonths(given) {
         : `${moved.sql} + to_days(CAST(${extra} AS INTEGER))`;
     return { sql: `CASE WHEN ${isLast} THEN ${late} ELSE ${moved.sql} END`, type: moved.type };
 }
-function toChar(given) {
-    const [value, format] = given.values;
+function toChar(call) {
+    const [value, format] = call.values;
     if (value === undefined)
         return undefined;
     if (format === undefined)
-        return isOne(given.writing) ? asText(value, given.at, given.writing) : undefined;
-    const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'write');
+        return isOne(call.writing) ? asText(value, call.at, call.writing) : undefined;
+    const duck = format.text === undefined ? undefined : formatOf(format.text, call.writing, 'write');
     if (duck === undefined || !isDateLike(value.type))
         return undefined;
-    withKnownOffset(value, given.at, given.writing);
+    withKnownOffset(value, call.at, call.writing);
     const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
     return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: typed_TEXT };
 }
-function monthsBetween(given) {
-    const [a, b] = [0, 1].map((index) => cast(dates_date(given, index), DATE, given.at, given.writing).sql);
+function monthsBetween(call) {
+    const [a, b] = [0, 1].map((index) => cast(dates_date(call, index), DATE, call.at, call.writing).sql);
     const months = `((year(${a}) - year(${b})) * 12 + month(${a}) - month(${b}))`;
     const isWhole = `day(${a}) = day(${b}) OR (${a} = last_day(${a}) AND ${b} = last_day(${b}))`;
     return {
@@ -7839,37 +7859,37 @@ function monthsBetween(given) {
         type: FLOAT,
     };
 }
-function dateFromParts(given) {
-    const [year, month, day] = [0, 1, 2].map((index) => integer(given, index));
+function dateFromParts(call) {
+    const [year, month, day] = [0, 1, 2].map((index) => integer(call, index));
     const first = `make_date(${year}, 1, 1) + to_months(CAST(${month} - 1 AS INTEGER))`;
     return { sql: `CAST(${first} + to_days(CAST(${day} - 1 AS INTEGER)) AS DATE)`, type: DATE };
 }
-function convertZone(given) {
-    const zones = given.values.slice(0, -1).map(({ text: zone }) => zone);
+function convertZone(call) {
+    const zones = call.values.slice(0, -1).map(({ text: zone }) => zone);
     if (zones.some((zone) => zone === undefined || !/^[A-Za-z_]+(?:\/[A-Za-z_+-]+)*$/.test(zone)))
         return undefined;
     const [from, to] = zones;
-    const last = given.values.length - 1;
+    const last = call.values.length - 1;
     if (to === undefined) {
         const isUtc = /^(?:Etc\/)?UTC$/i.test(from ?? '');
-        const value = dates_date(given, last);
-        return isUtc ? { ...cast(value, ZONED, given.at, given.writing), type: UTC_MOMENT } : undefined;
+        const value = dates_date(call, last);
+        return isUtc ? { ...cast(value, ZONED, call.at, call.writing), type: UTC_MOMENT } : undefined;
     }
-    const moment = cast(dates_date(given, last), TIMESTAMP, given.at, given.writing).sql;
-    const sql = computedOnce(moment, given.writing, (value) => betweenZones(value, from ?? '', to));
+    const moment = cast(dates_date(call, last), TIMESTAMP, call.at, call.writing).sql;
+    const sql = computedOnce(moment, call.writing, (value) => betweenZones(value, from ?? '', to));
     return { sql, type: TIMESTAMP };
 }
 function betweenZones(moment, from, to) {
-    const known = `(${moment} AT TIME ZONE ${quoteText(from)})`;
+    const instant = `(${moment} AT TIME ZONE ${quoteText(from)})`;
     const isLocal = (shifted) => `(${shifted} AT TIME ZONE ${quoteText(from)}) = ${moment}`;
-    const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${known} + to_minutes(${minutes}))`));
-    const unsure = [`NOT (${isLocal(known)})`, ...again].join(' OR ');
+    const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${instant} + to_minutes(${minutes}))`));
+    const unsure = [`NOT (${isLocal(instant)})`, ...again].join(' OR ');
     const message = `'Millrace does not support the time ''' || ${moment} || ${quoteText(`' in ${from}, which has it twice or not at all`)}`;
-    return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${known} AT TIME ZONE ${quoteText(to)} END`;
+    return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${instant} AT TIME ZONE ${quoteText(to)} END`;
 }
 const ADD = { arguments: [3, 3], write: dateAdd };
 const DIFF = { arguments: [3, 3], write: dateDiff };
-const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: dates_one };
+const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: dates_kindOne };
 const DATES = {
     CURRENT_TIMESTAMP: { ...clock(ZONED), withoutTable: 'GETDATE()' },
     GETDATE: clock(ZONED, undefined, TIMESTAMP),
@@ -7878,11 +7898,11 @@ const DATES = {
     NOW: { ...clock(ZONED, 'WAREHOUSE_TWO'), withoutTable: 'GETDATE()' },
     CURRENT_DATE: clock(DATE),
     DATEADD: ADD,
-    TIMESTAMPADD: { ...ADD, only: dates_one },
+    TIMESTAMPADD: { ...ADD, only: dates_kindOne },
     DATEDIFF: DIFF,
-    TIMESTAMPDIFF: { ...DIFF, only: dates_one },
+    TIMESTAMPDIFF: { ...DIFF, only: dates_kindOne },
     DATE_TRUNC: { arguments: [2, 2], write: truncate },
-    DATE_PART: { arguments: [2, 2], write: (given) => dates_part(given.values[0]?.text ?? '', given, 1) },
+    DATE_PART: { arguments: [2, 2], write: (call) => dates_part(call.values[0]?.text ?? '', call, 1) },
     YEAR: partFunction('YEAR'),
     QUARTER: partFunction('QUARTER'),
     MONTH: partFunction('MONTH'),
@@ -7900,20 +7920,20 @@ const DATES = {
     DAYNAME: shortName('dayname'),
     MONTHNAME: shortName('monthname'),
     LAST_DAY: { arguments: [1, 2], warehouseArguments: { WAREHOUSE_TWO: [1, 1] }, write: lastDay },
-    ADD_MONTHS: { arguments: [2, 2], only: dates_one, write: addMonths },
+    ADD_MONTHS: { arguments: [2, 2], only: dates_kindOne, write: addMonths },
     TO_DATE: { ...toDate(DATE), warehouseArguments: { WAREHOUSE_TWO: [2, 3] } },
-    DATE: { ...toDate(DATE), only: dates_one },
-    TRY_TO_DATE: { ...toDate(DATE, true), only: dates_one },
+    DATE: { ...toDate(DATE), only: dates_kindOne },
+    TRY_TO_DATE: { ...toDate(DATE, true), only: dates_kindOne },
     TO_TIMESTAMP,
     TO_TIMESTAMP_NTZ: TO_TIMESTAMP,
-    TRY_TO_TIMESTAMP: { ...toDate(TIMESTAMP, true), only: dates_one },
-    TRY_TO_TIMESTAMP_NTZ: { ...toDate(TIMESTAMP, true), only: dates_one },
+    TRY_TO_TIMESTAMP: { ...toDate(TIMESTAMP, true), only: dates_kindOne },
+    TRY_TO_TIMESTAMP_NTZ: { ...toDate(TIMESTAMP, true), only: dates_kindOne },
     TO_CHAR: { arguments: [1, 2], write: toChar },
-    TO_VARCHAR: { arguments: [1, 2], only: dates_one, write: toChar },
-    MONTHS_BETWEEN: { arguments: [2, 2], only: dates_one, write: monthsBetween },
-    DATE_FROM_PARTS: { arguments: [3, 3], only: dates_one, write: dateFromParts },
-    DATEFROMPARTS: { arguments: [3, 3], only: dates_one, write: dateFromParts },
-    CONVERT_TIMEZONE: { arguments: [2, 3], only: dates_one, write: convertZone },
+    TO_VARCHAR: { arguments: [1, 2], only: dates_kindOne, write: toChar },
+    MONTHS_BETWEEN: { arguments: [2, 2], only: dates_kindOne, write: monthsBetween },
+    DATE_FROM_PARTS: { arguments: [3, 3], only: dates_kindOne, write: dateFromParts },
+    DATEFROMPARTS: { arguments: [3, 3], only: dates_kindOne, write: dateFromParts },
+    CONVERT_TIMEZONE: { arguments: [2, 3], only: dates_kindOne, write: convertZone },
 };
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/cut-number.js
@@ -7947,31 +7967,31 @@ function cutNumber(value, places, writing) {
 function numbers_double(name, count = 1) {
     return {
         arguments: [count, count],
-        write: (given) => {
-            const values = given.values.map((_, index) => rule_float(given, index));
-            return finite(`${name}(${values.join(', ')})`, given.writing);
+        write: (call) => {
+            const values = call.values.map((_, index) => rule_float(call, index));
+            return finite(`${name}(${values.join(', ')})`, call.writing);
         },
     };
 }
-function absolute(given) {
-    const value = rule_number(given, 0);
+function absolute(call) {
+    const value = rule_number(call, 0);
     return { sql: `abs(${value.sql})`, type: value.type, ...(value.isInteger && { isInteger: true }) };
 }
 function toPlaces(name) {
     return {
         arguments: [1, 2],
-        write: (given) => {
-            const value = rule_number(given, 0);
-            const places = given.values.length > 1 ? literal(given, 1) : 0;
+        write: (call) => {
+            const value = rule_number(call, 0);
+            const places = call.values.length > 1 ? literal(call, 1) : 0;
             if (places === undefined)
                 return undefined;
             const digits = digitsOf(value.type);
             if (digits === undefined)
-                return doubleTo(name, value, places, given.writing);
+                return doubleTo(name, value, places, call.writing);
             if (places >= digits.scale)
                 return value;
             if (name === 'trunc')
-                return truncated(value, digits, places, given.writing);
+                return truncated(value, digits, places, call.writing);
             const type = typed_decimal(digits.precision + 1, Math.max(0, places));
             return { sql: `CAST(round(${value.sql}, ${places}) AS ${duckdbType(type)})`, type };
         },
@@ -7994,11 +8014,11 @@ function whole(name) {
     return {
         arguments: [1, 2],
         warehouseArguments: { WAREHOUSE_TWO: [1, 1] },
-        write: (given) => {
-            const value = rule_number(given, 0);
+        write: (call) => {
+            const value = rule_number(call, 0);
             const digits = digitsOf(value.type);
-            if (given.values.length > 1)
-                return wholeTo(name, value, literal(given, 1));
+            if (call.values.length > 1)
+                return wholeTo(name, value, literal(call, 1));
             if (digits?.scale === 0)
                 return value;
             if (digits === undefined)
@@ -8021,24 +8041,24 @@ function wholeTo(name, value, places) {
     const sql = `CASE WHEN ${rounded} ${isWrong} ${value.sql} THEN CAST(${corrected} AS ${type}) ELSE ${rounded} END`;
     return { sql, type: typed_decimal(digits.precision + 1, Math.max(0, places)) };
 }
-function modulo(given) {
-    return arithmetic('%', rule_number(given, 0), rule_number(given, 1), given.at, given.writing);
+function modulo(call) {
+    return arithmetic('%', rule_number(call, 0), rule_number(call, 1), call.at, call.writing);
 }
-function divideOrZero(given) {
-    const [dividend, by] = given.values;
+function divideOrZero(call) {
+    const [dividend, by] = call.values;
     if (dividend && by)
-        arithmetic('/', dividend, by, given.at, given.writing);
-    const divisor = rule_number(given, 1);
+        arithmetic('/', dividend, by, call.at, call.writing);
+    const divisor = rule_number(call, 1);
     const zero = `nullif(${divisor.sql}, 0)`;
-    const quotient = arithmetic('/', rule_number(given, 0), { ...divisor, number: '1' }, given.at, given.writing);
-    const safe = arithmetic('/', rule_number(given, 0), { sql: zero, type: divisor.type, number: '1' }, given.at, given.writing);
-    const isNull = `${rule_number(given, 0).sql} IS NOT NULL AND ${divisor.sql} = 0`;
+    const quotient = arithmetic('/', rule_number(call, 0), { ...divisor, number: '1' }, call.at, call.writing);
+    const safe = arithmetic('/', rule_number(call, 0), { sql: zero, type: divisor.type, number: '1' }, call.at, call.writing);
+    const isNull = `${rule_number(call, 0).sql} IS NOT NULL AND ${divisor.sql} = 0`;
     return { sql: `CASE WHEN ${isNull} THEN 0 ELSE ${safe.sql} END`, type: quotient.type };
 }
-function sign(given) {
-    const { sql, type } = rule_number(given, 0);
-    const kept = isOne(given.writing) || type.name === 'NUMBER' ? typed_decimal(1, 0) : type;
-    return isOne(given.writing)
+function sign(call) {
+    const { sql, type } = rule_number(call, 0);
+    const kept = isOne(call.writing) || type.name === 'NUMBER' ? typed_decimal(1, 0) : type;
+    return isOne(call.writing)
         ? { sql: `sign(${sql})`, type: kept, isInteger: true }
         : { sql: `CAST(sign(${sql}) AS ${duckdbType(kept)})`, type: kept };
 }
@@ -8052,35 +8072,40 @@ function uuid() {
     const groups = "'(.{8})(.{4}).(.{3}).(.{3})(.{12})', '\\1-\\2-4\\3-8\\4-\\5'";
     return { sql: `regexp_replace(md5(CAST(random() AS VARCHAR)), ${groups})`, type: typed_TEXT };
 }
-function logarithm(given) {
-    const [base, value] = [0, 1].map((index) => rule_float(given, index));
-    return finite(`(ln(${value}) / ln(${base}))`, given.writing);
+function logarithm(call) {
+    const [base, value] = [0, 1].map((index) => rule_float(call, index));
+    return finite(`(ln(${value}) / ln(${base}))`, call.writing);
 }
-const numbers_one = 'WAREHOUSE_ONE';
+const numbers_kindOne = 'WAREHOUSE_ONE';
 const TRUNCATE = toPlaces('trunc');
-function truncateAny(given) {
-    const [value, unit] = given.values;
+function truncateAny(call) {
+    const [value, unit] = call.values;
     if (value === undefined || unit === undefined || !isDateLike(value.type))
-        return TRUNCATE.write?.(given);
-    return DATES.DATE_TRUNC?.write?.({ ...given, values: [unit, value] });
+        return TRUNCATE.write?.(call);
+    return DATES.DATE_TRUNC?.write?.({ ...call, values: [unit, value] });
 }
 const NUMBERS = {
     ABS: { arguments: [1, 1], write: absolute },
     ROUND: { ...toPlaces('round'), warehouseArguments: { WAREHOUSE_ONE: [1, 3] } },
     TRUNC: { ...TRUNCATE, write: truncateAny },
-    TRUNCATE: { ...TRUNCATE, only: numbers_one, write: truncateAny },
+    TRUNCATE: { ...TRUNCATE, only: numbers_kindOne, write: truncateAny },
     RANDOM: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 1] }, write: random },
-    UUID_STRING: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 2] }, only: numbers_one, write: uuid },
+    UUID_STRING: {
+        arguments: [0, 0],
+        warehouseArguments: { WAREHOUSE_ONE: [0, 2] },
+        only: numbers_kindOne,
+        write: uuid,
+    },
     FLOOR: whole('floor'),
     CEIL: whole('ceil'),
     CEILING: whole('ceil'),
     MOD: { arguments: [2, 2], write: modulo },
-    DIV0: { arguments: [2, 2], only: numbers_one, write: divideOrZero },
+    DIV0: { arguments: [2, 2], only: numbers_kindOne, write: divideOrZero },
     SIGN: { arguments: [1, 1], write: sign },
     SQRT: numbers_double('sqrt'),
     EXP: numbers_double('exp'),
     LN: numbers_double('ln'),
-    LOG: { arguments: [2, 2], only: numbers_one, write: logarithm },
+    LOG: { arguments: [2, 2], only: numbers_kindOne, write: logarithm },
     SIN: numbers_double('sin'),
     COS: numbers_double('cos'),
     TAN: numbers_double('tan'),
@@ -8088,12 +8113,12 @@ const NUMBERS = {
     DEGREES: numbers_double('degrees'),
     PI: { arguments: [0, 0], write: () => ({ sql: 'pi()', type: FLOAT }) },
     POWER: numbers_double('pow', 2),
-    POW: { ...numbers_double('pow', 2), only: numbers_one },
+    POW: { ...numbers_double('pow', 2), only: numbers_kindOne },
     ZEROIFNULL: {
         arguments: [1, 1],
-        only: numbers_one,
-        write: (given) => {
-            const { sql, type } = rule_number(given, 0);
+        only: numbers_kindOne,
+        write: (call) => {
+            const { sql, type } = rule_number(call, 0);
             return type.name === 'NULL'
                 ? { sql: '0', type: typed_decimal(1, 0), isInteger: true }
                 : { sql: `coalesce(${sql}, 0)`, type };
@@ -8101,8 +8126,8 @@ const NUMBERS = {
     },
     NULLIFZERO: {
         arguments: [1, 1],
-        only: numbers_one,
-        write: (given) => ({ sql: `nullif(${rule_number(given, 0).sql}, 0)`, type: rule_number(given, 0).type }),
+        only: numbers_kindOne,
+        write: (call) => ({ sql: `nullif(${rule_number(call, 0).sql}, 0)`, type: rule_number(call, 0).type }),
     },
     TO_NUMBER: numberRule(false),
     TO_DECIMAL: numberRule(false),
@@ -8115,25 +8140,25 @@ function numberRule(isTry) {
     return {
         arguments: [1, 3],
         warehouseArguments: { WAREHOUSE_ONE: [1, 4] },
-        only: numbers_one,
-        write: (given) => numbers_toNumber(given, isTry),
+        only: numbers_kindOne,
+        write: (call) => numbers_toNumber(call, isTry),
     };
 }
 function doubleRule(isTry) {
     return {
         arguments: [1, 1],
         warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-        only: numbers_one,
-        write: (given) => castTo(given, FLOAT, isTry),
+        only: numbers_kindOne,
+        write: (call) => castTo(call, FLOAT, isTry),
     };
 }
-function numbers_toNumber(given, isTry) {
-    if (given.values.length === 1)
-        return castTo(given, typed_WHOLE, isTry);
-    if (given.values[1]?.text !== undefined)
-        return formatted(given, given.values[1].text, isTry);
-    const precision = literal(given, 1);
-    const scale = given.values.length > 2 ? literal(given, 2) : 0;
+function numbers_toNumber(call, isTry) {
+    if (call.values.length === 1)
+        return castTo(call, typed_WHOLE, isTry);
+    if (call.values[1]?.text !== undefined)
+        return formatted(call, call.values[1].text, isTry);
+    const precision = literal(call, 1);
+    const scale = call.values.length > 2 ? literal(call, 2) : 0;
     if (precision === undefined ||
         scale === undefined ||
         precision < 1 ||
@@ -8141,16 +8166,16 @@ function numbers_toNumber(given, isTry) {
         scale < 0 ||
         scale > precision)
         return undefined;
-    return castTo(given, typed_decimal(precision, scale), isTry);
+    return castTo(call, typed_decimal(precision, scale), isTry);
 }
-function formatted(given, format, isTry) {
-    if (given.values.length > 2 || given.values[0]?.type.name !== 'VARCHAR')
+function formatted(call, format, isTry) {
+    if (call.values.length > 2 || call.values[0]?.type.name !== 'VARCHAR')
         return undefined;
     if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})$/.test(format))
         return undefined;
     const groups = format.split(',').length - 1;
     const digits = format.replaceAll(',', '').length;
-    const value = rule_text(given, 0);
+    const value = rule_text(call, 0);
     const form = groups === 0 ? `\\d{1,${digits}}` : `\\d{1,3}(,\\d{3}){0,${groups}}`;
     const plain = `replace(${value}, ',', '')`;
     const fits = `regexp_full_match(${value}, '${form}') AND length(${plain}) <= ${digits}`;
@@ -8163,11 +8188,11 @@ function formatted(given, format, isTry) {
         type: typed_WHOLE,
     };
 }
-function castTo(given, type, isTry) {
-    const [value] = given.values;
+function castTo(call, type, isTry) {
+    const [value] = call.values;
     if (value === undefined)
         throw new Error('no argument');
-    return cast(value, type, given.at, given.writing, isTry);
+    return cast(value, type, call.at, call.writing, isTry);
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/operators/join-texts.js
@@ -8254,19 +8279,19 @@ function inPairs(parts) {
 
 
 
-function text_sizes_sizeCheck(given, size) {
-    return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(given.writing)}, 1) AS BIGINT)`;
+function text_sizes_sizeCheck(call, size) {
+    return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(call.writing)}, 1) AS BIGINT)`;
 }
-function bounded(given, count, size) {
-    return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${text_sizes_sizeCheck(given, size)} ELSE 0 END`;
+function bounded(call, count, size) {
+    return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${text_sizes_sizeCheck(call, size)} ELSE 0 END`;
 }
-function checked(given, size, result) {
-    const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${text_sizes_sizeCheck(given, size)} ELSE 0 END`;
-    const members = [0, 1, 2].map((index) => `a${index}: ${index === 2 ? third(given) : rule_text(given, index)}`);
+function checked(call, size, result) {
+    const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${text_sizes_sizeCheck(call, size)} ELSE 0 END`;
+    const members = [0, 1, 2].map((index) => `a${index}: ${index === 2 ? replacementText(call) : rule_text(call, index)}`);
     return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
 }
-function third(given) {
-    return given.values.length > 2 ? rule_text(given, 2) : "''";
+function replacementText(call) {
+    return call.values.length > 2 ? rule_text(call, 2) : "''";
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/patterns.js
@@ -8276,16 +8301,16 @@ function third(given) {
 
 
 const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
-function pattern(given) {
-    const value = given.values[1]?.text;
-    return value === undefined || NOT_SHARED.test(value) ? undefined : rule_text(given, 1);
+function patternOf(call) {
+    const value = call.values[1]?.text;
+    return value === undefined || NOT_SHARED.test(value) ? undefined : rule_text(call, 1);
 }
-function checkAlternatives(source, given) {
+function checkAlternatives(source, call) {
     const open = [['']];
     const finish = (alternatives) => {
         const isShorter = alternatives.some((first, index) => alternatives.slice(index + 1).some((later) => later !== first && later.startsWith(first)));
         if (isShorter && alternatives.length > 1)
-            throw refusal('a regular expression with a shorter alternative first', given.at, given.writing, 'write the longer one first');
+            throw refusal('a regular expression with a shorter alternative first', call.at, call.writing, 'write the longer one first');
     };
     for (const [part] of source.matchAll(/\\.|\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]|./gs)) {
         const alternatives = open.at(-1) ?? [''];
@@ -8314,40 +8339,40 @@ function matchesNothing(source) {
         return false;
     }
 }
-function regexpReplace(given) {
-    const wanted = pattern(given);
-    if (wanted === undefined || matchesNothing(given.values[1]?.text ?? ''))
+function regexpReplace(call) {
+    const pattern = patternOf(call);
+    if (pattern === undefined || matchesNothing(call.values[1]?.text ?? ''))
         return undefined;
-    checkAlternatives(given.values[1]?.text ?? '', given);
-    const replace = (value, by) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
-    const written = given.values.length > 2 ? given.values[2]?.text : '';
-    if (!isOne(given.writing) && (written === undefined || written.includes('$')))
+    checkAlternatives(call.values[1]?.text ?? '', call);
+    const replace = (value, by) => `regexp_replace(${value}, ${pattern}, ${by}, 'g')`;
+    const written = call.values.length > 2 ? call.values[2]?.text : '';
+    if (!isOne(call.writing) && (written === undefined || written.includes('$')))
         return undefined;
     if (written !== undefined && Buffer.byteLength(written) <= 60)
-        return { sql: replace(rule_text(given, 0), third(given)), type: typed_TEXT };
+        return { sql: replace(rule_text(call, 0), replacementText(call)), type: typed_TEXT };
     const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
-    return { sql: checked(given, size, replace('given.a0', 'given.a2')), type: typed_TEXT };
+    return { sql: checked(call, size, replace('given.a0', 'given.a2')), type: typed_TEXT };
 }
-function regexpLike(given) {
-    const wanted = pattern(given);
-    const options = given.values.length > 2 ? given.values[2]?.text : 'c';
-    if (wanted === undefined || (options !== 'c' && options !== 'i'))
+function regexpLike(call) {
+    const pattern = patternOf(call);
+    const options = call.values.length > 2 ? call.values[2]?.text : 'c';
+    if (pattern === undefined || (options !== 'c' && options !== 'i'))
         return undefined;
-    return { sql: `regexp_full_match(${rule_text(given, 0)}, ${wanted}, '${options}')`, type: BOOLEAN };
+    return { sql: `regexp_full_match(${rule_text(call, 0)}, ${pattern}, '${options}')`, type: BOOLEAN };
 }
-function regexpSubstring(given) {
-    const wanted = pattern(given);
-    if (wanted === undefined)
+function regexpSubstring(call) {
+    const pattern = patternOf(call);
+    if (pattern === undefined)
         return undefined;
-    checkAlternatives(given.values[1]?.text ?? '', given);
-    const value = rule_text(given, 0);
+    checkAlternatives(call.values[1]?.text ?? '', call);
+    const value = rule_text(call, 0);
     return {
-        sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,
+        sql: `CASE WHEN regexp_matches(${value}, ${pattern}) THEN regexp_extract(${value}, ${pattern}) END`,
         type: typed_TEXT,
     };
 }
-const patterns_one = 'WAREHOUSE_ONE';
-const REGEXP_LIKE = { arguments: [2, 3], only: patterns_one, write: regexpLike };
+const patterns_kindOne = 'WAREHOUSE_ONE';
+const REGEXP_LIKE = { arguments: [2, 3], only: patterns_kindOne, write: regexpLike };
 const PATTERNS = {
     REGEXP_REPLACE: {
         arguments: [2, 3],
@@ -8359,7 +8384,7 @@ const PATTERNS = {
     REGEXP_SUBSTR: {
         arguments: [2, 2],
         warehouseArguments: { WAREHOUSE_ONE: [2, 6] },
-        only: patterns_one,
+        only: patterns_kindOne,
         write: regexpSubstring,
     },
 };
@@ -8370,10 +8395,10 @@ const PATTERNS = {
 
 
 
-function xml_one(least, most, write) {
-    const written = (given) => {
-        const [value] = given.values;
-        return value && write(given, value);
+function xmlRule(least, most, write) {
+    const written = (call) => {
+        const [value] = call.values;
+        return value && write(call, value);
     };
     return { arguments: [least, most], only: 'WAREHOUSE_ONE', write: written };
 }
@@ -8382,35 +8407,35 @@ function json({ type, sql }) {
         return 'CAST(NULL AS VARCHAR)';
     return type.name === 'VARIANT' ? `CAST(${sql} AS VARCHAR)` : undefined;
 }
-function parse(given) {
-    const keepsTexts = given.values[1];
+function parse(call) {
+    const keepsTexts = call.values[1];
     if (keepsTexts !== undefined && keepsTexts.type.name !== 'BOOLEAN')
         return undefined;
     const flag = keepsTexts === undefined ? '0' : `CAST(${keepsTexts.sql} AS INTEGER)`;
-    const element = inBatches(rule_text(given, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
+    const element = inBatches(rule_text(call, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
     return { sql: `CAST(${element} AS JSON)`, type: VARIANT };
 }
-function child(given, element) {
+function child(call, element) {
     if (json(element) === undefined)
         return undefined;
-    const index = given.values.length > 2 ? integer(given, 2) : '0';
+    const index = call.values.length > 2 ? integer(call, 2) : '0';
     const content = `millrace_element -> '$."$"'`;
     const items = `CASE WHEN json_type(${content}) = 'ARRAY' THEN json_extract(${content}, '$[*]') ELSE [${content}] END`;
-    const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${rule_text(given, 1)})`;
-    const found = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
+    const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${rule_text(call, 1)})`;
+    const childSql = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
     return {
-        sql: `list_transform([${toVariant(element, given.at, given.writing).sql}], lambda millrace_element: ${found})[1]`,
+        sql: `list_transform([${toVariant(element, call.at, call.writing).sql}], lambda millrace_element: ${childSql})[1]`,
         type: VARIANT,
     };
 }
 const XML = {
-    PARSE_XML: xml_one(1, 2, parse),
-    CHECK_XML: xml_one(1, 2, (given) => ({
-        sql: inBatches(rule_text(given, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
+    PARSE_XML: xmlRule(1, 2, parse),
+    CHECK_XML: xmlRule(1, 2, (call) => ({
+        sql: inBatches(rule_text(call, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
         type: typed_TEXT,
     })),
-    XMLGET: xml_one(2, 3, child),
-    TO_XML: xml_one(1, 1, (_given, value) => {
+    XMLGET: xmlRule(2, 3, child),
+    TO_XML: xmlRule(1, 1, (_given, value) => {
         const from = json(value);
         const sql = from && inBatches(from, (element) => `${FUNCTIONS.xmlText}(${element})`);
         return sql === undefined ? undefined : { sql, type: typed_TEXT };
@@ -8430,16 +8455,16 @@ function refuseElement(value, what) {
 
 
 
-function value(given, index = 0) {
-    const found = given.values[index];
-    if (found === undefined)
+function value(call, index = 0) {
+    const argument = call.values[index];
+    if (argument === undefined)
         throw new Error('no such argument');
-    return found;
+    return argument;
 }
-function variant(given, index = 0) {
-    const found = value(given, index);
-    return found.type.name === 'VARIANT' || found.type.name === 'NULL'
-        ? toVariant(found, given.at, given.writing)
+function variant(call, index = 0) {
+    const argument = value(call, index);
+    return argument.type.name === 'VARIANT' || argument.type.name === 'NULL'
+        ? toVariant(argument, call.at, call.writing)
         : undefined;
 }
 const BLANKS = String.raw `E' \t\r\n'`;
@@ -8447,14 +8472,14 @@ function semi_structured_parseJson(isTry) {
     return {
         arguments: [1, 1],
         warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-        write: (given) => parsed(`nullif(trim(${rule_text(given, 0)}, ${BLANKS}), '')`, isTry),
+        write: (call) => parsed(`nullif(trim(${rule_text(call, 0)}, ${BLANKS}), '')`, isTry),
     };
 }
-function objectConstruct(given) {
+function objectConstruct(call) {
     const members = [];
-    for (let index = 0; index < given.values.length; index += 2) {
-        const key = value(given, index).text;
-        const member = given.values[index + 1];
+    for (let index = 0; index < call.values.length; index += 2) {
+        const key = value(call, index).text;
+        const member = call.values[index + 1];
         if (key === undefined || member === undefined)
             return undefined;
         members.push([key, member]);
@@ -8465,26 +8490,26 @@ function objectConstruct(given) {
     members.sort(([a], [b]) => (0,compare_texts/* compareTexts */.q)(a, b));
     if (members.length === 0)
         return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
-    const parts = members.map(([key, member]) => `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, given.at, given.writing).sql} AS VARCHAR))`);
+    const parts = members.map(([key, member]) => `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, call.at, call.writing).sql} AS VARCHAR))`);
     return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
 }
-function arrayConstruct(given) {
-    const items = given.values.map((item) => elementSql(toVariant(item, given.at, given.writing).sql));
+function arrayConstruct(call) {
+    const items = call.values.map((item) => elementSql(toVariant(item, call.at, call.writing).sql));
     if (items.length === 0)
         return { sql: `CAST('[]' AS JSON)`, type: VARIANT };
     const texts = items.map((item) => `CAST(${item} AS VARCHAR)`);
     return { sql: `CAST('[' || concat_ws(',', ${texts.join(', ')}) || ']' AS JSON)`, type: VARIANT };
 }
-function arraySize(given) {
-    const array = variant(given);
+function arraySize(call) {
+    const array = variant(call);
     if (array === undefined)
         return undefined;
     const sql = `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN CAST(json_array_length(${array.sql}) AS BIGINT) END`;
     return { sql, type: typed_decimal(9, 0), isInteger: true };
 }
-function get(given) {
-    const container = variant(given);
-    const { text: key, number } = value(given, 1);
+function get(call) {
+    const container = variant(call);
+    const { text: key, number } = value(call, 1);
     if (container === undefined)
         return undefined;
     if (number !== undefined && /^\d+$/.test(number))
@@ -8496,9 +8521,9 @@ function get(given) {
 function listSql(array) {
     return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
 }
-function arrayToString(given) {
-    const array = variant(given);
-    const separator = value(given, 1);
+function arrayToString(call) {
+    const array = variant(call);
+    const separator = value(call, 1);
     if (separator.type.name === 'NULL')
         return { sql: 'CAST(NULL AS VARCHAR)', type: typed_TEXT };
     if (array === undefined || separator.text === undefined)
@@ -8507,28 +8532,28 @@ function arrayToString(given) {
     const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
     const shown = jsonTextSql('item', "(item ->> '$')");
     const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
-    return { sql: `array_to_string(${texts}, ${rule_text(given, 1)})`, type: typed_TEXT };
+    return { sql: `array_to_string(${texts}, ${rule_text(call, 1)})`, type: typed_TEXT };
 }
-function toArray(given) {
-    return castToShape(value(given), { name: 'VARIANT', shape: 'ARRAY' }, given.at, given.writing);
+function toArray(call) {
+    return castToShape(value(call), { name: 'VARIANT', shape: 'ARRAY' }, call.at, call.writing);
 }
-function arrayContains(given) {
-    const item = value(given);
-    const array = variant(given, 1);
+function arrayContains(call) {
+    const item = value(call);
+    const array = variant(call, 1);
     if (array === undefined || item.type.name !== 'VARIANT')
         return undefined;
-    const found = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
-    return { sql: `CASE WHEN ${found} OR ${item.sql} IS NOT NULL THEN ${found} END`, type: BOOLEAN };
+    const contains = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
+    return { sql: `CASE WHEN ${contains} OR ${item.sql} IS NOT NULL THEN ${contains} END`, type: BOOLEAN };
 }
 function joinedArrays(a, b) {
     const start = `CASE WHEN ${a} = '[]' OR ${b} = '[]' THEN left(${a}, length(${a}) - 1) ELSE left(${a}, length(${a}) - 1) || ',' END`;
     return `CAST(${start} || substr(${b}, 2) AS JSON)`;
 }
-function arrayAppend(given) {
-    const array = variant(given);
+function arrayAppend(call) {
+    const array = variant(call);
     if (array === undefined)
         return undefined;
-    const item = elementSql(toVariant(value(given, 1), given.at, given.writing).sql);
+    const item = elementSql(toVariant(value(call, 1), call.at, call.writing).sql);
     const added = joinedArrays(`CAST(${array.sql} AS VARCHAR)`, `('[' || CAST(${item} AS VARCHAR) || ']')`);
     const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
     const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
@@ -8537,27 +8562,27 @@ function arrayAppend(given) {
         type: VARIANT,
     };
 }
-function arrayConcat(given) {
-    const [left, right] = [variant(given), variant(given, 1)];
+function arrayConcat(call) {
+    const [left, right] = [variant(call), variant(call, 1)];
     if (left === undefined || right === undefined)
         return undefined;
     const isList = ({ sql }) => `json_type(${sql}) = 'ARRAY'`;
     const joined = joinedArrays(`CAST(${left.sql} AS VARCHAR)`, `CAST(${right.sql} AS VARCHAR)`);
     return { sql: `CASE WHEN ${isList(left)} AND ${isList(right)} THEN ${joined} END`, type: VARIANT };
 }
-function objectKeys(given) {
-    const object = variant(given);
+function objectKeys(call) {
+    const object = variant(call);
     if (object === undefined)
         return undefined;
     const keys = `list_sort(json_keys(${refuseElement(object.sql, 'OBJECT_KEYS')}))`;
     return { sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN ${keys} END)`, type: VARIANT };
 }
-function semi_structured_split(given) {
-    const separator = rule_text(given, 1);
-    const known = value(given, 1).text;
-    const parts = `to_json(string_split(${rule_text(given, 0)}, ${separator}))`;
-    if (known !== undefined)
-        return known === '' ? undefined : { sql: parts, type: VARIANT };
+function semi_structured_split(call) {
+    const separator = rule_text(call, 1);
+    const literalSeparator = value(call, 1).text;
+    const parts = `to_json(string_split(${rule_text(call, 0)}, ${separator}))`;
+    if (literalSeparator !== undefined)
+        return literalSeparator === '' ? undefined : { sql: parts, type: VARIANT };
     const message = quoteText('Millrace does not support SPLIT at an empty separator');
     return {
         sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
@@ -8573,55 +8598,58 @@ const typeNames = {
     BIGINT: 'INTEGER',
     UBIGINT: 'INTEGER',
 };
-function typeOf(given) {
-    const found = variant(given);
-    if (found === undefined)
+function typeOf(call) {
+    const argument = variant(call);
+    if (argument === undefined)
         return undefined;
     const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
-    const written = `CAST(${found.sql} AS VARCHAR)`;
-    const isMoment = `regexp_full_match(${found.sql} ->> '$', '${MOMENT}')`;
+    const written = `CAST(${argument.sql} AS VARCHAR)`;
+    const isMoment = `regexp_full_match(${argument.sql} ->> '$', '${MOMENT}')`;
     const message = quoteText('Millrace does not support TYPEOF of a text that may be a date or a time');
     const named = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
     const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
     return {
-        sql: `CASE json_type(${found.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
+        sql: `CASE json_type(${argument.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
         type: typed_TEXT,
     };
 }
-function semi_structured_one(rule) {
+function onlyKindOne(rule) {
     return { ...rule, only: 'WAREHOUSE_ONE' };
 }
 const SEMI_STRUCTURED = {
-    PARSE_JSON: semi_structured_one(semi_structured_parseJson(false)),
-    TRY_PARSE_JSON: semi_structured_one(semi_structured_parseJson(true)),
-    OBJECT_CONSTRUCT: semi_structured_one({ arguments: [0, 500], write: objectConstruct }),
-    ARRAY_CONSTRUCT: semi_structured_one({ arguments: [0, 500], write: arrayConstruct }),
-    ARRAY_SIZE: semi_structured_one({ arguments: [1, 1], write: arraySize }),
-    GET: semi_structured_one({ arguments: [2, 2], write: get }),
-    TO_VARIANT: semi_structured_one({ arguments: [1, 1], write: (given) => toVariant(value(given), given.at, given.writing) }),
-    TO_JSON: semi_structured_one({
+    PARSE_JSON: onlyKindOne(semi_structured_parseJson(false)),
+    TRY_PARSE_JSON: onlyKindOne(semi_structured_parseJson(true)),
+    OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: objectConstruct }),
+    ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
+    ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
+    GET: onlyKindOne({ arguments: [2, 2], write: get }),
+    TO_VARIANT: onlyKindOne({
+        arguments: [1, 1],
+        write: (call) => toVariant(value(call), call.at, call.writing),
+    }),
+    TO_JSON: onlyKindOne({
         arguments: [1, 1],
         showsTypes: true,
-        write: (given) => {
-            const found = variant(given);
-            return found && { sql: jsonTextSql(found.sql, `CAST(${found.sql} AS VARCHAR)`), type: typed_TEXT };
+        write: (call) => {
+            const argument = variant(call);
+            return argument && { sql: jsonTextSql(argument.sql, `CAST(${argument.sql} AS VARCHAR)`), type: typed_TEXT };
         },
     }),
-    IS_NULL_VALUE: semi_structured_one({
+    IS_NULL_VALUE: onlyKindOne({
         arguments: [1, 1],
-        write: (given) => {
-            const found = variant(given);
-            return found && { sql: `(json_type(${found.sql}) = 'NULL')`, type: BOOLEAN };
+        write: (call) => {
+            const argument = variant(call);
+            return argument && { sql: `(json_type(${argument.sql}) = 'NULL')`, type: BOOLEAN };
         },
     }),
-    SPLIT: semi_structured_one({ arguments: [2, 2], write: semi_structured_split }),
-    ARRAY_TO_STRING: semi_structured_one({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
-    TO_ARRAY: semi_structured_one({ arguments: [1, 1], write: toArray }),
-    ARRAY_CONTAINS: semi_structured_one({ arguments: [2, 2], write: arrayContains }),
-    ARRAY_APPEND: semi_structured_one({ arguments: [2, 2], write: arrayAppend }),
-    ARRAY_CAT: semi_structured_one({ arguments: [2, 2], write: arrayConcat }),
-    OBJECT_KEYS: semi_structured_one({ arguments: [1, 1], write: objectKeys }),
-    TYPEOF: semi_structured_one({ arguments: [1, 1], showsTypes: true, write: typeOf }),
+    SPLIT: onlyKindOne({ arguments: [2, 2], write: semi_structured_split }),
+    ARRAY_TO_STRING: onlyKindOne({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
+    TO_ARRAY: onlyKindOne({ arguments: [1, 1], write: toArray }),
+    ARRAY_CONTAINS: onlyKindOne({ arguments: [2, 2], write: arrayContains }),
+    ARRAY_APPEND: onlyKindOne({ arguments: [2, 2], write: arrayAppend }),
+    ARRAY_CAT: onlyKindOne({ arguments: [2, 2], write: arrayConcat }),
+    OBJECT_KEYS: onlyKindOne({ arguments: [1, 1], write: objectKeys }),
+    TYPEOF: onlyKindOne({ arguments: [1, 1], showsTypes: true, write: typeOf }),
 };
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/texts.js
@@ -8636,8 +8664,8 @@ const LENGTH = typed_decimal(18, 0);
 function texts_plain(name, least, most = least, type = typed_TEXT) {
     return {
         arguments: [least, most],
-        write: (given) => ({
-            sql: `${name}(${given.values.map((_, index) => rule_text(given, index)).join(', ')})`,
+        write: (call) => ({
+            sql: `${name}(${call.values.map((_, index) => rule_text(call, index)).join(', ')})`,
             type,
         }),
     };
@@ -8645,50 +8673,50 @@ function texts_plain(name, least, most = least, type = typed_TEXT) {
 function trim(name) {
     return {
         arguments: [1, 2],
-        write: (given) => {
-            const characters = given.values.length > 1 ? rule_text(given, 1) : "' '";
-            return { sql: `${name}(${rule_text(given, 0)}, ${characters})`, type: typed_TEXT };
+        write: (call) => {
+            const characters = call.values.length > 1 ? rule_text(call, 1) : "' '";
+            return { sql: `${name}(${rule_text(call, 0)}, ${characters})`, type: typed_TEXT };
         },
     };
 }
-function texts_length(given) {
-    const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' };
-    return { sql: `length(${rule_text(given, 0)})`, type, isInteger: true };
+function texts_length(call) {
+    const type = isOne(call.writing) ? LENGTH : { name: 'INTEGER' };
+    return { sql: `length(${rule_text(call, 0)})`, type, isInteger: true };
 }
-function atLeastZero(given, index) {
-    const known = literal(given, index);
-    if (known !== undefined)
-        return String(Math.max(known, 0));
-    const count = integer(given, index);
+function atLeastZero(call, index) {
+    const literalCount = literal(call, index);
+    if (literalCount !== undefined)
+        return String(Math.max(literalCount, 0));
+    const count = integer(call, index);
     return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
 }
-function notNegative(given, index, name) {
-    const count = integer(given, index);
-    if (literal(given, index) !== undefined)
+function notNegative(call, index, name) {
+    const count = integer(call, index);
+    if (literal(call, index) !== undefined)
         return count;
     const message = `Millrace does not support ${name} with a negative number`;
     return `CASE WHEN ${count} < 0 THEN error('${message}') ELSE ${count} END`;
 }
-function substring(given) {
-    if (!isOne(given.writing))
-        return substringOfTwo(given);
-    const start = literal(given, 1);
-    const count = given.values.length > 2 ? `, ${atLeastZero(given, 2)}` : '';
-    const value = rule_text(given, 0);
+function substring(call) {
+    if (!isOne(call.writing))
+        return substringOfTwo(call);
+    const start = literal(call, 1);
+    const count = call.values.length > 2 ? `, ${atLeastZero(call, 2)}` : '';
+    const value = rule_text(call, 0);
     if (start !== undefined && start >= 0)
         return { sql: `substring(${value}, ${start || 1}${count})`, type: typed_TEXT };
-    const position = integer(given, 1);
+    const position = integer(call, 1);
     const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
     const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
     return { sql: `substring(${within}, ${from}${count})`, type: typed_TEXT };
 }
-function substringOfTwo(given) {
-    const value = rule_text(given, 0);
-    const hasCount = given.values.length > 2;
-    if (hasCount && (literal(given, 2) ?? 0) < 0)
+function substringOfTwo(call) {
+    const value = rule_text(call, 0);
+    const hasCount = call.values.length > 2;
+    if (hasCount && (literal(call, 2) ?? 0) < 0)
         return undefined;
-    const count = hasCount ? notNegative(given, 2, 'SUBSTRING') : undefined;
-    const sql = computedOnce(integer(given, 1), given.writing, (start) => {
+    const count = hasCount ? notNegative(call, 2, 'SUBSTRING') : undefined;
+    const sql = computedOnce(integer(call, 1), call.writing, (start) => {
         const first = `CASE WHEN ${start} < 1 THEN 1 ELSE ${start} END`;
         if (count === undefined)
             return `substring(${value}, ${first})`;
@@ -8698,31 +8726,31 @@ function substringOfTwo(given) {
     });
     return { sql, type: typed_TEXT };
 }
-function reverse(given) {
-    const points = `regexp_extract_all(${rule_text(given, 0)}, '(?s).')`;
+function reverse(call) {
+    const points = `regexp_extract_all(${rule_text(call, 0)}, '(?s).')`;
     return { sql: `array_to_string(list_reverse(${points}), '')`, type: typed_TEXT };
 }
 function side(name) {
     return {
         arguments: [2, 2],
-        write: (given) => {
-            const isKnown = isOne(given.writing) || (literal(given, 1) ?? 0) >= 0;
-            const count = isOne(given.writing) ? atLeastZero(given, 1) : notNegative(given, 1, name.toUpperCase());
-            return isKnown ? { sql: `${name}(${rule_text(given, 0)}, ${count})`, type: typed_TEXT } : undefined;
+        write: (call) => {
+            const isKnown = isOne(call.writing) || (literal(call, 1) ?? 0) >= 0;
+            const count = isOne(call.writing) ? atLeastZero(call, 1) : notNegative(call, 1, name.toUpperCase());
+            return isKnown ? { sql: `${name}(${rule_text(call, 0)}, ${count})`, type: typed_TEXT } : undefined;
         },
     };
 }
 function pad(name) {
     return {
         arguments: [2, 3],
-        write: (given) => {
-            const fill = given.values.length > 2 ? rule_text(given, 2) : "' '";
-            const known = literal(given, 1);
-            const wanted = atLeastZero(given, 1);
-            const isShort = known !== undefined && known <= LARGE_TEXT;
-            const size = `${wanted} + least(strlen(${rule_text(given, 0)}), 0)`;
-            const count = isShort ? wanted : bounded(given, wanted, size);
-            return { sql: `${name}(${rule_text(given, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: typed_TEXT };
+        write: (call) => {
+            const fill = call.values.length > 2 ? rule_text(call, 2) : "' '";
+            const literalLength = literal(call, 1);
+            const targetLength = atLeastZero(call, 1);
+            const isShort = literalLength !== undefined && literalLength <= LARGE_TEXT;
+            const size = `${targetLength} + least(strlen(${rule_text(call, 0)}), 0)`;
+            const count = isShort ? targetLength : bounded(call, targetLength, size);
+            return { sql: `${name}(${rule_text(call, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: typed_TEXT };
         },
     };
 }
@@ -8736,16 +8764,16 @@ function concatWithSeparator({ values, at, writing }) {
     const between = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
     return joinTexts(between, at, writing);
 }
-function splitPart(given) {
-    const part = literal(given, 2);
-    if (part === undefined || (!isOne(given.writing) && part < 1))
+function splitPart(call) {
+    const part = literal(call, 2);
+    if (part === undefined || (!isOne(call.writing) && part < 1))
         return undefined;
-    const [value, separator] = [rule_text(given, 0), rule_text(given, 1)];
+    const [value, separator] = [rule_text(call, 0), rule_text(call, 1)];
     const split = `split_part(${value}, ${separator}, ${part || 1})`;
-    const known = given.values[1]?.text;
-    if (known === undefined ? !isOne(given.writing) : known !== '')
+    const literalSeparator = call.values[1]?.text;
+    if (literalSeparator === undefined ? !isOne(call.writing) : literalSeparator !== '')
         return { sql: split, type: typed_TEXT };
-    if (!isOne(given.writing))
+    if (!isOne(call.writing))
         return undefined;
     const unsplit = Math.abs(part || 1) === 1 ? value : `CASE WHEN ${value} IS NOT NULL THEN '' END`;
     return { sql: `CASE WHEN ${separator} = '' THEN ${unsplit} ELSE ${split} END`, type: typed_TEXT };
@@ -8753,65 +8781,65 @@ function splitPart(given) {
 function indexOf(needle) {
     return {
         arguments: [2, 2],
-        write: (given) => {
-            const [part, whole] = [rule_text(given, needle), rule_text(given, 1 - needle)];
-            const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' };
-            if (given.values.length === 2)
+        write: (call) => {
+            const [part, whole] = [rule_text(call, needle), rule_text(call, 1 - needle)];
+            const type = isOne(call.writing) ? LENGTH : { name: 'INTEGER' };
+            if (call.values.length === 2)
                 return { sql: `instr(${whole}, ${part})`, type, isInteger: true };
-            const sql = indexFrom(given, part, whole);
+            const sql = indexFrom(call, part, whole);
             return sql === undefined ? undefined : { sql, type, isInteger: true };
         },
     };
 }
-function indexFrom(given, part, whole) {
-    const start = literal(given, 2);
-    const known = given.values[0]?.text;
-    if (start === undefined || start < 1 || known === undefined || known === '')
+function indexFrom(call, part, whole) {
+    const start = literal(call, 2);
+    const literalPart = call.values[0]?.text;
+    if (start === undefined || start < 1 || literalPart === undefined || literalPart === '')
         return undefined;
-    const found = `instr(substring(${whole}, ${start}), ${part})`;
-    return `CASE ${found} WHEN 0 THEN 0 ELSE ${found} + ${start - 1} END`;
+    const position = `instr(substring(${whole}, ${start}), ${part})`;
+    return `CASE ${position} WHEN 0 THEN 0 ELSE ${position} + ${start - 1} END`;
 }
-function texts_replaceText(given) {
-    const [from, to] = [given.values[1]?.text, given.values.length > 2 ? given.values[2]?.text : ''];
+function texts_replaceText(call) {
+    const [from, to] = [call.values[1]?.text, call.values.length > 2 ? call.values[2]?.text : ''];
     const cannotGrow = from !== undefined && to !== undefined && Buffer.byteLength(to) <= Buffer.byteLength(from);
     if (cannotGrow)
-        return { sql: `replace(${rule_text(given, 0)}, ${rule_text(given, 1)}, ${third(given)})`, type: typed_TEXT };
+        return { sql: `replace(${rule_text(call, 0)}, ${rule_text(call, 1)}, ${replacementText(call)})`, type: typed_TEXT };
     const matches = `(strlen(given.a0) - strlen(replace(given.a0, given.a1, ''))) / greatest(strlen(given.a1), 1)`;
     const size = `strlen(given.a0) + ${matches} * CAST(strlen(given.a2) - strlen(given.a1) AS DOUBLE)`;
-    return { sql: checked(given, size, 'replace(given.a0, given.a1, given.a2)'), type: typed_TEXT };
+    return { sql: checked(call, size, 'replace(given.a0, given.a1, given.a2)'), type: typed_TEXT };
 }
-function sha2(given) {
-    const bits = given.values.length > 1 ? literal(given, 1) : 256;
-    return bits === 256 ? { sql: `sha256(${rule_text(given, 0)})`, type: typed_TEXT } : undefined;
+function sha2(call) {
+    const bits = call.values.length > 1 ? literal(call, 1) : 256;
+    return bits === 256 ? { sql: `sha256(${rule_text(call, 0)})`, type: typed_TEXT } : undefined;
 }
-function code(given) {
-    const value = rule_text(given, 0);
-    const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' };
+function code(call) {
+    const value = rule_text(call, 0);
+    const type = isOne(call.writing) ? LENGTH : { name: 'INTEGER' };
     return { sql: `CASE WHEN ${value} = '' THEN 0 ELSE unicode(${value}) END`, type, isInteger: true };
 }
 const DELIMITERS = '\\s\\v!?@"^#$&~_,.:;+\\-*%/|\\\\\\[\\](){}<>';
-function capitalize(given) {
-    const [word, between] = isOne(given.writing)
+function capitalize(call) {
+    const [word, between] = isOne(call.writing)
         ? [`[^${DELIMITERS}]+`, `[${DELIMITERS}]+`]
         : ['[\\p{L}\\p{N}]+', '[^\\p{L}\\p{N}]+'];
-    const plainLetters = withoutSpecial('INITCAP', rule_text(given, 0), given.writing, (value) => value);
+    const plainLetters = withoutSpecial('INITCAP', rule_text(call, 0), call.writing, (value) => value);
     const words = `regexp_extract_all(lower(${plainLetters}), '${word}|${between}')`;
     return {
-        sql: `CASE WHEN ${rule_text(given, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
+        sql: `CASE WHEN ${rule_text(call, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
         type: typed_TEXT,
     };
 }
-function repeatText(given) {
-    const known = literal(given, 1);
-    if (known !== undefined && known < 0)
-        throw refusal('REPEAT with a negative number', given.at, given.writing);
-    const [value, count] = [rule_text(given, 0), notNegative(given, 1, 'REPEAT')];
+function repeatText(call) {
+    const literalCount = literal(call, 1);
+    if (literalCount !== undefined && literalCount < 0)
+        throw refusal('REPEAT with a negative number', call.at, call.writing);
+    const [value, count] = [rule_text(call, 0), notNegative(call, 1, 'REPEAT')];
     const size = `strlen(${value}) * CAST(${count} AS DOUBLE)`;
-    return { sql: `repeat(${value}, ${bounded(given, count, size)})`, type: typed_TEXT };
+    return { sql: `repeat(${value}, ${bounded(call, count, size)})`, type: typed_TEXT };
 }
-function character(given) {
-    const point = `CAST(${integer(given, 0)} AS INTEGER)`;
-    const most = isOne(given.writing) ? 0x10_ff_ff : 0x7f;
+function character(call) {
+    const point = `CAST(${integer(call, 0)} AS INTEGER)`;
+    const most = isOne(call.writing) ? 0x10_ff_ff : 0x7f;
     const message = `Millrace does not support CHR of a number that is not from 1 to ${most}`;
     return {
         sql: `CASE WHEN ${point} NOT BETWEEN 1 AND ${most} THEN error('${message}') ELSE chr(${point}) END`,
@@ -8822,24 +8850,24 @@ const texts_SPECIAL = 'ßŉǰΐΰևẖ-ẚὐὒὔὖᾀ-ᾯᾲ-ᾴᾶᾷᾼῂ
 function otherCase(name) {
     return {
         arguments: [1, 1],
-        write: (given) => {
+        write: (call) => {
             const change = (value) => `${name.toLowerCase()}(${value})`;
-            const value = rule_text(given, 0);
-            const sql = given.values[0]?.hasPlainLetters
+            const value = rule_text(call, 0);
+            const sql = call.values[0]?.hasPlainLetters
                 ? change(value)
-                : withoutSpecial(name, value, given.writing, change);
+                : withoutSpecial(name, value, call.writing, change);
             return { sql, type: typed_TEXT, hasPlainLetters: true };
         },
     };
 }
-function withoutSpecial(name, given, writing, use) {
+function withoutSpecial(name, textSql, writing, use) {
     const message = `Millrace does not support ${name} of a text with a letter, such as ß or İ, that is not a single letter in the other case`;
-    return computedOnce(given, writing, (value) => {
+    return computedOnce(textSql, writing, (value) => {
         const isSpecial = `strlen(${value}) <> length(${value}) AND regexp_matches(${value}, '[${texts_SPECIAL}]')`;
         return `CASE WHEN ${isSpecial} THEN error('${message}') ELSE ${use(value)} END`;
     });
 }
-const texts_one = 'WAREHOUSE_ONE';
+const texts_kindOne = 'WAREHOUSE_ONE';
 const LENGTH_RULE = { arguments: [1, 1], write: texts_length };
 const CHARINDEX = {
     ...indexOf(0),
@@ -8865,11 +8893,11 @@ const texts_TEXTS = {
     REPLACE: { arguments: [2, 3], warehouseArguments: { WAREHOUSE_TWO: [3, 3] }, write: texts_replaceText },
     REVERSE: { arguments: [1, 1], write: reverse },
     CONCAT: { arguments: [1, 100], warehouseArguments: { WAREHOUSE_TWO: [2, 2] }, write: texts_concat },
-    CONCAT_WS: { arguments: [2, 100], only: texts_one, write: concatWithSeparator },
+    CONCAT_WS: { arguments: [2, 100], only: texts_kindOne, write: concatWithSeparator },
     SPLIT_PART: { arguments: [3, 3], write: splitPart },
-    CONTAINS: { ...texts_plain('contains', 2, 2, BOOLEAN), only: texts_one },
-    STARTSWITH: { ...texts_plain('starts_with', 2, 2, BOOLEAN), only: texts_one },
-    ENDSWITH: { ...texts_plain('ends_with', 2, 2, BOOLEAN), only: texts_one },
+    CONTAINS: { ...texts_plain('contains', 2, 2, BOOLEAN), only: texts_kindOne },
+    STARTSWITH: { ...texts_plain('starts_with', 2, 2, BOOLEAN), only: texts_kindOne },
+    ENDSWITH: { ...texts_plain('ends_with', 2, 2, BOOLEAN), only: texts_kindOne },
     CHARINDEX,
     POSITION: CHARINDEX,
     STRPOS: { ...indexOf(1), only: 'WAREHOUSE_TWO' },
@@ -8888,7 +8916,7 @@ function named(find, only) {
     return {
         arguments: [0, 0],
         ...(only && { only }),
-        write: (given) => ({ sql: quoteText(find(given)), type: typed_TEXT }),
+        write: (call) => ({ sql: quoteText(find(call)), type: typed_TEXT }),
     };
 }
 const only = named(() => 'MILLRACE', 'WAREHOUSE_ONE');
@@ -8927,9 +8955,9 @@ function rank(name) {
     return {
         arguments: [0, 0],
         kind: 'window',
-        write: (given) => ({
+        write: (call) => ({
             sql: `${name}()${OVER}`,
-            type: isOne(given.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' },
+            type: isOne(call.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' },
             isInteger: true,
         }),
     };
@@ -8937,8 +8965,8 @@ function rank(name) {
 function share(name) {
     return { arguments: [0, 0], kind: 'window', write: () => ({ sql: `${name}()${OVER}`, type: FLOAT }) };
 }
-function nulls(given) {
-    return given.call.ignoresNulls ? ' IGNORE NULLS' : '';
+function nulls(call) {
+    return call.parsed.ignoresNulls ? ' IGNORE NULLS' : '';
 }
 function neighbour(name) {
     return {
@@ -8946,17 +8974,17 @@ function neighbour(name) {
         warehouseArguments: { WAREHOUSE_TWO: [1, 2] },
         kind: 'window',
         mayIgnoreNulls: true,
-        write: (given) => {
-            const [value, , otherwise] = given.values;
-            const distance = given.values.length > 1 ? literal(given, 1) : 1;
+        write: (call) => {
+            const [value, , otherwise] = call.values;
+            const distance = call.values.length > 1 ? literal(call, 1) : 1;
             if (value === undefined || distance === undefined)
                 return undefined;
-            if (distance < 0 && !isOne(given.writing))
+            if (distance < 0 && !isOne(call.writing))
                 return undefined;
-            const type = otherwise ? commonType([value, otherwise], given.at, given.writing) : value.type;
-            const inner = convert(value, type, given.at, given.writing).sql;
-            const last = otherwise ? `, ${convert(otherwise, type, given.at, given.writing).sql}` : '';
-            return { sql: `${name}(${inner}, ${distance}${last}${nulls(given)})${OVER}`, type };
+            const type = otherwise ? commonType([value, otherwise], call.at, call.writing) : value.type;
+            const inner = convert(value, type, call.at, call.writing).sql;
+            const last = otherwise ? `, ${convert(otherwise, type, call.at, call.writing).sql}` : '';
+            return { sql: `${name}(${inner}, ${distance}${last}${nulls(call)})${OVER}`, type };
         },
     };
 }
@@ -8966,19 +8994,19 @@ function edge(name) {
         kind: 'window',
         mayIgnoreNulls: true,
         isWholeFrame: true,
-        write: (given) => {
-            const [value] = given.values;
-            return value && { sql: `${name}(${value.sql}${nulls(given)})${OVER}`, type: value.type };
+        write: (call) => {
+            const [value] = call.values;
+            return value && { sql: `${name}(${value.sql}${nulls(call)})${OVER}`, type: value.type };
         },
     };
 }
-function ntile(given) {
-    const count = literal(given, 0);
+function ntile(call) {
+    const count = literal(call, 0);
     if (count === undefined || count < 1)
         return undefined;
     return {
         sql: `ntile(${count})${OVER}`,
-        type: isOne(given.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' },
+        type: isOne(call.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' },
         isInteger: true,
     };
 }
@@ -9269,10 +9297,12 @@ function writeUnpivot(item, { sql, relations }, writing) {
         `unnest([${listed.map(({ name }) => quoteText(name)).join(', ')}]) AS ${quoteName(columns.at(-2)?.name ?? '')}`,
         `unnest([${listed.map(({ typed }) => typed.sql).join(', ')}]) AS ${quoteName(columns.at(-1)?.name ?? '')}`,
     ];
-    const own = writing.session.fresh('u');
+    const sqlAlias = writing.session.fresh('u');
     const rows = `SELECT ${cells.join(', ')} FROM ${sql}`;
-    const kept = item.keepsNulls ? '' : ` WHERE ${own}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
-    return { sql: `(SELECT * FROM (${rows}) AS ${own}${kept})`, columns };
+    const kept = item.keepsNulls
+        ? ''
+        : ` WHERE ${sqlAlias}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
+    return { sql: `(SELECT * FROM (${rows}) AS ${sqlAlias}${kept})`, columns };
 }
 function writePivot(item, { sql, relations }, writing) {
     const [relation, other] = relations;
@@ -9297,10 +9327,10 @@ function writePivot(item, { sql, relations }, writing) {
     const by = groupBy(groups.map(([, typed]) => typed), writing.session.context.warehouse);
     return { sql: `(SELECT ${cells.join(', ')} FROM ${sql}${by})`, columns };
 }
-function pivot_only(aggregate, column, value, wanted) {
-    const { at } = wanted;
+function pivot_only(aggregate, column, value, pivotValue) {
+    const { at } = pivotValue;
     const left = { kind: 'column', at, parts: [column] };
-    const when = { kind: 'binary', at, operator: '=', left, right: wanted };
+    const when = { kind: 'binary', at, operator: '=', left, right: pivotValue };
     const chosen = {
         kind: 'case',
         at,
@@ -9320,9 +9350,9 @@ function nameOf({ value, alias }, writing) {
     throw refusal('a value of PIVOT that is not a literal', value.at, writing);
 }
 function pivot_columnOf(relation, name, writing) {
-    const found = relation.columns.get(fold(name, writing));
-    if (found)
-        return found;
+    const typed = relation.columns.get(fold(name, writing));
+    if (typed)
+        return typed;
     throw sqlError(`column "${fold(name, writing)}" of UNPIVOT not found`, name.at, writing);
 }
 
@@ -9354,9 +9384,9 @@ function findPart(part) {
 }
 function firstOf(parts) {
     for (const part of parts) {
-        const found = findPart(part);
-        if (found !== undefined)
-            return found;
+        const expression = findPart(part);
+        if (expression !== undefined)
+            return expression;
     }
     return undefined;
 }
@@ -9394,8 +9424,8 @@ function writeRows(rows, at, writing) {
         return `(${cells.join(', ')})`;
     });
     const names = columns.map((column) => `"${column.name}"`).join(', ');
-    const own = writing.session.fresh('v');
-    return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${own}(${names})`, columns };
+    const sqlAlias = writing.session.fresh('v');
+    return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${sqlAlias}(${names})`, columns };
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/from.js
@@ -9458,7 +9488,7 @@ function derived(placed) {
     return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
 }
 function place(relation, alias, name, writing, path) {
-    const own = writing.session.fresh('t');
+    const sqlAlias = writing.session.fresh('t');
     const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
     if (alias && names.length > relation.columns.length)
         throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but the table has ${(0,number_of/* numberOf */.r)(relation.columns.length, 'column')}`, alias.name.at, writing);
@@ -9467,10 +9497,13 @@ function place(relation, alias, name, writing, path) {
         const visible = names[index] ?? column.name;
         if (columns.has(visible))
             throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
-        columns.set(visible, { sql: `${own}.${quoteName(column.name)}`, type: column.type });
+        columns.set(visible, { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type });
     }
-    const shown = alias ? fold(alias.name, writing) : (name ?? own);
-    return { sql: `${relation.sql} AS ${own}`, relations: [{ alias: shown, columns, ...(path && { path }) }] };
+    const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
+    return {
+        sql: `${relation.sql} AS ${sqlAlias}`,
+        relations: [{ alias: shown, columns, ...(path && { path }) }],
+    };
 }
 function findTable(parts, at, writing) {
     const names = parts.map((part) => fold(part, writing));
@@ -9496,9 +9529,9 @@ function fullName(parts, writing) {
 }
 function writeFlatten(item, writing, left) {
     const { call, at } = item;
-    const known = ['INPUT', 'OUTER', 'PATH', 'MODE'];
+    const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE'];
     for (const key of call.named.keys())
-        if (!known.includes(key))
+        if (!argumentNames.includes(key))
             throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
     const outer = call.named.get('OUTER');
     if (outer && outer.kind !== 'boolean')
@@ -9528,11 +9561,11 @@ function modeOf(mode, writing) {
     if (mode === undefined)
         return 'BOTH';
     const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
-    const known = FLATTEN_MODES.find((each) => each === written);
+    const flattenMode = FLATTEN_MODES.find((each) => each === written);
     const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
-    if (known === undefined)
+    if (flattenMode === undefined)
         throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
-    return known;
+    return flattenMode;
 }
 function writeJoin(item, writing, outerLeft) {
     const left = writeFrom(item.left, writing, outerLeft);
@@ -9589,9 +9622,9 @@ function from_columnOf(source, column, at, writing) {
     const merged = source.merged.get(column);
     if (merged)
         return merged;
-    const found = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
-    const [first] = found;
-    if (first === undefined || found.length > 1)
+    const matches = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+    const [first] = matches;
+    if (first === undefined || matches.length > 1)
         throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
     return first;
 }
@@ -9608,12 +9641,12 @@ function writeColumn(parts, at, writing) {
     const [column = ''] = names.slice(-1);
     const qualifiers = names.slice(0, -1);
     for (let scope = writing.names; scope; scope = scope.outer) {
-        const found = findIn(scope, qualifiers, column, at, writing);
-        const alias = found || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
-        if (found || alias)
+        const typed = findIn(scope, qualifiers, column, at, writing);
+        const alias = typed || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
+        if (typed || alias)
             noteOuterRead(scope, at, writing);
-        if (found)
-            return found;
+        if (typed)
+            return typed;
         if (alias)
             return writeAlias(column, alias, scope, writing);
     }
@@ -9648,11 +9681,11 @@ function writeSuperPath(parts, at, writing) {
 function findValue(qualifiers, column, at, writing) {
     for (let scope = writing.names; scope; scope = scope.outer) {
         const isThere = qualifiers.length === 0 || findRelation(scope, qualifiers)?.columns.has(column) === true;
-        const found = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
-        if (found)
+        const typed = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
+        if (typed)
             noteOuterRead(scope, at, writing);
-        if (found)
-            return found;
+        if (typed)
+            return typed;
     }
     return undefined;
 }
@@ -9699,22 +9732,22 @@ function findIn(scope, qualifiers, column, at, writing) {
         const merged = scope.merged.get(column);
         if (merged)
             return merged;
-        const found = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
-        if (found.length > 1)
+        const matches = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+        if (matches.length > 1)
             throw sqlError(`several tables in FROM have a column "${column}"; write the table or alias before it`, at, writing);
         for (const relation of scope.relations)
-            if (!found[0])
+            if (!matches[0])
                 refuseColumn(relation, column, at, writing);
-        return found[0];
+        return matches[0];
     }
     const relation = findRelation(scope, qualifiers);
     if (!relation)
         return undefined;
     refuseColumn(relation, column, at, writing);
-    const found = relation.columns.get(column);
-    if (!found)
+    const typed = relation.columns.get(column);
+    if (!typed)
         throw missing(qualifiers, column, at, writing, [relation]);
-    return found;
+    return typed;
 }
 function refuseColumn(relation, column, at, writing) {
     if (relation.refused?.includes(column))
@@ -9735,11 +9768,11 @@ function missing(qualifiers, column, at, writing, relations = visible(writing.na
         return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
     const names = relations.flatMap((each) => [...each.columns.keys()]);
     const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
-    const known = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
+    const listed = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
     const hint = similar
         ? `; the table has "${similar}"`
-        : known.length > 0
-            ? `; known: ${known.join(', ')}`
+        : listed.length > 0
+            ? `; known: ${listed.join(', ')}`
             : '';
     if (column === 'SYSDATE' && isOne(writing))
         return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
@@ -9751,9 +9784,9 @@ function aliasHint(relations) {
 }
 function findAnywhere(names, qualifiers) {
     for (let scope = names; scope; scope = scope.outer) {
-        const found = findRelation(scope, qualifiers);
-        if (found)
-            return found;
+        const relation = findRelation(scope, qualifiers);
+        if (relation)
+            return relation;
     }
     return undefined;
 }
@@ -9791,9 +9824,9 @@ function writeCall(call, writing) {
     const rule = call.path === undefined ? RULES.get(call.name) : undefined;
     const { warehouse } = writing.session.context;
     if (rule === undefined || (rule.only && rule.only !== warehouse)) {
-        const own = writeUserCall(call, writing);
-        if (own !== undefined)
-            return own;
+        const userCall = writeUserCall(call, writing);
+        if (userCall !== undefined)
+            return userCall;
         const meant = (0,closest_word/* closestWord */.En)(call.name, functionNames(warehouse));
         const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
         throw refusal(`the function ${call.name}`, call.at, writing, hint);
@@ -9805,8 +9838,8 @@ function writeCall(call, writing) {
     if (rule.showsTypes)
         for (const value of values)
             withoutFloat(value, call.at, writing);
-    const given = { call, values, at: call.at, writing };
-    const result = rule.write?.(given);
+    const typedCall = { parsed: call, values, at: call.at, writing };
+    const result = rule.write?.(typedCall);
     if (result === undefined)
         throw refusal(`these arguments of ${call.name}`, call.at, writing);
     const hasFloat = result.type.name === 'VARIANT' && values.some(({ type }) => mayHaveFloat(type));
@@ -9867,24 +9900,24 @@ function writeUserCall(call, writing) {
     const path = call.path ?? [{ text: name, isQuoted: false, at }];
     if (path.length > 3)
         return undefined;
-    const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
-    if (found === undefined)
+    const userFunction = writing.session.context.catalog.findFunction?.(fullName(path, writing));
+    if (userFunction === undefined)
         return undefined;
     const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
     if (!isPlain || call.named.size > 0)
         throw refusal(`this form of a call of ${name}`, at, writing);
-    const { parameters, returns, sql } = found;
+    const { parameters, returns, sql } = userFunction;
     if (values.length !== parameters.length)
         throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
     if (changesEachTime(values))
         throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
-    const given = parameters.map((type, index) => {
+    const converted = parameters.map((type, index) => {
         const value = values[index];
         if (value === undefined)
             throw new Error('no such argument');
         return `CAST(${convert(write(value, writing), type, at, writing).sql} AS ${duckdbType(type)})`;
     });
-    return { sql: `${sql}(${given.join(', ')})`, type: returns };
+    return { sql: `${sql}(${converted.join(', ')})`, type: returns };
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/explicit-cast.js
@@ -10042,10 +10075,10 @@ function writeLike(node, writing) {
     if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
         throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
     const escape = node.escape ? expectText(write(node.escape, writing), node.at, writing).sql : undefined;
-    const given = { value, pattern, escape, operator: node.operator };
+    const like = { value, pattern, escape, operator: node.operator };
     const [left, operator, right, by] = isOne(writing)
         ? [value, node.operator, pattern, escape]
-        : likeOfTwo(given, node.pattern.kind === 'text');
+        : likeOfTwo(like, node.pattern.kind === 'text');
     const ending = by === undefined ? '' : ` ESCAPE ${by}`;
     return { sql: `(${left} ${not}${operator} ${right}${ending})`, type: BOOLEAN };
 }
@@ -10390,8 +10423,9 @@ function writeQuery(query, writing) {
         if (before.has(name))
             throw refusal(`the name "${name}" twice in WITH`, table.alias.name.at, writing, 'choose another name');
         before.add(name);
-        const known = { ...inner, commonTables: new Map(commonTables) };
-        const { sql, relation } = (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
+        const tableWriting = { ...inner, commonTables: new Map(commonTables) };
+        const { sql, relation } = (query.isRecursive && writeRecursiveTable(table, tableWriting)) ||
+            writeCommonTable(table, tableWriting);
         commonTables.set(name, relation);
         return sql;
     });
@@ -10407,13 +10441,13 @@ function writeQuery(query, writing) {
 }
 function writeCommonTable(table, writing) {
     const query = writing.session.query(table.query, writing);
-    const own = writing.session.fresh('c');
+    const sqlName = writing.session.fresh('c');
     const names = table.alias.columns.map((column) => fold(column, writing));
     if (names.length > 0 && names.length !== query.columns.length)
         throw sqlError(`${table.alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(query.columns.length, 'column')}`, table.alias.name.at, writing);
     const columns = query.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
     const list = names.length > 0 ? `(${names.map(quoteName).join(', ')})` : '';
-    return { sql: `${own}${list} AS (${query.sql})`, relation: { sql: own, columns } };
+    return { sql: `${sqlName}${list} AS (${query.sql})`, relation: { sql: sqlName, columns } };
 }
 function writeRecursiveTable({ alias, query }, writing) {
     const { body } = query;
@@ -10421,7 +10455,7 @@ function writeRecursiveTable({ alias, query }, writing) {
     if (body.kind !== 'set' || body.operator !== 'UNION ALL' || !isPlain || query.offset !== undefined)
         return undefined;
     const first = writeBody(body.left, writing);
-    const own = writing.session.fresh('c');
+    const sqlName = writing.session.fresh('c');
     const names = alias.columns.map((column) => fold(column, writing));
     if (names.length > 0 && names.length !== first.columns.length)
         throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(first.columns.length, 'column')}`, alias.name.at, writing);
@@ -10429,15 +10463,15 @@ function writeRecursiveTable({ alias, query }, writing) {
         name: names[index] ?? column.name,
         type: typeOfRecursion(column.type),
     }));
-    const relation = { sql: own, columns };
+    const relation = { sql: sqlName, columns };
     const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
     const second = writeBody(body.right, { ...writing, commonTables });
-    if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${own}`).test(second.sql))
+    if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${sqlName}`).test(second.sql))
         throw refusal('a recursive query without a list of columns', alias.name.at, writing, LISTED);
     if (second.columns.length !== columns.length)
         throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
     const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
-    return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
+    return { sql: `${sqlName} AS (${a} UNION ALL ${b})`, relation };
 }
 function typeOfRecursion(type) {
     if (type.name === 'VARCHAR')
@@ -10482,16 +10516,16 @@ function writeSet(body, writing) {
     return { sql, columns, names: undefined };
 }
 function queryAs(side, columns, at, writing, operator) {
-    const own = writing.session.fresh('u');
+    const sqlAlias = writing.session.fresh('u');
     const cells = columns.map((column, index) => {
         const from = side.columns[index] ?? column;
-        const value = convert({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
+        const value = convert({ sql: `${sqlAlias}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
         const sql = operator === undefined
             ? value.sql
             : shownForEqual({ sql: value.sql, type: column.type }, operator, writing.session.context.warehouse);
         return `CAST(${sql} AS ${duckdbType(column.type)}) AS ${quoteName(column.name)}`;
     });
-    return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;
+    return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${sqlAlias}`;
 }
 function ordered(order, body, writing) {
     if (order.length === 0)
@@ -10501,9 +10535,9 @@ function ordered(order, body, writing) {
     if (!terms.some(isVariant))
         return `${body.sql} ORDER BY ${query_textOf(terms)}`;
     const values = body.isDistinct ? undefined : body.values;
-    const own = writing.session.fresh('o');
+    const sqlAlias = writing.session.fresh('o');
     const isOfResult = terms.every(({ position }) => position !== undefined);
-    const valueOf = ({ position = -1 }) => isOfResult ? `${own}.${quoteName(body.columns[position]?.name ?? '')}` : values?.[position];
+    const valueOf = ({ position = -1 }) => isOfResult ? `${sqlAlias}.${quoteName(body.columns[position]?.name ?? '')}` : values?.[position];
     const keys = terms.map((term, index) => {
         if (!isVariant(term))
             return term;
@@ -10513,7 +10547,7 @@ function ordered(order, body, writing) {
             throw refusal('ORDER BY a semi-structured value here', at, writing, 'cast it');
         return { ...term, sql: orderedBy({ sql: value, type: { name: 'VARIANT' } }, writing) };
     });
-    const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${own}` : body.sql;
+    const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${sqlAlias}` : body.sql;
     return `${from} ORDER BY ${query_textOf(keys)}`;
 }
 function query_textOf(terms) {
@@ -10632,30 +10666,30 @@ function readTarget(cursor, writing, readAlias) {
     const alias = readAlias(cursor);
     if (alias && alias.columns.length > 0)
         throw refusal('column names after the table', alias.name.at, writing);
-    const own = writing.session.fresh('t');
-    const columns = new Map(table.columns.map(({ name, type }) => [name, { sql: `${own}.${quoteName(name)}`, type }]));
+    const sqlAlias = writing.session.fresh('t');
+    const columns = new Map(table.columns.map(({ name, type }) => [name, { sql: `${sqlAlias}.${quoteName(name)}`, type }]));
     const path = [table.database, table.schema];
     const visible = alias
         ? { alias: fold(alias.name, writing), columns }
         : { alias: table.table, columns, path };
-    return { table, visible, sql: `${table.sql} AS ${own}` };
+    return { table, visible, sql: `${table.sql} AS ${sqlAlias}` };
 }
 function targetColumn(table, name, writing) {
-    const wanted = fold(name, writing);
-    const column = table.columns.find((each) => each.name === wanted);
+    const columnName = fold(name, writing);
+    const column = table.columns.find((each) => each.name === columnName);
     if (column)
         return column;
-    const similar = table.columns.find((each) => each.name.toLowerCase() === wanted.toLowerCase());
+    const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
     const hint = similar ? `; the table has "${similar.name}"` : '';
-    throw sqlError(`column "${wanted}" not found${hint}`, name.at, writing);
+    throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing);
 }
 function expectColumn(name, columns, writing) {
-    const wanted = fold(name, writing);
-    const column = columns.find((each) => each.name === wanted);
+    const columnName = fold(name, writing);
+    const column = columns.find((each) => each.name === columnName);
     if (column)
         return column;
-    const known = columns.slice(0, 20).map((each) => `"${each.name}"`);
-    throw sqlError(`column "${wanted}" not found; the table has ${known.join(', ')}`, name.at, writing);
+    const names = columns.slice(0, 20).map((each) => `"${each.name}"`);
+    throw sqlError(`column "${columnName}" not found; the table has ${names.join(', ')}`, name.at, writing);
 }
 function withRelations(writing, relations) {
     return { ...writing, names: { ...NO_NAMES, relations } };
@@ -10767,7 +10801,7 @@ function oneOf(cursor, words) {
         return word;
     throw cursor.unexpected(words.length === 1 ? words.join('') : `one of ${words.join(', ')}`);
 }
-function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, own, writing) {
+function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, columnDistKeys, writing) {
     const expect = (name) => expectColumn(name, columns, writing);
     for (const cluster of clusters)
         has(cluster, ({ kind, parts }) => {
@@ -10780,7 +10814,7 @@ function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, own
         });
     for (const name of [...distKeys, ...sortKeys])
         expect(name);
-    const [first, second] = [...own, ...distKeys];
+    const [first, second] = [...columnDistKeys, ...distKeys];
     if (second)
         throw sqlError('a table has one DISTKEY', second.at, writing);
     if (first && expect(first).type.name === 'VARIANT')
@@ -10900,21 +10934,21 @@ function countingText({ start, increment }) {
 
 
 function readDefinitions(cursor, writing) {
-    const found = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
-    const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, found) ?? readDefinition(cursor, found, writing)));
+    const tableKeys = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
+    const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, tableKeys) ?? readDefinition(cursor, tableKeys, writing)));
     const columns = definitions.filter((definition) => definition !== 'key');
     refuseDoubleNames(columns.map((column) => column.at), writing);
-    const [, second] = found.primaryKeys;
+    const [, second] = tableKeys.primaryKeys;
     if (second !== undefined)
         throw sqlError('a table has one primary key, not several', second, writing);
     const [, other] = columns.filter(({ counting }) => counting !== undefined);
     if (other && !isOne(writing))
         throw sqlError('a table has one identity column', other.at.at, writing);
-    for (const name of [...found.primary, ...found.keys])
+    for (const name of [...tableKeys.primary, ...tableKeys.keys])
         expectColumn(name, columns, writing);
-    const required = new Set(found.primary.map((key) => fold(key, writing)));
+    const required = new Set(tableKeys.primary.map((key) => fold(key, writing)));
     return {
-        ...found,
+        ...tableKeys,
         columns: columns.map((column) => required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column),
     };
 }
@@ -10932,7 +10966,7 @@ function checkReferences(definitions, created, writing) {
         }
     }
 }
-function readKey(cursor, found) {
+function readKey(cursor, tableKeys) {
     if (cursor.takeWord('CONSTRAINT'))
         cursor.name();
     const { at } = cursor;
@@ -10946,38 +10980,38 @@ function readKey(cursor, found) {
         cursor.expectWord('FOREIGN', 'KEY');
     const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
     if (isPrimary)
-        found.primaryKeys.push(at);
-    (isPrimary ? found.primary : found.keys).push(...names);
+        tableKeys.primaryKeys.push(at);
+    (isPrimary ? tableKeys.primary : tableKeys.keys).push(...names);
     if (isPrimary || isUnique)
         return 'key';
     if (!cursor.isWord('REFERENCES'))
         throw cursor.unexpected('REFERENCES');
-    readReferences(cursor, found);
+    readReferences(cursor, tableKeys);
     return 'key';
 }
-function readReferences(cursor, found) {
+function readReferences(cursor, tableKeys) {
     cursor.expectWord('REFERENCES');
     const { at } = cursor;
     const table = cursor.names();
     const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-    found.references.push({ at, table, columns });
+    tableKeys.references.push({ at, table, columns });
 }
-function readDefinition(cursor, found, writing) {
+function readDefinition(cursor, tableKeys, writing) {
     const at = cursor.name('column');
     const type = parseColumnType(cursor);
     const options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
     const seen = new Set();
     for (;;) {
         const start = cursor.at;
-        const option = readOption(cursor, { name: at, type, options, found }, writing);
+        const option = readOption(cursor, { name: at, type, options, tableKeys }, writing);
         if (option === undefined)
             break;
         if (seen.has(option))
             throw sqlError(`the option ${option} is given twice`, start, writing);
         seen.add(option);
-        for (const [one, other] of EXCLUSIVE)
-            if (seen.has(one) && seen.has(other))
-                throw sqlError(`${one} and ${other} exclude each other`, start, writing);
+        for (const [first, other] of EXCLUSIVE)
+            if (seen.has(first) && seen.has(other))
+                throw sqlError(`${first} and ${other} exclude each other`, start, writing);
     }
     if (!cursor.isOperator(',') && !cursor.isOperator(')'))
         throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
@@ -10989,7 +11023,7 @@ const EXCLUSIVE = [
     ['DEFAULT', 'IDENTITY'],
 ];
 function readOption(cursor, place, writing) {
-    const { name, type, options, found } = place;
+    const { name, type, options, tableKeys } = place;
     const { at } = cursor;
     if (cursor.takeWord('NOT', 'NULL')) {
         options.isRequired = true;
@@ -10997,7 +11031,7 @@ function readOption(cursor, place, writing) {
     }
     if (cursor.takeWord('PRIMARY', 'KEY')) {
         options.isRequired = options.isKey = true;
-        found.primaryKeys.push(at);
+        tableKeys.primaryKeys.push(at);
         return 'PRIMARY KEY';
     }
     if (cursor.takeWord('DEFAULT')) {
@@ -11005,7 +11039,7 @@ function readOption(cursor, place, writing) {
         return 'DEFAULT';
     }
     if (cursor.isWord('REFERENCES')) {
-        readReferences(cursor, found);
+        readReferences(cursor, tableKeys);
         return 'REFERENCES';
     }
     const counting = readIdentity(cursor, type);
@@ -11013,7 +11047,7 @@ function readOption(cursor, place, writing) {
         options.counting = counting;
         return 'IDENTITY';
     }
-    return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, found);
+    return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, tableKeys);
 }
 function readOptionOfOne(cursor) {
     if (!cursor.takeWord('COMMENT'))
@@ -11023,14 +11057,14 @@ function readOptionOfOne(cursor) {
     cursor.next();
     return 'COMMENT';
 }
-function readOptionOfTwo(cursor, name, found) {
+function readOptionOfTwo(cursor, name, tableKeys) {
     if (cursor.takeWord('ENCODE')) {
         readEncoding(cursor);
         return 'ENCODE';
     }
     const word = cursor.takeOneOf('NULL', 'UNIQUE', 'DISTKEY', 'SORTKEY');
     if (word === 'DISTKEY')
-        found.distKeys.push(name);
+        tableKeys.distKeys.push(name);
     return word;
 }
 function readDefault(cursor, type, writing) {
@@ -11206,22 +11240,22 @@ function declaredNeeds(comment) {
 }
 function dependentViews(dropped, catalog, column) {
     const gone = new Set(dropped.map(({ sql }) => sql));
-    const found = [];
+    const dependents = [];
     let latest = gone;
-    let wanted = column;
+    let neededColumn = column;
     while (latest.size > 0) {
         const needed = latest;
         const next = catalog
             .all()
             .filter(({ sql, needs }) => !gone.has(sql) &&
-            needs?.some(({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted))));
+            needs?.some(({ table, columns }) => needed.has(table) && (neededColumn === undefined || columns.includes(neededColumn))));
         for (const { sql } of next)
             gone.add(sql);
-        found.push(...next);
+        dependents.push(...next);
         latest = new Set(next.map(({ sql }) => sql));
-        wanted = undefined;
+        neededColumn = undefined;
     }
-    return found;
+    return dependents;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/drop.js
@@ -11236,10 +11270,10 @@ function writeDrop(cursor, writing, kind) {
     const parts = cursor.names();
     if (cursor.isOperator(','))
         throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
-    const known = writing.session.context.catalog.find(fullName(parts, writing));
-    const what = `the ${kind} "${known?.table ?? ''}"`;
-    const views = dropWithViews(cursor, known ? [known] : [], what, at, writing);
-    if (!known && ifExists)
+    const existing = writing.session.context.catalog.find(fullName(parts, writing));
+    const what = `the ${kind} "${existing?.table ?? ''}"`;
+    const views = dropWithViews(cursor, existing ? [existing] : [], what, at, writing);
+    if (!existing && ifExists)
         return { sql: [], definesTables: false };
     const table = existingTable(parts, at, writing);
     if (table.kind !== kind)
@@ -11319,9 +11353,9 @@ function writeCreateView(cursor, writing, isReplaced) {
     refuseDoubleNames(names, writing);
     const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
     const columns = names.length > 0 ? ` (${list})` : '';
-    const shown = query.columns.map(({ name: own, type }, index) => {
-        const given = names[index];
-        return { name: given === undefined ? own : fold(given, writing), type };
+    const shown = query.columns.map(({ name: columnName, type }, index) => {
+        const renamed = names[index];
+        return { name: renamed === undefined ? columnName : fold(renamed, writing), type };
     });
     return {
         sql: [
@@ -11341,8 +11375,8 @@ function writeTruncate(cursor, writing) {
     const { at } = cursor;
     const parts = cursor.names();
     cursor.expectEndOfDefinition();
-    const known = writing.session.context.catalog.find(fullName(parts, writing));
-    if (!known && ifExists)
+    const existing = writing.session.context.catalog.find(fullName(parts, writing));
+    if (!existing && ifExists)
         return { sql: [], definesTables: false };
     const table = existingTable(parts, at, writing);
     if (table.kind === 'view')
@@ -11878,13 +11912,13 @@ function queryText(cursor, columns, table, writing) {
     const body = cursor.query();
     cursor.expectEnd();
     const query = writing.session.query(body, writing);
-    insert_checkCount(query.columns.length, columns, at, writing, givenText(query.columns, table, writing));
-    const own = writing.session.fresh('q');
+    insert_checkCount(query.columns.length, columns, at, writing, explainMismatch(query.columns, table, writing));
+    const sqlAlias = writing.session.fresh('q');
     const cells = columns.map((column, index) => {
         const from = query.columns[index] ?? column;
-        return stored({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column, at, writing);
+        return stored({ sql: `${sqlAlias}.${quoteName(from.name)}`, type: from.type }, column, at, writing);
     });
-    return `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
+    return `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${sqlAlias}`;
 }
 function insert_checkCount(count, columns, at, writing, explanation = '') {
     if (count === columns.length)
@@ -11892,11 +11926,11 @@ function insert_checkCount(count, columns, at, writing, explanation = '') {
     throw sqlError(`INSERT has ${count} values for ${columns.length} columns${explanation}`, at, writing);
 }
 const LONG_LIST = 100;
-function givenText(given, table, { session }) {
+function explainMismatch(queryColumns, table, { session }) {
     const of = ` of the table "${table.database}"."${table.schema}"."${table.table}"`;
-    if (given.length > LONG_LIST)
+    if (queryColumns.length > LONG_LIST)
         return of;
-    const columns = given.map(({ name, type }) => `${quoteName(name)} ${describeType(type, session.context.warehouse)}`);
+    const columns = queryColumns.map(({ name, type }) => `${quoteName(name)} ${describeType(type, session.context.warehouse)}`);
     return `${of}; the query gives ${columns.join(', ')}`;
 }
 function stored(value, column, at, writing) {
@@ -11935,15 +11969,15 @@ function writeInsertAll(cursor, writing, { isFirst, isOverwrite }) {
     const body = cursor.query();
     cursor.expectEnd();
     const query = writing.session.query(body, writing);
-    const own = writing.session.fresh('q');
-    const given = query.columns.map((column) => [
+    const sqlAlias = writing.session.fresh('q');
+    const cells = query.columns.map((column) => [
         column.name,
-        { sql: `${own}.${quoteName(column.name)}`, type: column.type },
+        { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type },
     ]);
-    const scope = withRelations(writing, [{ alias: '', columns: new Map(given) }]);
-    const values = given.map(([, value]) => value);
+    const scope = withRelations(writing, [{ alias: '', columns: new Map(cells) }]);
+    const values = cells.map(([, value]) => value);
     const filters = filtersOf(branches, isFirst, scope);
-    const inserts = branches.flatMap(({ intos }, index) => intos.map((into) => insertText(into, { scope, values, from: `${rows} AS ${own}${filters[index] ?? ''}` })));
+    const inserts = branches.flatMap(({ intos }, index) => intos.map((into) => insertText(into, { scope, values, from: `${rows} AS ${sqlAlias}${filters[index] ?? ''}` })));
     const targets = new Set(branches.flatMap(({ intos }) => intos.map(({ table }) => table.sql)));
     const sql = [
         `CREATE OR REPLACE TEMP TABLE millrace_rows AS ${query.sql}`,
@@ -12053,11 +12087,11 @@ function outerJoinOf(item) {
     return isOuter ? item : (outerJoinOf(item.left) ?? outerJoinOf(item.right));
 }
 function severalValuesCheck(target, source, where, set) {
-    const known = set.filter(({ value }) => !/\b(?:nextval|random)\(/.test(value));
-    if (known.length === 0)
+    const stable = set.filter(({ value }) => !/\b(?:nextval|random)\(/.test(value));
+    if (stable.length === 0)
         return undefined;
     const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
-    const values = known.map(({ value }) => value).join(', ');
+    const values = stable.map(({ value }) => value).join(', ');
     const several = `SELECT ${row} FROM ${target.sql}, ${source}${where} GROUP BY ${row} HAVING count(DISTINCT row(${values})) > 1`;
     const message = 'Millrace does not support an UPDATE where several rows of FROM give one row different values: the warehouse may take any of them';
     return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
@@ -12109,10 +12143,10 @@ function assignmentsText(assignments, target, writing) {
         .join(', ');
 }
 function assigned(assignments, target, writing) {
-    return assignments.map(({ name, value: given }) => {
+    return assignments.map(({ name, value: expression }) => {
         const column = targetColumn(target.table, name, writing);
         refuseIdentityValue(target.table, column, name.at, writing);
-        const value = stored(write(given, writing), column, given.at, writing);
+        const value = stored(write(expression, writing), column, expression.at, writing);
         return { sql: `${quoteName(column.name)} = ${value}`, value };
     });
 }
@@ -12166,10 +12200,10 @@ function refuseBranches(branches, writing) {
         if (before.some((branch) => branch.isMatched === isMatched && branch.condition === undefined))
             throw refusal(`${what} after ${what} without AND`, at, writing, UNREACHED);
         if (!isOne(writing) && isMatched && before.length > 0)
-            throw refusal('WHEN MATCHED after WHEN NOT MATCHED', at, writing, 'the warehouse has one order: write it first');
+            throw refusal('WHEN MATCHED after WHEN NOT MATCHED', at, writing, 'the warehouse takes WHEN MATCHED only before WHEN NOT MATCHED: move it there');
     }
 }
-const UNREACHED = 'no row reaches it, and the warehouse refuses it: write the clause without AND last';
+const UNREACHED = 'no row reaches the later clause, and the warehouse refuses it: write the clause without AND last';
 const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
 const NO_AND = 'the warehouse has no condition there: filter the source instead';
 const EQUAL = 'the warehouse requires it: compare columns of both tables with =';
@@ -12657,12 +12691,12 @@ function storedName(name, kind) {
 }
 function findColumn(columns, name, { warehouse }, of) {
     const stored = storedName(name.text, warehouse);
-    const found = columns.find((column) => column.name === stored);
-    if (found !== undefined)
-        return found;
+    const storedColumn = columns.find((column) => column.name === stored);
+    if (storedColumn !== undefined)
+        return storedColumn;
     const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
-    const known = similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
-    throw new SqlError(`the column "${name.text}" was not found in ${of}${known}`, { place: name.placeOf(0) });
+    const hint = similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
+    throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, { place: name.placeOf(0) });
 }
 function findInputColumns(names, input, dialect) {
     return names.map((name) => findInputColumn(name, input, dialect));
@@ -12737,8 +12771,8 @@ const select_list_TEXT = { name: 'VARCHAR', length: undefined };
 function copyCell(column, { sql }, name = column.name) {
     return { name, type: column.type, sql: `${sql}.${quoteName(column.name)}` };
 }
-function valueCell(name, { sql, type: given }) {
-    const type = given.name === 'NULL' ? select_list_TEXT : given;
+function valueCell(name, { sql, type: expressionType }) {
+    const type = expressionType.name === 'NULL' ? select_list_TEXT : expressionType;
     return { name, type, sql: `CAST(${sql} AS ${duckdbType(type)})` };
 }
 function replaceCells(cells, replacements) {
@@ -12813,16 +12847,16 @@ function groupList(groups, { parameters, reader }) {
 }
 function aggregateCell(row, input, { dialect }) {
     const [column, word] = readPair(row, 'column', 'function');
-    const known = findAggregate(word);
+    const aggregateFunction = findAggregate(word);
     const { name } = findInputColumn(column, input, dialect);
-    const text = fixedText(`${known.sql}${quoteName(name)})`, column.placeOf(0));
+    const text = fixedText(`${aggregateFunction.sql}${quoteName(name)})`, column.placeOf(0));
     const value = translateExpression(text, new Map([['', input]]), dialect);
-    return valueCell(storedName(`${known.name}_${name}`, dialect.warehouse), value);
+    return valueCell(storedName(`${aggregateFunction.name}_${name}`, dialect.warehouse), value);
 }
 function findAggregate(word) {
-    const known = Object.hasOwn(aggregate_functions, key(word.text)) ? aggregate_functions[key(word.text)] : undefined;
-    if (known !== undefined)
-        return known;
+    const aggregateFunction = Object.hasOwn(aggregate_functions, key(word.text)) ? aggregate_functions[key(word.text)] : undefined;
+    if (aggregateFunction !== undefined)
+        return aggregateFunction;
     const hint = 'use Sum, Average, Count, Count Distinct, Max or Min';
     throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
 }
@@ -13066,11 +13100,11 @@ const convertType = {
 ;// CONCATENATED MODULE: ./engine/components/find-input.js
 
 function findInput({ inputs }, name) {
-    const found = inputs.find((input) => input.name === name.text);
-    if (found !== undefined)
-        return found;
-    const known = inputs.map((input) => `"${input.name}"`).join(', ');
-    const message = `"${name.text}" is not a source of the component; its sources are ${known === '' ? 'none' : known}`;
+    const source = inputs.find((input) => input.name === name.text);
+    if (source !== undefined)
+        return source;
+    const sources = inputs.map((input) => `"${input.name}"`).join(', ');
+    const message = `"${name.text}" is not a source of the component; its sources are ${sources === '' ? 'none' : sources}`;
     throw new SqlError(message, { place: name.placeOf(0) });
 }
 
@@ -13091,7 +13125,7 @@ const detectChanges = {
     summary: 'Compares two inputs by keys, and says of each row whether it is new, deleted, changed or identical.',
     inputs: [2, 2],
     parameters: {
-        masterTable: { form: 'text', meaning: 'the component that the other one is compared with' },
+        masterTable: { form: 'text', meaning: 'the source that the other source is compared with' },
         matchKeys: {
             form: 'names',
             meaning: 'the columns that identify a row; a row with a NULL in one is ignored',
@@ -13254,10 +13288,10 @@ function readTerms(node, input, { reader, dialect }) {
     return readRows(node, reader).flatMap(({ cells: [column, direction] }) => {
         if (column === undefined || column.text === '')
             return [];
-        const found = findColumn(input.columns, column, dialect, `the input "${input.name}"`);
+        const inputColumn = findColumn(input.columns, column, dialect, `the input "${input.name}"`);
         const words = directions[(direction?.text ?? '').trim().toLowerCase()];
         if (words !== undefined)
-            return [{ column: found, words }];
+            return [{ column: inputColumn, words }];
         const place = (direction ?? column).placeOf(0);
         throw new Refusal(`the order "${direction?.text ?? ''}"`, place, 'use Ascending, Descending or Nulls First');
     });
@@ -13391,7 +13425,7 @@ const leadLag = {
         orderingsWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
         functions: {
             form: 'rows',
-            meaning: 'rows of Lead or Lag, a column, the distance in rows (1 where it is empty) and the output column',
+            meaning: 'rows of Lead or Lag, a column, the distance in rows (1 if it is empty) and the output column',
         },
         ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are skipped' },
     },
@@ -13790,33 +13824,33 @@ function namedTable({ parameters, reader, dialect }, key) {
 function find_table_existingTable(binding, key) {
     const name = namedTable(binding, key);
     const { catalog } = binding.dialect;
-    const found = catalog.find(name);
-    if (found !== undefined)
-        return found;
+    const table = catalog.find(name);
+    if (table !== undefined)
+        return table;
     const similar = catalog.findIgnoringCase(name);
     const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
     throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
 }
 function replaceableName(binding, key, kind) {
     const name = namedTable(binding, key);
-    const found = binding.dialect.catalog.findIgnoringCase(name);
-    if (found === undefined)
+    const existing = binding.dialect.catalog.findIgnoringCase(name);
+    if (existing === undefined)
         return name;
-    if (tableText(found) !== tableText(name)) {
-        const both = `${tableText(name)} next to ${tableText(found)}`;
+    if (tableText(existing) !== tableText(name)) {
+        const both = `${tableText(name)} next to ${tableText(existing)}`;
         throw new Refusal(both, name.place, 'their names differ only in upper and lower case: rename one of them');
     }
-    if (found.kind === kind)
+    if (existing.kind === kind)
         return name;
-    const message = `${tableText(name)} is a ${found.kind}: it cannot be replaced by a ${kind}`;
+    const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
     throw new SqlError(message, { place: name.place });
 }
 function writableTable(binding, key) {
-    const found = find_table_existingTable(binding, key);
-    if (found.kind === 'table')
-        return found;
+    const table = find_table_existingTable(binding, key);
+    if (table.kind === 'table')
+        return table;
     const { place } = namedTable(binding, key);
-    throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed; name a table in ${key}`, {
+    throw new SqlError(`${tableText(table)} is a view: its rows cannot be changed; name a table in ${key}`, {
         place,
     });
 }
@@ -13930,7 +13964,7 @@ const fixedFlow = {
         if (columns.length === 0)
             throw new ParameterError('the parameter columns is not set', place);
         const rows = readRows((0,yaml_node/* childOf */.GG)(parameters, 'values'), reader).map((row, index) => `(${rowCells(row, index, columns, dialect).join(', ')})`);
-        const given = rows.length > 0 ? rows.join(', ') : `(${columns.map(() => noText).join(', ')})`;
+        const tuples = rows.length > 0 ? rows.join(', ') : `(${columns.map(() => noText).join(', ')})`;
         const names = columns.map(({ name }) => quoteName(name)).join(', ');
         const cells = columns.map(({ name, type }) => {
             const text = { sql: `given.${quoteName(name)}`, type: select_list_TEXT };
@@ -13939,7 +13973,7 @@ const fixedFlow = {
                 ...(type.name === 'VARCHAR' ? { ...text, type } : castValue(text, type, place, dialect)),
             };
         });
-        const from = `FROM (VALUES ${given}) AS given(${names})${rows.length > 0 ? '' : ' WHERE FALSE'}`;
+        const from = `FROM (VALUES ${tuples}) AS given(${names})${rows.length > 0 ? '' : ' WHERE FALSE'}`;
         return selectCells(cells, from, place);
     },
 };
@@ -14034,7 +14068,7 @@ function commonColumnType(columns, isCast, place, dialect) {
     return isRelated ? commonTypeOf(types, place, dialect) : select_list_TEXT;
 }
 function isOtherType(type, first) {
-    const shapeOf = (one) => (one.name === 'VARIANT' ? one.shape : undefined);
+    const shapeOf = (sqlType) => (sqlType.name === 'VARIANT' ? sqlType.shape : undefined);
     return type.name !== first.name || shapeOf(type) !== shapeOf(first);
 }
 function castToCommon(value, type, place, dialect) {
@@ -14105,9 +14139,9 @@ const multiTableInput = {
         const addsTable = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'addSourceTable'), reader, false);
         const cells = names.map((name) => cellsOf(name, tables, isCast, binding));
         const parts = tables.map((table, index) => {
-            const own = cells.flatMap((sameColumn) => sameColumn[index] ?? []);
+            const tableCells = cells.flatMap((sameColumn) => sameColumn[index] ?? []);
             const source = { name: 'source_table', type: select_list_TEXT, sql: quoteText(table.table) };
-            return selectCells(addsTable ? [...own, source] : own, `FROM ${table.sql}`, place);
+            return selectCells(addsTable ? [...tableCells, source] : tableCells, `FROM ${table.sql}`, place);
         });
         const columns = parts[0]?.columns ?? [];
         const isOfTables = tables.every(({ kind }) => kind === 'table');
@@ -14152,7 +14186,7 @@ const tableInput = {
         ...tableParameters,
         targetTable: { form: 'text', meaning: 'the table or view' },
         columnNames: { form: 'names', meaning: 'the columns, in the order of the output' },
-        timeOffset: { form: 'text', meaning: 'reads the past: refused where it is set' },
+        timeOffset: { form: 'text', meaning: 'reads the past: refused if it is set' },
         offsetType: { form: 'text', meaning: 'belongs to `timeOffset`', isIgnored: true },
     },
     bind(binding) {
@@ -14227,10 +14261,10 @@ function openFlattening(binding) {
                 const message = `only a VARIANT can be flattened, and this value has the type ${type.name}${of}`;
                 throw new SqlError(message, { place: value.placeOf(0) });
             }
-            const own = fresh('flatten');
-            joined.push(`, ${flattenSql(sql, options, fresh)} AS ${own}`);
-            scope.set(own, { sql: own, columns: FLATTEN_COLUMNS });
-            return `"${own}"."VALUE"`;
+            const alias = fresh('flatten');
+            joined.push(`, ${flattenSql(sql, options, fresh)} AS ${alias}`);
+            scope.set(alias, { sql: alias, columns: FLATTEN_COLUMNS });
+            return `"${alias}"."VALUE"`;
         },
         cell(name, value, type, isTry) {
             const translated = translateExpression(value, scope, dialect);
@@ -14318,7 +14352,7 @@ function extract(element, parent, extraction, array) {
     const isArray = flagOf(element, 'isArray', binding);
     const isIncluded = flagOf(element, 'include', binding);
     const type = isIncluded ? extract_nested_data_typeOf(element, binding) : undefined;
-    const own = type === undefined
+    const elementCells = type === undefined
         ? []
         : [flattening.cell(fieldOf(element, 'aliasName', binding).text, value, type, isTry)];
     const inner = isArray
@@ -14326,7 +14360,7 @@ function extract(element, parent, extraction, array) {
         : position;
     const children = (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(element, 'childElements'));
     return [
-        ...own,
+        ...elementCells,
         ...children.flatMap((child) => extract(child, inner, extraction, isArray ? name.text : undefined)),
     ];
 }
@@ -14570,9 +14604,9 @@ function flatten_variant_modeOf(cell) {
     const word = cell?.text.trim().toUpperCase() ?? '';
     if (cell === undefined || word === '')
         return 'BOTH';
-    const known = FLATTEN_MODES.find((each) => each === word);
-    if (known !== undefined)
-        return known;
+    const mode = FLATTEN_MODES.find((each) => each === word);
+    if (mode !== undefined)
+        return mode;
     throw new Refusal(`the mode ${cell.text}`, cell.placeOf(0), 'use Both, Array or Object');
 }
 function flatten_variant_cellOf(binding, row, flattening, items) {
@@ -14703,11 +14737,13 @@ function join_cellOf(binding, row, sides) {
         const message = `expected alias.column in ${row.parameter}, found "${from.text}"`;
         throw new ParameterError(message, from.placeOf(0));
     }
-    const wanted = storedName(from.text.slice(0, dot), dialect.warehouse);
-    const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === wanted);
+    const storedAlias = storedName(from.text.slice(0, dot), dialect.warehouse);
+    const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === storedAlias);
     if (side === undefined) {
-        const known = sides.map(({ alias }) => `"${alias.text}"`).join(', ');
-        throw new SqlError(`no input has the alias "${wanted}"; there are ${known}`, { place: from.placeOf(0) });
+        const aliases = sides.map(({ alias }) => `"${alias.text}"`).join(', ');
+        throw new SqlError(`no input has the alias "${storedAlias}"; there are ${aliases}`, {
+            place: from.placeOf(0),
+        });
     }
     const name = {
         text: from.text.slice(dot + 1),
@@ -14743,7 +14779,7 @@ const mapValues = {
             form: 'text',
             meaning: 'the name of the column; the name of an input column replaces it in its place',
         },
-        other: { form: 'text', meaning: 'the text where no condition holds; NULL where it is not set' },
+        other: { form: 'text', meaning: 'the text if no condition holds; NULL if it is not set' },
     },
     bind(binding) {
         const { parameters, reader, dialect } = binding;
@@ -14791,7 +14827,7 @@ const rename = {
         columnMapping: { form: 'rows', meaning: 'rows of an input column and its new name' },
         includeInputColumns: {
             ...includeInputColumns,
-            meaning: 'whether the output has the other columns of the input too; all columns then keep their places; `No` where not set',
+            meaning: 'whether the output has the other columns of the input too; all columns then keep their places; `No` if not set',
         },
     },
     bind(binding) {
@@ -14986,8 +15022,8 @@ function rewrite_table_limitsOf(table, columns, kind) {
 
 
 
-function targetColumns(binding, key, given) {
-    const { input, rows, target, isCast = false } = given;
+function targetColumns(binding, key, options) {
+    const { input, rows, target, isCast = false } = options;
     const { dialect } = binding;
     const seen = new Set();
     return requiredRows(binding, key).map((row) => {
@@ -15335,7 +15371,7 @@ const transposeRows = {
     parameters: {
         groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
         aggregations: { form: 'names', meaning: 'the columns whose values are joined, without NULLs' },
-        sortOrder: { form: 'rows', meaning: 'refused where it is set; the values are sorted' },
+        sortOrder: { form: 'rows', meaning: 'refused if it is set; the values are sorted' },
     },
     bind(binding) {
         const { parameters, reader, dialect } = binding;
@@ -15577,11 +15613,11 @@ function readFrame(binding, hasOrder) {
     const place = requiredText(binding, 'lowerBound').placeOf(0);
     throw new Refusal('a part of a group without an order', place, 'set `orderingWithinPartitions`, the order of the rows in a group');
 }
-function boundOf(written, known) {
+function boundOf(written, bounds) {
     const bound = written.text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
-    if (known.includes(bound))
+    if (bounds.includes(bound))
         return bound;
-    const words = known.map((one) => one.toLowerCase()).join(' or ');
+    const words = bounds.map((word) => word.toLowerCase()).join(' or ');
     throw new Refusal(`the bound "${written.text}"`, written.placeOf(0), `use ${words}`);
 }
 
@@ -15669,7 +15705,7 @@ function componentType(name) {
 
 
 
-const own = (parameters) => parameters;
+const topLevel = (parameters) => parameters;
 const none = () => undefined;
 const outside_types_named = (parameters, { reader }) => (0,yaml_node/* childOf */.GG)(parameters, parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'outputId'), reader)?.text ?? '');
 const destination = (parameters) => {
@@ -15686,7 +15722,7 @@ const outsideTypes = [
         'database-query',
         's3-load',
         'azure-blob-storage-load',
-    ].map((type) => ({ type, summary: load, target: own })),
+    ].map((type) => ({ type, summary: load, target: topLevel })),
     {
         type: 'modular-api-extract-input-v2',
         summary: load,
@@ -15714,7 +15750,7 @@ const outsideTypes = [
     {
         type: 'create-external-table-sf',
         summary: 'Creates a table over files.',
-        target: own,
+        target: topLevel,
         columns: { VALUE: { name: 'VARIANT' } },
     },
 ];
@@ -15748,13 +15784,13 @@ function targetTable(task) {
 
 
 
-function missingMock(task, known = []) {
+function missingMock(task, knownTypes = []) {
     const { component, reader } = task;
     const { line, column } = component.range;
     const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
     const isOutside = outsideType(component.type) !== undefined;
     const isOfOther = componentType(component.type) !== undefined;
-    const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, known);
+    const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, knownTypes);
     const meant = isOutside ? '' : similar;
     const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
     return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
@@ -15765,8 +15801,8 @@ function isMissingMock(refusal) {
 function linesOfMock({ hint = '' }) {
     return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
 }
-function closestType(type, known) {
-    const meant = (0,did_you_mean/* meantQuestion */.eq)(type, known);
+function closestType(type, knownTypes) {
+    const meant = (0,did_you_mean/* meantQuestion */.eq)(type, knownTypes);
     return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 function belongsTo(kind) {
@@ -15806,8 +15842,8 @@ function tableLines(target, task) {
 function missing_mock_knownColumns({ component, parameters, reader, dialect }) {
     const selected = (0,yaml_node/* childOf */.GG)(parameters, 'dataSelection') ?? (0,yaml_node/* childOf */.GG)(parameters, 'loadColumns');
     const names = selected?.kind === 'list' ? readNames(selected, reader).map(({ text }) => text) : [];
-    const known = Object.entries(outsideType(component.type)?.columns ?? {}).map(([name, type]) => [name, describeType(type, dialect.warehouse)]);
-    return Object.fromEntries([...names.map((name) => [name, 'VARCHAR']), ...known]);
+    const outsideColumns = Object.entries(outsideType(component.type)?.columns ?? {}).map(([name, type]) => [name, describeType(type, dialect.warehouse)]);
+    return Object.fromEntries([...names.map((name) => [name, 'VARCHAR']), ...outsideColumns]);
 }
 function tableLabel({ database, schema, table }, { dialect: { defaults } }) {
     if (database !== defaults.database)
@@ -15970,10 +16006,10 @@ async function apply_mock_addRows(tables, place) {
         }
     });
 }
-async function addTo(name, given, { warehouse, kind }) {
+async function addTo(name, mock, { warehouse, kind }) {
     const { catalog } = warehouse;
     const table = catalog.find(name);
-    if (table !== undefined && given.rows.length === 0)
+    if (table !== undefined && mock.rows.length === 0)
         return;
     const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
     if (similar !== undefined) {
@@ -15981,28 +16017,28 @@ async function addTo(name, given, { warehouse, kind }) {
         throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
     }
     if (table === undefined) {
-        const others = catalog.list(name.database, name.schema).map((one) => one.table);
+        const others = catalog.list(name.database, name.schema).map((other) => other.table);
         const alike = others.find((other) => (0,look_alike/* onlyLooksLike */.it)(other, name.table));
         if (alike !== undefined)
             throw new SqlError(`the table "${(0,visible_text/* visibleText */.Q6)(name.table)}" does not exist; ${(0,look_alike/* didYouMean */.au)(name.table, alike)}`);
-        const columns = given.columns ?? inferColumns(given.rows, kind);
-        await warehouse.createTable(name, columns, apply_mock_cellsOf(given.rows, columns));
+        const columns = mock.columns ?? inferColumns(mock.rows, kind);
+        await warehouse.createTable(name, columns, apply_mock_cellsOf(mock.rows, columns));
         return;
     }
     if (table.kind === 'view')
         throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
-    const written = given.columns ?? apply_mock_namesOf(given.rows);
-    const known = written.map((column) => apply_mock_columnOf(table, column.name, { kind, rows: given.rows }));
-    await warehouse.insertRows(table, known, apply_mock_cellsOf(given.rows, known, written));
+    const written = mock.columns ?? apply_mock_namesOf(mock.rows);
+    const targetColumns = written.map((column) => apply_mock_columnOf(table, column.name, { kind, rows: mock.rows }));
+    await warehouse.insertRows(table, targetColumns, apply_mock_cellsOf(mock.rows, targetColumns, written));
 }
 function apply_mock_namesOf(rows) {
     return [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => ({ name }));
 }
 function apply_mock_columnOf(table, written, { kind, rows }) {
     const name = storedName(written, kind);
-    const found = table.columns.find((column) => column.name === name);
-    if (found !== undefined)
-        return found;
+    const exact = table.columns.find((column) => column.name === name);
+    if (exact !== undefined)
+        return exact;
     const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
     const meant = (0,closest_word/* closestWord */.En)(name, table.columns.map((column) => column.name));
     const others = meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(name, meant)}`;
@@ -16031,6 +16067,67 @@ function apply_mock_cellsOf(rows, columns, written = columns) {
             throw new ValueError(`row ${index + 1}: ${unkept(cell.text, name)}`, { row: index + 1, column: name });
         });
     });
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/mocks/load-from-connector.js
+
+
+
+
+
+
+const apiExtract = 'modular-api-extract-input-v2';
+async function loadFromConnector(task, connectors) {
+    const { component, parameters, reader, warehouse } = task;
+    const text = (name) => parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, name), reader)?.text ?? '';
+    const endpoint = text('endpoint');
+    const found = [text('profile'), component.type]
+        .filter((name) => name !== '')
+        .flatMap((name) => {
+        const rows = connectors(name, endpoint);
+        return rows === undefined ? [] : [{ name, rows }];
+    })[0];
+    if (found === undefined)
+        return undefined;
+    const target = targetTable(task);
+    if (target === undefined)
+        throw new SqlError(`the connector "${found.name}" has rows, but the component names no target table`);
+    const isApi = component.type === apiExtract;
+    const rows = isApi ? found.rows.map((record) => ({ DATA_VALUE: record })) : found.rows;
+    const columns = isApi ? columnsOf(apiExtract) : undefined;
+    await warehouse.transaction(async () => {
+        await prepare(target, task);
+        if (rows.length > 0 || columns !== undefined)
+            await apply_mock_addRows([[target, { rows, columns }, { part: 'rows' }]], {
+                warehouse,
+                kind: task.dialect.warehouse,
+            });
+    });
+    return {
+        message: `Loaded ${String(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} of the connector "${found.name}" in the seed.`,
+        rowsWritten: rows.length,
+    };
+}
+function columnsOf(type) {
+    return Object.entries(outsideType(type)?.columns ?? {}).map(([name, column]) => ({ name, type: column }));
+}
+async function prepare(target, { parameters, warehouse, dialect, runs }) {
+    const table = dialect.catalog.find(target);
+    if (table?.kind !== 'table')
+        return;
+    const mode = load_from_connector_modeOf(parameters);
+    if (mode === 'FAIL_IF_EXISTS')
+        throw new SqlError(`the table ${tableText(target)} exists already`);
+    if (mode !== 'TRUNCATE_AND_INSERT')
+        return;
+    runs(`DELETE FROM ${table.sql}`);
+    await warehouse.run(`DELETE FROM ${table.sql}`);
+}
+function load_from_connector_modeOf(parameters) {
+    if (parameters.kind !== 'map')
+        return undefined;
+    const nodes = [parameters, ...[...parameters.entries.values()].map(({ value }) => value)];
+    return nodes.map((node) => (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'createTableMode'))).find((mode) => mode !== undefined);
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/task/notice-texts.js
@@ -16070,7 +16167,7 @@ function noticeTexts(component, { reader }) {
 
 
 const lists = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
-function checkParameters(binding, { parameters: known }) {
+function checkParameters(binding, { parameters: typeParameters }) {
     const { parameters, reader } = binding;
     if (parameters.kind !== 'map') {
         throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
@@ -16078,15 +16175,15 @@ function checkParameters(binding, { parameters: known }) {
     for (const [name, { value }] of parameters.entries) {
         if (name === 'componentName' || isUnset(value))
             continue;
-        const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+        const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
         if (parameter === undefined)
-            throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, known));
+            throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
         if (parameter.isIgnored !== true)
             checkValue(name, value, parameter, binding);
     }
 }
-function knownHint(name, known) {
-    const names = Object.keys(known);
+function knownHint(name, typeParameters) {
+    const names = Object.keys(typeParameters);
     const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
     return (0,did_you_mean/* meantQuestion */.eq)(name, names) ?? list;
 }
@@ -16158,14 +16255,14 @@ function advancedQuery({ parameters, reader, dialect }) {
     }
     return { ...translateQuery(query, dialect), source: query };
 }
-function basicQuery(task, given) {
+function basicQuery(task, selection) {
     const { parameters, reader, dialect } = task;
-    const table = find_table_existingTable(task, given.table);
+    const table = find_table_existingTable(task, selection.table);
     const of = `the table ${tableText(table)}`;
-    if (given.columns.length === 0) {
-        throw new ParameterError(`no columns are listed in ${given.key}`, placeOfNode(parameters, reader));
+    if (selection.columns.length === 0) {
+        throw new ParameterError(`no columns are listed in ${selection.key}`, placeOfNode(parameters, reader));
     }
-    const columns = checkColumns(given.columns.map((name) => findColumn(table.columns, name, dialect, of)), placeOfNode(parameters, reader));
+    const columns = checkColumns(selection.columns.map((name) => findColumn(table.columns, name, dialect, of)), placeOfNode(parameters, reader));
     const relation = { sql: 't', columns: table.columns };
     const where = conditionsSql(readConditions((0,yaml_node/* childOf */.GG)(parameters, 'filterConditions'), reader), readCombination((0,yaml_node/* childOf */.GG)(parameters, 'combineCondition'), reader), { relation, of, dialect, notice: (message) => task.notice(message) });
     const order = readNames((0,yaml_node/* childOf */.GG)(parameters, 'orderBy'), reader).map((name) => quoteName(findColumn(table.columns, name, dialect, of).name) + sortWords(task));
@@ -16200,12 +16297,12 @@ function resultColumn({ columns }, name) {
     const exact = columns.findIndex((column) => column.name === name.text);
     if (exact >= 0)
         return exact;
-    const wanted = name.text.trim().toLowerCase();
-    const index = columns.findIndex((column) => column.name.toLowerCase() === wanted);
+    const lowerName = name.text.trim().toLowerCase();
+    const index = columns.findIndex((column) => column.name.toLowerCase() === lowerName);
     if (index >= 0)
         return index;
-    const known = columns.map((column) => `"${column.name}"`).join(', ');
-    throw new ParameterError(`the query has no column "${name.text}"; it has ${known}`, name.placeOf(0));
+    const names = columns.map((column) => `"${column.name}"`).join(', ');
+    throw new ParameterError(`the query has no column "${name.text}"; it has ${names}`, name.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/task/value-text.js
@@ -16303,12 +16400,12 @@ const assertTable = {
         ...tableParameters,
         tableName: { form: 'text', meaning: 'the table or view' },
         exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
-        tableMetadata: { form: 'rows', meaning: 'refused where it is set' },
+        tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
         rowCountComparisonType: {
             form: 'text',
             meaning: 'how the number of rows is compared; a range is refused',
         },
-        rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted where it is not set' },
+        rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
     },
     async run(task) {
         const { parameters, reader, dialect, warehouse } = task;
@@ -16380,7 +16477,7 @@ const deleteTables = {
     parameters: {
         ...tableParameters,
         targetTable: { form: 'names', meaning: 'the tables' },
-        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` where not set' },
+        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` if not set' },
     },
     async run(task) {
         const { parameters, reader, warehouse } = task;
@@ -16409,13 +16506,13 @@ function delete_tables_findTable(written, mayBeMissing, task) {
     const stored = (name) => storedName(name, dialect.warehouse);
     const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
     const place = written.placeOf(0);
-    const found = dialect.catalog.find(name);
-    if (found?.kind === 'view')
+    const table = dialect.catalog.find(name);
+    if (table?.kind === 'view')
         throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
-    if (found !== undefined)
-        refuseNeeded(found, task, place);
-    if (found !== undefined || mayBeMissing)
-        return found;
+    if (table !== undefined)
+        refuseNeeded(table, task, place);
+    if (table !== undefined || mayBeMissing)
+        return table;
     const similar = dialect.catalog.findIgnoringCase(name);
     const hint = similar === undefined
         ? '; with ignoreMissing: Yes, a table that is not there is left out'
@@ -16548,9 +16645,9 @@ function create_table_isYes(cell, { name }) {
 function defaultSql(cell, { type }, { dialect }) {
     if (cell === undefined || cell.text.trim() === '')
         return '';
-    const { sql, type: own } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
-    if (differsInTruth({ type: own }, type, dialect.warehouse))
-        throw new SqlError(`the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(own, dialect.warehouse)}`, { place: cell.placeOf(0) });
+    const { sql, type: expressionType } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
+    if (differsInTruth({ type: expressionType }, type, dialect.warehouse))
+        throw new SqlError(`the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(expressionType, dialect.warehouse)}`, { place: cell.placeOf(0) });
     return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;
 }
 
@@ -16625,7 +16722,7 @@ const pythonScriptLocation = {
 };
 const timeout = {
     form: 'text',
-    meaning: 'the time limit in seconds; 360 where not set, at most 3600',
+    meaning: 'the time limit in seconds; 360 if not set, at most 3600',
 };
 const version = {
     form: 'text',
@@ -16843,11 +16940,11 @@ async function queryGrid(task) {
     if (mapping.length === 0) {
         throw new ParameterError('the parameter gridVariableMapping is not set', placeOfNode(parameters, reader));
     }
-    const found = await readRowsOf(query, task, maxRows);
-    if (found.isCut)
+    const result = await readRowsOf(query, task, maxRows);
+    if (result.isCut)
         throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
     const width = Math.max(grid.columns.length, mapping.length);
-    const rows = found.rows.map((row) => {
+    const rows = result.rows.map((row) => {
         const cells = Array.from({ length: width }, () => '');
         for (const { from, to } of mapping) {
             const column = query.columns[from];
@@ -16872,7 +16969,7 @@ async function queryGrid(task) {
 
 const queryToScalar = {
     type: 'query-to-scalar',
-    summary: 'Sets variables to values of the first row of a query. It fails where the query has no row.',
+    summary: 'Sets variables to values of the first row of a query. It fails if the query has no row.',
     parameters: {
         ...tableParameters,
         ...queryParameters,
@@ -17009,7 +17106,7 @@ const declarations = {
         isIgnored: true,
     },
     variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
-    enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` where not set' },
+    enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` if not set' },
 };
 const sqlExecutor = {
     type: 'sql-executor',
@@ -17192,16 +17289,19 @@ function parametersOf(component) {
 
 
 
+
 function runOnWarehouse(component, frame) {
     return withTask(component, frame, (task) => {
-        const work = () => located(task, () => runTask(task));
+        const { connectors } = engineOf(frame);
+        const run = async () => (connectors && (await loadFromConnector(task, connectors))) ?? runTask(task);
+        const work = () => located(task, run);
         return frame.run.engine?.repair === undefined ? work() : task.warehouse.transaction(work);
     });
 }
 async function runMock(component, frame, mock) {
     frame.run.mocked += 1;
     if (mock.outcome === 'failure')
-        return failure(mock.message ?? 'the mock lets it fail');
+        return failure(mock.message ?? 'the mock says that the component fails');
     const result = await withTask(component, frame, (task) => {
         for (const text of noticeTexts(component, task))
             task.notice(text);
@@ -17330,7 +17430,7 @@ async function simulate(frame, scripted) {
     if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs)))
         return stopped;
     if (scripted?.outcome === 'failure')
-        return failure(scripted.message ?? 'a script of the local platform lets it fail (simulated)');
+        return failure(scripted.message ?? 'the seed of the local platform says so (simulated)');
     const refusal = setVariables(frame, scripted);
     if (refusal !== undefined)
         return failure(refusal);
@@ -17433,7 +17533,7 @@ async function walkOrchestration(frame, runComponent) {
     return success('');
 }
 function failureOfEndings({ failures }, endings) {
-    const failed = failures.find((one) => endings.some((ending) => ending.failed === one));
+    const failed = failures.find((cause) => endings.some((ending) => ending.failed === cause));
     const isFirst = (ending) => ending.failed === failed;
     const inOrder = [...endings.filter(isFirst), ...endings.filter((ending) => !isFirst(ending))];
     const sentences = [...new Set(inOrder.flatMap((ending) => ending.failures))];
@@ -17451,7 +17551,7 @@ function hasPassed(branch, name) {
     return false;
 }
 function noStart(path) {
-    const message = `Pipeline "${path}" has no start component: it needs one of the type start.`;
+    const message = `Pipeline "${path}" has no start component: add a component of the type start.`;
     return failure(message, message);
 }
 function nextComponents(component, { status, condition }) {
@@ -17473,7 +17573,7 @@ function noteUnfinishedJoins({ run, document, step, iteration }, arrived, inputs
             type: component.type,
             iteration,
         });
-        run.log.end(number, 'SKIPPED', `Did not run: it waits for a branch from ${missing.join(', ')}, and none came.`);
+        run.log.end(number, 'SKIPPED', `Did not run: it waits for a branch from ${missing.join(', ')}, but none arrived.`);
     }
 }
 
@@ -17483,18 +17583,18 @@ function noteUnfinishedJoins({ run, document, step, iteration }, arrived, inputs
 
 
 
-function missingOutput(component, given) {
+function missingOutput(component, details) {
     const { line, column } = component.range;
     const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
-    const types = Object.fromEntries(given.columns.map(({ name, type }) => [name, describeType(type, given.kind)]));
+    const types = Object.fromEntries(details.columns.map(({ name, type }) => [name, describeType(type, details.kind)]));
     const columns = Object.keys(types).length === 0 ? '' : `\n      columns: ${typeMap(types)}`;
     const output = `\n    output:${columns}\n      rows:\n        - ${exampleRow(types)}`;
     const isKnown = componentType(component.type) !== undefined;
     const names = isKnown ? [] : componentTypes.map(({ type }) => type);
     const isOfOther = /^(?:start|end-success|end-failure|if|and|or|retry|(?:run|query|sql|create)-.*|.*-iterator)$/.test(component.type);
     const before = isOfOther && !isKnown ? belongsTo('orchestration') : closestType(component.type, names);
-    const hint = `${before}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
-    return new Refusal(what, { file: given.file, line, column }, hint);
+    const hint = `${before}mock the component:\nmock:\n  ${yamlText(details.mockKey)}:${details.isRead ? output : ' {}'}`;
+    return new Refusal(what, { file: details.file, line, column }, hint);
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/mocks/mock-output.js
@@ -17504,11 +17604,11 @@ function missingOutput(component, given) {
 
 
 
-function mockOutput(given, kind, place) {
-    const written = given.columns ?? inferColumns(given.rows, kind);
+function mockOutput(mock, kind, place) {
+    const written = mock.columns ?? inferColumns(mock.rows, kind);
     const columns = checkColumns(written.map(({ name, type }) => ({ name: storedName(name, kind), type })), place);
     const readers = columns.map((column) => columnTexts(column, kind));
-    const rows = apply_mock_cellsOf(given.rows, written).map((cells, row) => readers.map((read, index) => {
+    const rows = apply_mock_cellsOf(mock.rows, written).map((cells, row) => readers.map((read, index) => {
         const text = read(cells[index] ?? null, row);
         return text === null ? 'NULL' : quoteText(text);
     }));
@@ -17553,16 +17653,16 @@ async function findCulprit(last, warehouse) {
             continue;
         const { written = [] } = bound;
         const compose = ({ sql }) => composeQuery({ ...bound, sql });
-        const found = await errorOfPart(error, written, warehouse, compose);
-        return { component: bound.component, error: found };
+        const located = await errorOfPart(error, written, warehouse, compose);
+        return { component: bound.component, error: located };
     }
     return undefined;
 }
 async function errorOfPart(error, written, warehouse, compose) {
-    for (const one of written) {
-        const own = await errorOf(compose(one), warehouse);
-        if (own !== undefined)
-            return atPlace(own, startOf(one.source), { sql: one.source.text, ran: one.sql });
+    for (const part of written) {
+        const partError = await errorOf(compose(part), warehouse);
+        if (partError !== undefined)
+            return atPlace(partError, startOf(part.source), { sql: part.source.text, ran: part.sql });
     }
     return error;
 }
@@ -17613,9 +17713,9 @@ function openTransformation(context) {
     const stored = storedComponents(document);
     const hasWriters = [...document.components.values()].some(({ type }) => isWriter(type));
     function bind(component, notices) {
-        const given = context.outputs.get(component.name);
-        if (given !== undefined)
-            return given;
+        const output = context.outputs.get(component.name);
+        if (output !== undefined)
+            return output;
         const isStored = stored.has(component.name);
         const binding = bindingOf(component, bound, { ...context, isStored }, notices);
         const type = knownType(component, binding);
@@ -17720,8 +17820,8 @@ async function countRows({ sql, isOfTables }, warehouse) {
     const { rows } = await warehouse.query(`SELECT count(*) FROM (${sql})`, { maxRows: 1 });
     return Number(rows[0]?.[0]);
 }
-function bindingOf(component, bound, given, notices) {
-    const { reader, warehouse, kind, defaults, now, isStored, document } = given;
+function bindingOf(component, bound, context, notices) {
+    const { reader, warehouse, kind, defaults, now, isStored, document } = context;
     const inputs = component.sources.map((name) => {
         const rows = bound.get(name);
         if (rows !== undefined)
@@ -17754,9 +17854,9 @@ function checkSources(component, { inputs: [least, most] }) {
     const count = component.sources.length;
     if (count >= least && count <= most)
         return;
-    const wanted = least === most ? String(least) : `${least} to ${most}`;
+    const expected = least === most ? String(least) : `${least} to ${most}`;
     const hint = count < least ? ': name the components that it reads in `sources`' : '';
-    throw new SqlError(`the component "${component.name}" has ${count} sources; ${component.type} takes ${wanted}${hint}`);
+    throw new SqlError(`the component "${component.name}" has ${count} sources; ${component.type} takes ${expected}${hint}`);
 }
 function countReaders({ components }) {
     const readers = new Map();
@@ -17801,16 +17901,16 @@ function sourceOrder(document) {
 
 ;// CONCATENATED MODULE: ./engine/parameters/expression-scope.js
 
-function expressionScope(variables, given) {
+function expressionScope(variables, context) {
     return {
-        now: given.now,
+        now: context.now,
         text(name) {
             const value = variables.cell(name)?.value;
             return typeof value === 'string' ? value : undefined;
         },
         variable(name) {
-            if (name === 'sysvar' && given.sysvar !== undefined)
-                return { value: given.sysvar };
+            if (name === 'sysvar' && context.sysvar !== undefined)
+                return { value: context.sysvar };
             const cell = variables.cell(name);
             return cell === undefined ? undefined : { value: datumOf(cell) };
         },
@@ -18029,7 +18129,7 @@ function failEarlier(component, { message, place, sql, refusal, details }, { run
 
 
 async function runPipeline(run, call, runComponent) {
-    const { published, path, given, caller } = call;
+    const { published, path, values, caller } = call;
     const chain = [...(caller?.chain ?? []), path];
     const depth = (caller?.depth ?? 0) + 1;
     if (depth > run.limits.depth)
@@ -18049,7 +18149,7 @@ async function runPipeline(run, call, runComponent) {
         if (missing !== undefined)
             return outright(noSuchComponent(missing));
     }
-    const declared = pipelineVariables(document, run.project, given);
+    const declared = pipelineVariables(document, run.project, values);
     if ('refusal' in declared)
         return outright(`Pipeline "${path}" could not start: ${declared.refusal}.`);
     if (caller === undefined)
@@ -18073,7 +18173,7 @@ async function runPipeline(run, call, runComponent) {
             return stopped;
         if (scripted.outcome !== 'failure')
             return succeed(scripted, run);
-        return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'a script of the local platform lets it fail (simulated)'}`);
+        return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform says so (simulated)'}`);
     }
     const result = document.kind === 'transformation'
         ? await runTransformation(frame, runComponent)
@@ -18132,16 +18232,16 @@ async function runCall(component, frame, runComponent, scripted) {
         const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
         return failure(`it does not name the pipeline to run: set ${parameter}`);
     }
-    const given = {
+    const values = {
         scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
         grids: readGrids(component.parameter('setGridVariables'), frame.reader),
     };
     if (call.kind === 'shared')
-        return runShared({ call, target, given }, frame, runComponent, scripted);
+        return runShared({ call, target, values }, frame, runComponent, scripted);
     const path = (0,calls/* resolveCall */.XC)(target, { has: (name) => published.paths.includes(name) }, call.kind);
     if (path === undefined)
         return failure(unknownPipeline({ target, kind: call.kind, caller: frame.document.path }, published.paths));
-    return enter(frame, published, path, given, runComponent);
+    return enter(frame, published, path, values, runComponent);
 }
 function unknownPipeline(call, paths) {
     const meant = (0,nearest_pipeline/* nearestPipeline */.z)(call, paths);
@@ -18160,8 +18260,8 @@ function unknownShared(target, shared, paths) {
     const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
     return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${(0,did_you_mean/* meantClause */.bz)(target, names)}`;
 }
-async function runShared(given, frame, runComponent, scripted) {
-    const { call, target } = given;
+async function runShared(request, frame, runComponent, scripted) {
+    const { call, target } = request;
     const { run, published } = frame;
     const shared = (0,calls/* sharedReferenceOf */.or)(target);
     if (shared === undefined)
@@ -18172,7 +18272,7 @@ async function runShared(given, frame, runComponent, scripted) {
         const path = (0,calls/* calledPath */.v)({ ...call, target }, targets);
         if (path === undefined)
             return failure(unknownShared(target, ownShared, targets));
-        return enter(frame, published, path, given.given, runComponent);
+        return enter(frame, published, path, request.values, runComponent);
     }
     if (run.request.shared === undefined) {
         if (run.engine === undefined)
@@ -18180,11 +18280,11 @@ async function runShared(given, frame, runComponent, scripted) {
         return refuseUnmocked(call.component, frame);
     }
     const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
-    const found = run.request.shared(shared.prefix, shared.id, version);
-    if (found === undefined) {
+    const sharedVersion = run.request.shared(shared.prefix, shared.id, version);
+    if (sharedVersion === undefined) {
         return failure(`the shared pipeline "${target}" has no version ${version} that can run`);
     }
-    return enter(frame, found, found.pipeline, given.given, runComponent);
+    return enter(frame, sharedVersion, sharedVersion.pipeline, request.values, runComponent);
 }
 function readScalars(node, reader) {
     return readRows(node, reader).flatMap(({ cells: [name, value] }) => name === undefined || name.text === '' ? [] : [[name.text, value?.text ?? '']]);
@@ -18208,8 +18308,8 @@ function readGrids(node, reader) {
         return [name, readRows(values, reader).map(({ cells }) => cells.map(({ text }) => text))];
     });
 }
-async function enter(frame, published, path, given, runComponent) {
-    const result = await runPipeline(frame.run, { published, path, given, caller: frame }, runComponent);
+async function enter(frame, published, path, values, runComponent) {
+    const result = await runPipeline(frame.run, { published, path, values, caller: frame }, runComponent);
     return result.status === 'success' ? { ...result, ...success(result.message || `Ran "${path}".`) } : result;
 }
 
@@ -18258,8 +18358,8 @@ function sourcesOf(component) {
     return sources;
 }
 function keyOf(row, names) {
-    const wanted = names.map((name) => name.toLowerCase());
-    return Object.keys(row).find((key) => wanted.includes(key.toLowerCase()));
+    const lowerNames = names.map((name) => name.toLowerCase());
+    return Object.keys(row).find((key) => lowerNames.includes(key.toLowerCase()));
 }
 function filterFiles(component, frame, rounds) {
     const most = parseNumber(parameterText(component, 'maxIterations', frame) ?? '');
@@ -18436,7 +18536,7 @@ async function runRetry(component, frame, runComponent) {
     const { limits } = frame.run;
     const target = frame.document.components.get(component.iterationTarget ?? '');
     if (target === undefined)
-        return success('It has no component to repeat. The pipeline continues as after a success.');
+        return success('The retry has no component to repeat. The pipeline continues as after a success.');
     if (frame.depth >= limits.depth) {
         return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
     }
@@ -18533,9 +18633,9 @@ function removeFromGrid(component, frame) {
     const missing = keys[places.indexOf(-1)];
     if (missing !== undefined)
         return failure(`the grid "${name}" has no column "${missing}"${knownColumns(columns)}`);
-    const given = new Set(valueRows(component.parameter('valuesGrid'), frame).map((row) => JSON.stringify(keys.map((_, index) => row[index] ?? ''))));
-    const isGiven = (row) => given.has(JSON.stringify(places.map((place) => row[place] ?? '')));
-    const kept = grid.filter((row) => isGiven(row) === (operation === 'Not In'));
+    const listedRows = new Set(valueRows(component.parameter('valuesGrid'), frame).map((row) => JSON.stringify(keys.map((_, index) => row[index] ?? ''))));
+    const isListed = (row) => listedRows.has(JSON.stringify(places.map((place) => row[place] ?? '')));
+    const kept = grid.filter((row) => isListed(row) === (operation === 'Not In'));
     frame.variables.setGrid(name, kept);
     const count = grid.length - kept.length;
     return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
@@ -18563,14 +18663,14 @@ function gridOf(name, { variables }) {
 function valueRows(node, { reader }) {
     return readRows(node, reader).map(({ cells }) => cells.map(({ text }) => text));
 }
-function expectOperation(component, frame, ...known) {
-    const operation = parameterText(component, 'operation', frame) ?? known[0];
-    const found = known.find((each) => each.toLowerCase() === operation.trim().toLowerCase());
-    if (found !== undefined)
-        return found;
+function expectOperation(component, frame, ...operations) {
+    const operation = parameterText(component, 'operation', frame) ?? operations[0];
+    const match = operations.find((each) => each.toLowerCase() === operation.trim().toLowerCase());
+    if (match !== undefined)
+        return match;
     const { line, column } = component.range;
     const place = { file: frame.document.path, line, column };
-    const hint = `use ${known.join(' or ')}`;
+    const hint = `use ${operations.join(' or ')}`;
     throw new Refusal(`${component.type} with the operation "${operation}"`, place, hint);
 }
 
@@ -18912,7 +19012,7 @@ function startExecution(request) {
         const path = (0,calls/* resolveCall */.XC)(pipeline, { has: (name) => request.paths.includes(name) });
         if (path === undefined)
             return failure(`This version has no pipeline "${pipeline}".`);
-        const call = { published: request, path, given: givenByRequest(request), caller: undefined };
+        const call = { published: request, path, values: givenByRequest(request), caller: undefined };
         return runPipeline(run, call, runComponent);
     }
     async function end() {
@@ -18963,12 +19063,12 @@ async function openEngine({ engine, clock }, signal) {
     return { ...settings, warehouse };
 }
 function reader() {
-    const known = new WeakMap();
+    const cache = new WeakMap();
     return (published, path) => {
         if (published.parsed !== undefined)
             return published.parsed(path);
-        const documents = known.get(published) ?? new Map();
-        known.set(published, documents);
+        const documents = cache.get(published) ?? new Map();
+        cache.set(published, documents);
         const before = documents.get(path);
         if (before !== undefined)
             return before;
@@ -18999,6 +19099,88 @@ function start_execution_parse({ files }, path) {
 
 // EXTERNAL MODULE: ./lib/core/ports/system-clock.js
 var system_clock = __webpack_require__(5366);
+;// CONCATENATED MODULE: ./engine/duckdb/change-rows.js
+
+
+
+
+
+const completedName = (index) => `millrace_completed${index}`;
+const REMOVED = 'millrace_removed';
+const ORIGINS = 'millrace_origins';
+async function changeRows(connection, place, { columns, key, removed, added, completed = [] }) {
+    const keyColumns = key.map((name) => change_rows_columnOf(columns, name, place.table));
+    for (const [index, rows] of completed.entries())
+        await completeRows(connection, { ...place, columns, keyColumns, name: completedName(index) }, rows);
+    if (removed.length > 0) {
+        const identifying = key.length === 0 ? columns : keyColumns;
+        await stageRows(connection, { name: REMOVED, columns: identifying, kind: place.kind }, removed);
+        const removal = key.length === 0 ? removeEqualRows(place, columns) : removeByKey(place, keyColumns);
+        await connection.run(`${removal}; DROP TABLE ${stagingSql(REMOVED)}`);
+    }
+    for (const index of completed.keys()) {
+        const rows = stagingSql(completedName(index));
+        await connection.run(`INSERT INTO ${place.table} SELECT * FROM ${rows}; DROP TABLE ${rows}`);
+    }
+    if (added.length > 0)
+        await addWholeRows(connection, { ...place, columns }, added);
+}
+async function reshapeTable(connection, { table, kind }, { from, to }) {
+    const existing = new Set(from.map(({ name }) => name));
+    const values = to.map(({ name, type }) => existing.has(name) ? quoteName(name) : `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`);
+    const definitions = to.map((column) => columnDefinition(column, kind));
+    const limits = { definitions, afterwards: declareTypes(table, to) };
+    await connection.run(replaceTableSql(table, `SELECT ${values.join(', ')} FROM ${table}`, limits).join('; '));
+}
+function change_rows_columnOf(columns, name, table) {
+    const column = columns.find((candidate) => candidate.name === name);
+    if (column === undefined)
+        throw new SqlError(`the table ${table} has no column "${name}"`);
+    return column;
+}
+async function completeRows(connection, { table, columns, keyColumns, kind, name }, { kept, rows }) {
+    const keptPlaces = new Set(kept);
+    const staged = [
+        ...columns,
+        ...keyColumns.map((column) => ({ ...column, name: `origin of ${column.name}` })),
+    ];
+    const cells = rows.map(({ origin, values }) => [
+        ...values.map((value, place) => (keptPlaces.has(place) ? null : value)),
+        ...origin,
+    ]);
+    await stageRows(connection, { name: ORIGINS, columns: staged, kind }, cells);
+    const values = columns.map(({ name: column, type }, place) => keptPlaces.has(place)
+        ? `existing.${quoteName(column)}`
+        : `${convertSql(`staged.c${place}`, type)} AS ${quoteName(column)}`);
+    const isOrigin = keyColumns.map(({ name: column, type }, index) => `existing.${quoteName(column)} = ${convertSql(`staged.c${columns.length + index}`, type)}`);
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS SELECT ${values.join(', ')} FROM ${stagingSql(ORIGINS)} staged
+     JOIN ${table} existing ON ${isOrigin.join(' AND ')}; DROP TABLE ${stagingSql(ORIGINS)}`);
+    const count = Number((await connection.runAndReadAll(`SELECT count(*) FROM ${stagingSql(name)}`)).value(0, 0));
+    if (count === rows.length)
+        return;
+    throw new SqlError(`${rows.length - count} of ${rows.length} rows are missing in the table ${table} that have the values which a change left as they were`);
+}
+function removeByKey({ table }, key) {
+    const values = key.map(({ type }, index) => `${convertSql(`c${index}`, type)} AS k${index}`);
+    const isSame = key.map(({ name }, index) => `existing.${quoteName(name)} = removed.k${index}`);
+    return `DELETE FROM ${table} AS existing USING (SELECT ${values.join(', ')} FROM ${stagingSql(REMOVED)}) removed
+    WHERE ${isSame.join(' AND ')}`;
+}
+function removeEqualRows({ table }, columns) {
+    const values = columns.map(({ type }, index) => `${convertSql(`c${index}`, type)} AS k${index}`);
+    const places = columns.map((_, index) => `k${index}`);
+    const isSame = columns.map(({ name }, index) => `existing.${quoteName(name)} IS NOT DISTINCT FROM removed.k${index}`);
+    return `DELETE FROM ${table} WHERE rowid IN (
+    SELECT place FROM (
+      SELECT existing.rowid AS place, removed.copies,
+        row_number() OVER (PARTITION BY ${places.map((place) => `removed.${place}`).join(', ')} ORDER BY existing.rowid) AS copy
+      FROM ${table} existing JOIN (
+        SELECT ${places.join(', ')}, count(*) AS copies
+        FROM (SELECT ${values.join(', ')} FROM ${stagingSql(REMOVED)}) GROUP BY ALL
+      ) removed ON ${isSame.join(' AND ')}
+    ) WHERE copy <= copies)`;
+}
+
 // EXTERNAL MODULE: external "node:async_hooks"
 var external_node_async_hooks_ = __webpack_require__(6698);
 ;// CONCATENATED MODULE: ./engine/duckdb/session.js
@@ -19316,7 +19498,7 @@ class StoredCatalog {
                 continue;
             const name = { ...place, table: String(table) };
             const sql = physicalTable(name);
-            const known = tables.get(sql) ?? {
+            const entry = tables.get(sql) ?? {
                 ...name,
                 kind: isView === true ? 'view' : 'table',
                 columns: [],
@@ -19324,12 +19506,12 @@ class StoredCatalog {
                 sql,
             };
             const note = typeof comment === 'string' ? comment : null;
-            known.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
+            entry.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
             if (isInPrimaryKey(note))
-                known.primaryKey = [...(known.primaryKey ?? []), String(column)];
+                entry.primaryKey = [...(entry.primaryKey ?? []), String(column)];
             if (isIdentity(note))
-                known.identity = String(column);
-            tables.set(sql, known);
+                entry.identity = String(column);
+            tables.set(sql, entry);
         }
         this.#replace(tables);
         await this.schemas(connection);
@@ -19337,15 +19519,17 @@ class StoredCatalog {
             await this.#readFunctions(connection);
     }
     async #readFunctions(connection) {
-        const found = (await connection.runAndReadAll(functionsSql)).getRows().flatMap(([schema, name, list]) => {
+        const functions = (await connection.runAndReadAll(functionsSql))
+            .getRows()
+            .flatMap(([schema, name, list]) => {
             const place = logicalSchema(String(schema));
             if (place === undefined)
                 return [];
             const sql = physicalTable({ ...place, table: String(name) });
-            const known = readSignature(JSON.parse(String(list)), sql);
-            return known === undefined ? [] : [[sql, known]];
+            const signature = readSignature(JSON.parse(String(list)), sql);
+            return signature === undefined ? [] : [[sql, signature]];
         });
-        this.#functions = new Map(found);
+        this.#functions = new Map(functions);
     }
     add({ database, schema, table }, columns) {
         const name = { database, schema, table };
@@ -19394,6 +19578,7 @@ function stored_catalog_compare(a, b) {
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/duckdb-warehouse.js
+
 
 
 
@@ -19480,10 +19665,27 @@ class DuckdbWarehouse {
         });
     }
     insertRows(table, columns, rows) {
-        const given = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
+        const filling = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
         return this.transaction(() => this.#statement((connection) => {
             this.#parts.guard.noteGrowth();
-            return addRows(connection, given, rows);
+            return addRows(connection, filling, rows);
+        }));
+    }
+    changeRows(table, changes) {
+        const place = { table: table.sql, place: physicalPlace(table), kind: this.#parts.kind };
+        return this.transaction(() => this.#statement(async (connection) => {
+            this.#parts.guard.noteGrowth();
+            await changeRows(connection, place, changes);
+            if (changes.removed.length > 0)
+                this.#parts.guard.noteRemoval();
+        }));
+    }
+    reshapeTable(table, columns) {
+        const place = { table: table.sql, place: physicalPlace(table), kind: this.#parts.kind };
+        return this.transaction(() => this.#statement(async (connection) => {
+            this.#parts.guard.noteGrowth();
+            await reshapeTable(connection, place, { from: table.columns, to: columns });
+            return this.#catalog.add(table, columns);
         }));
     }
     clear() {
@@ -19891,16 +20093,16 @@ function* readCsv(text, file) {
     let header;
     let otherLength;
     const starts = new OffsetList();
-    const onRecord = (found) => {
+    const onRecord = (fieldStarts) => {
         if (header === undefined) {
-            header = found.map((start) => fieldAt(text, start));
+            header = fieldStarts.map((start) => fieldAt(text, start));
             return;
         }
-        if (found.length !== header.length) {
-            otherLength ??= { start: found[0] ?? 0, count: found.length };
+        if (fieldStarts.length !== header.length) {
+            otherLength ??= { start: fieldStarts[0] ?? 0, count: fieldStarts.length };
         }
         if (otherLength === undefined)
-            starts.add(found);
+            starts.add(fieldStarts);
     };
     yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
     const names = read_csv_namesOf(header, text, place);
@@ -20018,10 +20220,10 @@ class CsvRow {
 const read_parquet_limits = { rows: 100_000, values: 2_000_000 };
 class Unreadable extends Error {
 }
-const known = new WeakMap();
+const contents = new WeakMap();
 async function readParquet(bytes, name, packages) {
-    const reading = known.get(bytes) ?? readContent(bytes, packages);
-    known.set(bytes, reading);
+    const reading = contents.get(bytes) ?? readContent(bytes, packages);
+    contents.set(bytes, reading);
     try {
         const { columns, types, rows } = await reading;
         return {
@@ -20147,11 +20349,11 @@ async function ownNames(connection, from) {
     }
     return names;
 }
-function refuseEqualNames(own, columns) {
-    const other = own.find((name, index) => name !== columns[index]);
+function refuseEqualNames(names, columns) {
+    const other = names.find((name, index) => name !== columns[index]);
     if (other === undefined)
         return;
-    const [first = other] = own.filter((name) => name.toLowerCase() === other.toLowerCase());
+    const [first = other] = names.filter((name) => name.toLowerCase() === other.toLowerCase());
     throw new Unreadable(first === other
         ? `has the column "${other}" twice`
         : `has the columns "${first}" and "${other}", which differ only in upper and lower case`);
@@ -20172,16 +20374,16 @@ function findSecondText(text) {
     let isEnded = false;
     for (;;) {
         const at = token.lastIndex;
-        const [found] = token.exec(text) ?? [];
-        if (found === undefined)
+        const [match] = token.exec(text) ?? [];
+        if (match === undefined)
             return undefined;
-        if (/^\s/.test(found))
+        if (/^\s/.test(match))
             continue;
         if (isEnded)
             return isJson(text.slice(start, at)) ? at : undefined;
-        if (found === '{' || found === '[')
+        if (match === '{' || match === '[')
             depth += 1;
-        else if (found === '}' || found === ']')
+        else if (match === '}' || match === ']')
             depth -= 1;
         isEnded = depth === 0;
     }
@@ -20263,28 +20465,30 @@ const noRows = { columns: [], rows: [], isUntyped: false };
 const maxBytes = 32 * 1024 ** 2;
 async function readFixture(name, beside) {
     read_fixture_formOf(name);
-    const found = findBeside(name, beside);
-    const rows = await (0,long_work/* inTurns */.gG)(textFixture(name, found));
-    return rows ?? readParquet(found.bytes(), name, beside.packages);
+    const fixture = findBeside(name, beside);
+    const rows = await (0,long_work/* inTurns */.gG)(textFixture(name, fixture));
+    return rows ?? readParquet(fixture.bytes(), name, beside.packages);
 }
 function findBeside({ text, place }, { readBeside, explainMissing }) {
-    const found = readBeside(text);
-    if (found !== undefined)
-        return found;
+    const fixture = readBeside(text);
+    if (fixture !== undefined)
+        return fixture;
     throw problemAt(place, explainMissing?.(text) ?? `the file "${text}" does not exist in the project`);
 }
-function readTextFixture(name, found) {
-    return atOnce(textFixture(name, found));
+function readTextFixture(name, fixture) {
+    return atOnce(textFixture(name, fixture));
 }
-function* textFixture(name, found) {
+function* textFixture(name, fixture) {
     const form = read_fixture_formOf(name);
-    if (found.size() > maxBytes) {
+    if (fixture.size() > maxBytes) {
         const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
-        throw problemAt(name.place, `the file "${name.text}" has ${found.size()} bytes; ${limit}`);
+        throw problemAt(name.place, `the file "${name.text}" has ${fixture.size()} bytes; ${limit}`);
     }
     if (form === 'parquet')
         return undefined;
-    return form === 'csv' ? yield* readCsv(found.text(), found.file) : readJsonRows(found.text(), found.file);
+    return form === 'csv'
+        ? yield* readCsv(fixture.text(), fixture.file)
+        : readJsonRows(fixture.text(), fixture.file);
 }
 function read_fixture_formOf(name) {
     const form = /\.([a-z]+)$/i.exec(name.text)?.[1]?.toLowerCase();
@@ -20335,15 +20539,15 @@ function* checkDeclared({ name: { place }, columns, content }) {
     const declared = columns.map(({ name }) => name);
     if (declared.length === 0)
         return;
-    const known = new Set(declared.map((name) => name.toLowerCase()));
+    const lowerNames = new Set(declared.map((name) => name.toLowerCase()));
     const { isUntyped } = content;
     if (isUntyped &&
         content.columns.length > 0 &&
-        !content.columns.some((name) => known.has(name.toLowerCase()))) {
+        !content.columns.some((name) => lowerNames.has(name.toLowerCase()))) {
         const header = content.columns.map((name) => `"${(0,visible_text/* visibleText */.Q6)(name)}"`).join(', ');
         const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
         const [alike = ''] = content.columns.flatMap((name) => {
-            const other = declared.find((one) => (0,look_alike/* onlyLooksLike */.it)(one, name));
+            const other = declared.find((candidate) => (0,look_alike/* onlyLooksLike */.it)(candidate, name));
             return other === undefined ? [] : [`; ${(0,look_alike/* didYouMean */.au)(name, other)}`];
         });
         throw problemAt(place, message + alike);
@@ -20413,10 +20617,10 @@ function withoutDigits(name) {
 
 
 
-function* tableOfRows(table, kind, known = {}) {
+function* tableOfRows(table, kind, knownColumns = {}) {
     const { content } = table;
     yield* checkSpelling(table);
-    const columns = yield* columnsOf(table, kind, known);
+    const columns = yield* table_columns_columnsOf(table, kind, knownColumns);
     const names = new Map();
     for (const name of content.columns) {
         const stored = storedName(name, kind);
@@ -20427,8 +20631,8 @@ function* tableOfRows(table, kind, known = {}) {
         }
         names.set(stored, name);
     }
-    const wanted = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
-    const rows = yield* (0,long_work/* mapInParts */.YT)(content.rows, (row) => wanted.map(({ name, type }) => {
+    const writtenColumns = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
+    const rows = yield* (0,long_work/* mapInParts */.YT)(content.rows, (row) => writtenColumns.map(({ name, type }) => {
         const cell = row.cells.get(name);
         const changed = type.name === 'VARIANT' ? changedNumber(cell) : undefined;
         if (changed === undefined)
@@ -20437,9 +20641,9 @@ function* tableOfRows(table, kind, known = {}) {
     }));
     return { columns, rows };
 }
-function* columnsOf({ name: { place }, columns: own, content }, kind, { schema, created }) {
+function* table_columns_columnsOf({ name: { place }, columns: declared, content }, kind, { schema, created }) {
     const columns = new ColumnList(kind);
-    for (const column of [...own, ...(schema ?? [])]) {
+    for (const column of [...declared, ...(schema ?? [])]) {
         columns.add(column.name, column.place, () => readColumnType(column, kind));
     }
     if (schema === undefined) {
@@ -20850,12 +21054,12 @@ class Slots {
 function openPython(options) {
     const { program = 'python3', environment, clock = system_clock/* systemClock */.m } = options;
     const limits = { ...limits_defaultLimits, ...options.limits };
-    let found;
+    let search;
     const slots = new Slots(limits.scripts);
     return {
         run: (job, signal) => slots.run(signal, async () => {
-            found ??= findInterpreter(program, environment);
-            const interpreter = await found;
+            search ??= findInterpreter(program, environment);
+            const interpreter = await search;
             const folder = await (0,promises_.realpath)(await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'millrace-python-')));
             try {
                 return await runLauncher(job, { interpreter, folder, clock, signal, limits });
@@ -20868,6 +21072,7 @@ function openPython(options) {
 }
 
 ;// CONCATENATED MODULE: ./engine/index.js
+
 
 
 
@@ -21034,8 +21239,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(2521);
+// EXTERNAL MODULE: ./engine/index.js + 286 modules
+var engine = __webpack_require__(4843);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -21194,7 +21399,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -21375,7 +21580,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -21527,7 +21732,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
 
@@ -21613,7 +21818,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -21655,7 +21860,7 @@ function brokenParts(document) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7635);
 
 
@@ -21877,8 +22082,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(2521);
+// EXTERNAL MODULE: ./engine/index.js + 286 modules
+var engine = __webpack_require__(4843);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -22154,8 +22359,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(2521);
+// EXTERNAL MODULE: ./engine/index.js + 286 modules
+var engine = __webpack_require__(4843);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
@@ -22595,7 +22800,7 @@ function* unquotedTypes(node, placeOf) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -22654,7 +22859,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8826);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -22716,8 +22921,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(2521);
+// EXTERNAL MODULE: ./engine/index.js + 286 modules
+var engine = __webpack_require__(4843);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/core/files/read-plain-file.js
@@ -23411,7 +23616,7 @@ const defaultJobs = Math.min(4, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availabl
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
 
 
@@ -23469,8 +23674,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(2521);
+// EXTERNAL MODULE: ./engine/index.js + 286 modules
+var engine = __webpack_require__(4843);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -24015,8 +24220,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(2521);
+// EXTERNAL MODULE: ./engine/index.js + 286 modules
+var engine = __webpack_require__(4843);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules

@@ -10800,8 +10800,8 @@ const errorCatalogue = {
     },
     forbidden: {
         exitCode: outcome/* exitCodes */.hS.usage,
-        when: 'The platform answered 403: the credential lacks the role (spec §5).',
-        hint: 'Give the credential the role that the message names.',
+        when: 'The platform answered 403: the credential lacks the role (spec §5), or the access level in the environment (spec §2.3).',
+        hint: 'Give the credential the role or the access level that the message names. If the message names none, the access level in the environment may be too low: admin is needed to publish and promote, runner to run pipelines.',
     },
     'not-found': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -29255,6 +29255,11 @@ const forbidden = {
     when: 'The credential lacks the role.',
     section: '§5',
 };
+const lowLevel = {
+    status: 403,
+    when: 'The access level of the credential is too low.',
+    section: '§2.3, unknowns §1',
+};
 const malformed = {
     status: 400,
     when: 'The request does not fit the specification.',
@@ -29375,6 +29380,7 @@ const artifacts = [
         errors: [
             malformed,
             unauthorized,
+            lowLevel,
             unknownProject,
             unknownEnvironment,
             when(409, 'The environment holds the version already.', 'unknowns §3'),
@@ -29398,6 +29404,7 @@ const artifacts = [
         errors: [
             malformed,
             unauthorized,
+            lowLevel,
             unknownProject,
             unknownEnvironment,
             unknownVersion,
@@ -29437,7 +29444,7 @@ const artifacts = [
         answerNotShown: true,
         role: 'member',
         retry: 'repeatable',
-        errors: [malformed, unauthorized, unknownProject, unknownEnvironment, unknownVersion],
+        errors: [malformed, unauthorized, lowLevel, unknownProject, unknownEnvironment, unknownVersion],
     }),
     define_define({
         id: 'connectors.listCustom',
@@ -29630,6 +29637,7 @@ const executions = [
         errors: [
             malformed,
             unauthorized,
+            lowLevel,
             unknownProject,
             when(404, 'The environment, the version or the pipeline does not exist.', 'unknowns §3'),
             when(409, 'An execution with the same executionTag is still running (rule 2).', '§4.4, §7'),
@@ -29666,7 +29674,7 @@ const executions = [
         answer: executionReference,
         role: 'member',
         retry: 'repeatable',
-        errors: [malformed, unauthorized, unknownProject, unknownExecution],
+        errors: [malformed, unauthorized, lowLevel, unknownProject, unknownExecution],
     }),
     define_define({
         id: 'reviews.create',
@@ -29826,7 +29834,7 @@ const provisioning = [
         answer: emptyAnswer,
         role: 'admin',
         retry: 'once',
-        errors: [malformed, unauthorized, forbidden, unknownProject, taken('A connection')],
+        errors: [malformed, unauthorized, lowLevel, forbidden, unknownProject, taken('A connection')],
     }),
     define_define({
         id: 'environments.create',
@@ -29842,7 +29850,7 @@ const provisioning = [
         answer: emptyAnswer,
         role: 'admin',
         retry: 'once',
-        errors: [malformed, unauthorized, forbidden, unknownProject, taken('An environment')],
+        errors: [malformed, unauthorized, lowLevel, forbidden, unknownProject, taken('An environment')],
     }),
     define_define({
         id: 'environments.list',
@@ -29878,6 +29886,7 @@ const provisioning = [
         errors: [
             malformed,
             unauthorized,
+            lowLevel,
             forbidden,
             unknownProject,
             when(409, 'The project is linked to a repository already.', 'unknowns §3'),
@@ -30047,8 +30056,13 @@ const streamingPipeline = classic_schemas/* looseObject */._H3({
     advancedProperties: classic_schemas/* record */.g1P(classic_schemas/* string */.YjP(), classic_schemas/* string */.YjP()).nullish(),
 });
 const streamingCommand = classic_schemas/* strictObject */.rej({ command: closedEnum(['start', 'stop']) });
+const streamingLag = classic_schemas/* looseObject */._H3({ bytes: classic_schemas/* number */.aig(), seconds: classic_schemas/* number */.aig() });
 const streamingStatus = classic_schemas/* looseObject */._H3({
     status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
+    simulated: extension(classic_schemas/* boolean */.zMY().optional()),
+    reason: extension(classic_schemas/* string */.YjP().optional()),
+    hint: extension(classic_schemas/* string */.YjP().optional()),
+    lag: extension(streamingLag.optional()),
 });
 
 ;// CONCATENATED MODULE: ./lib/contract/areas/streaming.js
@@ -30076,6 +30090,7 @@ const streaming = [
         errors: [
             when(400, 'The definition is incomplete or invalid; `validation-errors` names each field.', '§7'),
             unauthorized,
+            lowLevel,
             unknownProject,
         ],
     }),
@@ -30110,7 +30125,7 @@ const streaming = [
         answerNotShown: true,
         role: 'member',
         retry: 'repeatable',
-        errors: [malformed, unauthorized, unknownProject, unknownPipeline],
+        errors: [malformed, unauthorized, lowLevel, unknownProject, unknownPipeline],
     }),
     define_define({
         id: 'streamingPipelines.status',
@@ -30227,6 +30242,7 @@ const variables = [
         errors: [
             malformed,
             unauthorized,
+            lowLevel,
             unknownProject,
             when(409, 'A variable of that name exists already.', 'unknowns §3'),
         ],
@@ -30245,7 +30261,7 @@ const variables = [
         answer: undefined,
         role: 'member',
         retry: 'repeatable',
-        errors: [malformed, unauthorized, unknownProject, unknownVariable],
+        errors: [malformed, unauthorized, lowLevel, unknownProject, unknownVariable],
     }),
     define_define({
         id: 'variables.delete',
@@ -30261,7 +30277,7 @@ const variables = [
         answer: undefined,
         role: 'member',
         retry: 'repeatable',
-        errors: [unauthorized, unknownProject, unknownVariable],
+        errors: [unauthorized, lowLevel, unknownProject, unknownVariable],
     }),
     define_define({
         id: 'overrides.list',
@@ -30311,6 +30327,7 @@ const variables = [
         retry: 'repeatable',
         errors: [
             unauthorized,
+            lowLevel,
             unknownProject,
             unknownVariable,
             when(404, 'The variable has no override in that environment.', 'unknowns §3'),
@@ -31143,7 +31160,7 @@ function errorOfAnswer(operation, answer, callFacts, retryAfterMs) {
         case 401:
             return new Unauthorized(message('the token is missing, wrong, expired or revoked'), facts);
         case 403:
-            return new RoleRequired(message(`the credential lacks ${roleNames[operation.role]}`), facts);
+            return error_of_answer_forbidden(operation, body, { facts, message });
         case 404:
             return new NotFound(message('not found, or the credential has no access'), {
                 ...facts,
@@ -31181,6 +31198,18 @@ const roleNames = {
     admin: 'the role Admin or Super Admin',
     superAdmin: 'the role Super Admin',
 };
+function error_of_answer_forbidden({ role }, body, { facts, message }) {
+    const { requiredAccessLevel: needed, environmentName } = body ?? {};
+    if (typeof needed !== 'string')
+        return new RoleRequired(message(`the credential lacks ${roleNames[role]}`), facts);
+    const level = (0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(needed), maxNameLength);
+    const place = typeof environmentName === 'string' ? ` in “${(0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(environmentName), maxNameLength)}”` : '';
+    return new RoleRequired(message(`the credential lacks the access level ${level}${place}`), {
+        ...facts,
+        hint: `Give the credential the access level ${level}${place} on the platform, or use another credential.`,
+    });
+}
+const maxNameLength = 100;
 function tagText({ executionTag }) {
     return executionTag === undefined ? 'same tag' : `tag “${executionTag}”`;
 }
@@ -35038,7 +35067,7 @@ function inEnvironment(environment, live) {
     };
 }
 async function compareWithLive({ version, commit, live, }, { order, commits, tagOf }) {
-    const { findNewerVersion } = await __nccwpck_require__.e(/* import() */ 894).then(__nccwpck_require__.bind(__nccwpck_require__, 3894));
+    const { findNewerVersion } = await Promise.all(/* import() */[__nccwpck_require__.e(331), __nccwpck_require__.e(894)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3894));
     const refOf = (name) => {
         const tag = tagOf(name);
         return tag === undefined ? undefined : `refs/tags/${tag}`;
@@ -44556,6 +44585,16 @@ function readStatus(result) {
         return { end: 'running', known: true };
     return { end: result.finishedAt ? 'failed' : 'running', known: false };
 }
+function isQueued({ status, startedAt }) {
+    return status.toUpperCase() === 'QUEUED' && !startedAt;
+}
+function isForbidden(result) {
+    return result?.status.toUpperCase() === 'FORBIDDEN';
+}
+function notStartedInTime(name, message) {
+    const reason = message ? ` (${message.replace(/\.$/u, '')})` : '';
+    return `${name} was still queued at its time limit, because no runner of the platform started it${reason}`;
+}
 
 ;// CONCATENATED MODULE: ./flows/run/execution-tag.js
 
@@ -44981,6 +45020,7 @@ var run_main_disposeResources = (undefined && undefined.__disposeResources) || (
 
 
 
+
 const main_run = {
     name: 'run',
     title: 'Run',
@@ -45095,7 +45135,9 @@ function main_headlineOf(ran, wait) {
     if (problem !== undefined)
         return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
     if (timedOut)
-        return `${what} did not end within the time limit.`;
+        return status !== undefined && isQueued({ status, startedAt: ran.startedAt })
+            ? `${notStartedInTime(what, ran.message)}.`
+            : `${what} did not end within the time limit.`;
     return outcome === 'cancelled'
         ? `Cancelled while ${what} was running.`
         : `${what} ended: ${status ?? outcome}.`;
