@@ -21,8 +21,14 @@ test('a streaming pipeline is applied from a file, started, shown and stopped by
   expect(readFileSync(path.join(testEnvironment.work.directory, 'streaming-ids.json'), 'utf8')).toContain(
     '"orders"',
   );
-  expect(await run('status')).toMatchObject({ code: 0, stdout: 'orders: not_running (simulated: nothing is captured)\n' });
-  expect(await run('start', 'orders', '--wait')).toMatchObject({ code: 0, stdout: 'orders: streaming (simulated: nothing is captured)\n' });
+  expect(await run('status')).toMatchObject({
+    code: 0,
+    stdout: 'orders: not_running (simulated: nothing is captured)\n',
+  });
+  expect(await run('start', 'orders', '--wait')).toMatchObject({
+    code: 0,
+    stdout: 'orders: streaming (simulated: nothing is captured)\n',
+  });
   expect(await run('stop', 'orders', '--wait', '--json')).toMatchObject({ code: 0 });
 
   testEnvironment.work.write('orders.yaml', definitionText.replace('port: 5432', 'port: 5433'));
