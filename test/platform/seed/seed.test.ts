@@ -51,7 +51,7 @@ test('a seed file fills projects, environments, variables, credentials and conne
     MILLRACE_AGENT_VERSION: '10.1.0',
   });
   expect(resultsOf(await platform.get(`${platform.project}/environments`))).toEqual([
-    { name: 'dev', defaultAgentId: expect.any(String), defaultAgentName: expect.stringMatching(/^agent-/) },
+    { name: 'dev', defaultAgentId: expect.any(String), defaultAgentName: 'runner-one' },
     { name: 'prod', defaultAgentId: '11111111-2222-4333-8444-555555555555', defaultAgentName: 'runner-one' },
   ]);
   expect(
