@@ -7,15 +7,22 @@ import { refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';
 import { answer } from './answer.ts';
 
-/** What each action of §6 makes of a runner. A restart ends a pause. */
+/** What each action of §6 makes of a runner, and `stop`. A restart ends a pause. */
 const actions = {
   start: { state: 'running', description: 'was started' },
   restart: { state: 'running', description: 'was restarted' },
   pause: { state: 'paused', description: 'was paused' },
   stop: { state: 'stopped', description: 'was stopped' },
-} as const satisfies Record<string, { readonly state: RunnerState; readonly description: string }>;
+  'refresh-credentials': { state: undefined, description: 'refreshed its credentials' },
+} as const satisfies Record<
+  string,
+  { readonly state: RunnerState | undefined; readonly description: string }
+>;
 
-const path = z.object({ id: z.string(), action: z.enum(['start', 'restart', 'pause', 'stop']) });
+const path = z.object({
+  id: z.string(),
+  action: z.enum(['start', 'restart', 'pause', 'stop', 'refresh-credentials']),
+});
 
 /** Starts, pauses and stops the runners that the seed lists. Each action is an event of §6. */
 export function registerRunners(scope: FastifyInstance, world: World): void {
@@ -27,7 +34,7 @@ export function registerRunners(scope: FastifyInstance, world: World): void {
     const runner = requireRunner(store, seed, id);
     const { state, description } = actions[action];
     store.transaction(() => {
-      setRunnerState(store, runner.id, state);
+      if (state !== undefined) setRunnerState(store, runner.id, state);
       recordEffect(world, {
         operation: '_platform/runners',
         caller: localActor,

@@ -44,8 +44,8 @@ export const runnersPage = definePage<{ readonly runners: readonly Runner[] }>({
       html`The seed lists no runners (<code>agents</code>), so every id exists and always runs.`,
     )}
     <p>
-      The same from a shell, with <code>start</code>, <code>restart</code>, <code>pause</code> or
-      <code>stop</code>:
+      The same from a shell, with <code>start</code>, <code>restart</code>, <code>pause</code>,
+      <code>stop</code> or <code>refresh-credentials</code>:
     </p>
     ${code('a curl line for runners', line)}
   `,

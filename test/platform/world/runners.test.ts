@@ -133,10 +133,11 @@ test('a seed whose environment names a runner that it does not list is refused',
 
 test('each action is an event of §6, and a reset undoes it', async () => {
   await using platform = await talk({ seed });
-  for (const action of ['start', 'pause', 'restart', 'stop']) await act(platform, slow, action);
+  for (const action of ['start', 'pause', 'refresh-credentials', 'restart', 'stop'])
+    await act(platform, slow, action);
   const events = resultsOf(await platform.get('/v1/events'));
   expect(events.map(({ eventName, eventSubjectName }) => [eventName, eventSubjectName])).toEqual(
-    Array.from({ length: 4 }, () => ['Agent Action', 'slow']),
+    Array.from({ length: 5 }, () => ['Agent Action', 'slow']),
   );
   expect((await act(platform, unknown, 'start')).status).toBe(404);
   expect((await act(platform, slow, 'dance')).status).toBe(400);
@@ -170,4 +171,20 @@ test('the client reads FORBIDDEN and QUEUED', async () => {
   expect(await status()).toBe('QUEUED');
   await act(platform, slow, 'stop');
   expect(await status()).toBe('FORBIDDEN');
+});
+
+test('the page of the runners has a button for each action, which leads back to the page', async () => {
+  await using platform = await talk({ seed });
+  const { baseUrl } = platform.platform;
+  const accept = 'text/html';
+  const page = await fetch(`${baseUrl}/_platform/runners`, { headers: { accept } });
+  const html = await page.text();
+  for (const label of ['Start', 'Pause', 'Stop']) expect(html).toContain(`aria-label="${label} slow"`);
+  const { status, headers } = await fetch(`${baseUrl}/_platform/runners/${slow}/start`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(),
+  });
+  expect([status, headers.get('location')]).toEqual([303, '/_platform/runners']);
 });
