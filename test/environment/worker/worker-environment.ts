@@ -54,7 +54,7 @@ export interface Delivery {
 export interface WorkerEnvironmentOptions {
   /** The `lanes:` of millrace.yaml. */
   readonly lanes: string;
-  readonly seed?: Pick<Seed, 'executions' | 'settings'>;
+  readonly seed?: Pick<Seed, 'credentials' | 'executions' | 'settings'>;
   /** The repository's entry of worker.yaml, beyond id, name, projects and credential. */
   readonly policy?: string;
   /** Those after `dev`; by default `test` and `prod`. */
