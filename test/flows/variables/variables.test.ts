@@ -147,7 +147,7 @@ test('a value that the platform does not take is failed with its cause; the othe
   );
   expect(report).toMatchObject({ outcome: 'failed', applied: true });
   expect(failedLines(report.failed)).toEqual([
-    '! day in test was rejected: No permission to create or edit overrides: the access level is readOnly.',
+    '! day in test was rejected: No permission to create or edit overrides: the access level is readOnly, and this needs admin.',
   ]);
   expect(await state(env)).toEqual({ day: ['today', { dev: 'a' }] });
 });
