@@ -138,6 +138,12 @@ test('a push to the default branch applies, a second one does nothing; any other
 });
 
 test('a value that the platform rejects fails the step on its line; the others are set', async () => {
+  // The variables exist already: a member without the level admin in every environment cannot create them.
+  const { baseUrl, tokens, projectId } = testEnvironment.platform;
+  await using client = createClient({ baseUrl, auth: { token: tokens.superAdmin } });
+  const day = { name: 'day', type: 'TEXT', behaviour: 'SHARED', value: 'today' } as const;
+  const retries = { name: 'retries', type: 'NUMBER', behaviour: 'COPIED', value: 3 } as const;
+  for (const variable of [day, retries]) await client.variables.create({ projectId, ...variable });
   const refused = await push({ token: testEnvironment.platform.tokens.member });
   // A member may not override in prod, whose access level is readOnly.
   expect([refused.exitCode, refused.outputs['outcome'], refused.outputs['failed']]).toEqual([
