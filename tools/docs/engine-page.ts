@@ -5,6 +5,7 @@ import { statementNames } from '../../engine/dialect/statement/index.ts';
 import { noEffectNames } from '../../engine/dialect/statement/no-effect.ts';
 import { functionNames } from '../../engine/dialect/write/call.ts';
 import { outsideTypes } from '../../engine/orchestration/mocks/outside-types.ts';
+import { flowParameters } from '../../engine/execution/walk/flow-parameters.ts';
 import { tableIteratorParameters } from '../../engine/orchestration/components/table-rounds.ts';
 import type { TaskType } from '../../engine/orchestration/task/task.ts';
 import { taskTypes } from '../../engine/orchestration/components/task-types.ts';
@@ -33,7 +34,9 @@ export function enginePage(page: string): string {
     '“Sources” is the number of components whose rows the component reads. A parameter that is not listed is refused if it has a value.',
     ...Object.entries(groups).flatMap(([group, title]) => groupSection(group, title)),
     '## Components of orchestrations',
-    'The engine walks control components, calls, iterators and components of variables itself ([unknowns.md](unknowns.md) lists its choices). These run on the warehouse:',
+    'A parameter that is not listed is refused if it has a value. The engine walks these components itself ([unknowns.md](unknowns.md) lists its choices):',
+    [...flowParameters].map(flowText).join('\n'),
+    'These run on the warehouse:',
     ...taskTypes.filter(({ isPython }) => isPython !== true).map(taskText),
     `- \`table-iterator\`: Repeats a component for each row of a query or table.${parameterRows(tableIteratorParameters)}`,
     'These run only [where the operator allows Python](#python-components); otherwise they need a mock:',
@@ -53,6 +56,10 @@ export function enginePage(page: string): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function flowText([type, parameters]: readonly [string, Readonly<Record<string, Parameter>>]): string {
+  return `- \`${type}\`${parameterRows(parameters)}`;
 }
 
 function taskText({ type, summary, parameters }: TaskType): string {

@@ -7,6 +7,7 @@ import {
   sharedReferenceOf,
 } from '../../../lib/pipelines/model/calls.ts';
 import { meantClause } from '../../../lib/core/text/did-you-mean.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { didYouMean } from '../../../lib/core/text/look-alike.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { OwnSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
@@ -43,7 +44,7 @@ export async function runCall(
     return failure(`it does not name the pipeline to run: set ${parameter}`);
   }
   const values: GivenValues = {
-    scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
+    scalars: readScalars(component.parameter('setScalarVariables'), frame),
     grids: readGrids(component.parameter('setGridVariables'), frame.reader),
   };
   if (call.kind === 'shared') return runShared({ call, target, values }, frame, runComponent, scripted);
@@ -109,10 +110,24 @@ async function runShared(
   return enter(frame, sharedVersion, sharedVersion.pipeline, request.values, runComponent);
 }
 
-function readScalars(node: YamlNode | undefined, reader: ParameterReader): GivenValues['scalars'] {
-  return readRows(node, reader).flatMap(({ cells: [name, value] }) =>
-    name === undefined || name.text === '' ? [] : [[name.text, value?.text ?? ''] as const],
-  );
+/**
+ * The values that a call passes. A simulated execution reads whatever rows there are. Throws ParameterError for a row that is not a name
+ * and a value, and for a name in two rows.
+ */
+function readScalars(node: YamlNode | undefined, { reader, run }: ComponentFrame): GivenValues['scalars'] {
+  const names = new Set<string>();
+  return readRows(node, reader).flatMap(({ cells, parameter, place }) => {
+    const [name, value] = cells;
+    if (run.engine !== undefined && cells.length !== 2) {
+      const found = `found a row with ${numberOf(cells.length, 'value')}`;
+      throw new ParameterError(`expected rows of a variable and its value for ${parameter}, ${found}`, place);
+    }
+    if (name === undefined || name.text === '') return [];
+    if (run.engine !== undefined && names.has(name.text))
+      throw new ParameterError(`${parameter} names the variable "${name.text}" twice`, place);
+    names.add(name.text);
+    return [[name.text, value?.text ?? ''] as const];
+  });
 }
 
 /** `{ variable, status, gridValues }`: rows as written, or columns of a grid of the caller, by position. */

@@ -1,7 +1,9 @@
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { flowTypes } from '../../../lib/pipelines/model/component-types.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { checkParameters } from '../../components/check-parameters.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { parametersOf } from '../../orchestration/components/task-types.ts';
 import type { Mock } from '../../orchestration/mocks/mock.ts';
 import { yamlText } from '../../orchestration/task/yaml-text.ts';
 import { checkTexts } from '../simulate/check-texts.ts';
@@ -9,6 +11,7 @@ import { evaluateCondition } from './evaluate-condition.ts';
 import type { FailedComponent, StepStatus } from '../run/execution-state.ts';
 import { failureOfError } from '../run/failure-of-error.ts';
 import { mockOf } from './find-mock.ts';
+import { flowParameters } from './flow-parameters.ts';
 import { isRepaired } from './repair-component.ts';
 import { passesUnmocked } from './passes-unmocked.ts';
 import {
@@ -170,12 +173,20 @@ async function choose(component: Component, frame: ComponentFrame): Promise<Resu
   if (transformation !== undefined) return runTransformed(component, frame, transformation);
   const act = document.kind === 'orchestration' ? acts.get(component.type) : undefined;
   if (act === undefined && run.engine === undefined) return simulate(frame, scripted);
+  if (act !== undefined && run.engine !== undefined) checkFlowParameters(component, frame);
   // The script only sets duration or rows; the component is executed.
   if (scripted?.after !== undefined && !(await pass(frame, scripted.after))) return stopped;
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
   const result = await (act ?? runOnWarehouse)(component, frame, runComponent, scripted);
   return postProcess(component, frame, result);
+}
+
+/** Refuses a parameter that a component of the walk would ignore, such as a misspelt one. */
+function checkFlowParameters(component: Component, { reader }: ComponentFrame): void {
+  const parameters = flowParameters.get(component.type);
+  if (parameters !== undefined)
+    checkParameters({ parameters: parametersOf(component), reader }, { parameters });
 }
 
 /** Replaces a component by its mock. An iterator whose mock has rows runs its rounds. */

@@ -53,5 +53,7 @@ function withoutIgnored(parameters: YamlNode, { ignored }: TaskType): YamlNode {
 /** The tree under `parameters`; an empty map if there is none. */
 export function parametersOf(component: Task['component']): YamlNode {
   const node = component.node('parameters');
-  return node?.kind === 'map' ? node : { kind: 'map', entries: new Map(), ...component.span };
+  if (node?.kind === 'map') return node;
+  const { start, end } = component.span;
+  return { kind: 'map', entries: new Map(), start, end };
 }
