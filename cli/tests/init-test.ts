@@ -77,11 +77,12 @@ async function initPipeline(
 ): Promise<Outcome> {
   const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
   const file = testFileOf(pipeline);
-  if (exists(file, project) && !dryRun) {
+  const place = dryRun ? undefined : (await existing([file], project, session)).get(file);
+  if (place !== undefined) {
     throw new Failure('usage', {
-      message: `${file} exists already; --init does not overwrite it.`,
+      message: `${file} exists already${place === 'disk' ? '' : ', outside of the sparse check-out'}; --init does not overwrite it.`,
       where: { input: '--init' },
-      hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
+      hint: `${place === 'disk' ? 'Rename or delete the file' : 'Add its folder with `git sparse-checkout add`'}, or add --dry-run to see what --init would write.`,
     });
   }
   const [result] = await firstTests([pipeline], project, { dryRun, context, progress: silentProgress });
@@ -146,7 +147,12 @@ async function initFolder(
 ): Promise<Outcome> {
   const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
   const files = pipelines.map((pipeline) => ({ pipeline, file: testFileOf(pipeline) }));
-  const tested = files.filter(({ file }) => !dryRun && exists(file, project));
+  const known = await existing(
+    files.map(({ file }) => file),
+    project,
+    session,
+  );
+  const tested = files.filter(({ file }) => !dryRun && known.has(file));
   const untested = files.flatMap((entry) => (tested.includes(entry) ? [] : [entry.pipeline]));
   const { progress } = session.flow;
   const results = await firstTests(untested, project, { dryRun, context, progress });
@@ -171,7 +177,20 @@ async function firstTests(
   return all;
 }
 
-/** Also a link, which is not a file of the project. */
-function exists(file: string, { directory }: TestProject): boolean {
-  return lstatSync(path.join(directory, file), { throwIfNoEntry: false }) !== undefined;
+/** Where files exist already: on disk, also as a link, or only in git's index because a sparse check-out leaves them out. */
+async function existing(
+  files: readonly string[],
+  { directory }: TestProject,
+  { io: { env, signal } }: Session,
+): Promise<ReadonlyMap<string, 'disk' | 'index'>> {
+  const isOnDisk = (file: string) =>
+    lstatSync(path.join(directory, file), { throwIfNoEntry: false }) !== undefined;
+  const { namesLeftOut } = await import('../../lib/git/work-tree/left-out-text.ts');
+  const leftOut = await namesLeftOut(directory, files, { environment: env, signal });
+  return new Map(
+    files.flatMap((file) => {
+      const place = isOnDisk(file) ? 'disk' : leftOut.has(file) ? 'index' : undefined;
+      return place === undefined ? [] : [[file, place] as const];
+    }),
+  );
 }

@@ -58,6 +58,18 @@ export async function firstLeftOut(
   return (await leftOutEntry(directory, names, options))?.entries[0]?.path;
 }
 
+/** The names, relative to the folder, whose files are not on disk because the check-out is sparse. */
+export async function namesLeftOut(
+  directory: string,
+  names: readonly string[],
+  options: LeftOutTextOptions,
+): Promise<ReadonlySet<string>> {
+  const leftOut = await leftOutEntry(directory, names, options);
+  if (leftOut === undefined) return new Set();
+  const paths = new Set(leftOut.entries.map(({ path: file }) => file));
+  return new Set(names.filter((name) => paths.has(path.posix.join(leftOut.opened.prefix, name))));
+}
+
 /** The entries of the index for these files that a sparse check-out leaves out, in the order of the names. */
 async function leftOutEntry(
   directory: string,

@@ -68,6 +68,24 @@ test('in a sparse check-out, a change is what the work tree changed', async () =
   expect(findingsOf(ran)).toEqual(['inside/caller.orch.yaml millrace/unknown-call']);
 });
 
+test('in a sparse check-out, test --init takes a test that is left out for one that exists', async () => {
+  project.write('inside/broken.test.yaml', testOf('inside/broken'));
+  project.write('inside/caller.test.yaml', testOf('inside/caller'));
+  project.commit('Tests');
+  project.git('sparse-checkout', 'set', '--no-cone', '/*', '!*.test.yaml');
+  const named = await run(project.directory, 'test', '--init', 'inside/caller');
+  expect(named.code).toBe(2);
+  expect(named.stderr).toContain(
+    'inside/caller.test.yaml exists already, outside of the sparse check-out; --init does not overwrite it.',
+  );
+  const folder = await run(project.directory, 'test', '--init', 'inside', '--json');
+  expect(JSON.parse(folder.stdout)).toMatchObject({
+    tested: [{ file: 'inside/broken.test.yaml' }, { file: 'inside/caller.test.yaml' }],
+    pipelines: [],
+  });
+  expect(project.git('status', '--short')).toBe('');
+});
+
 test('in a sparse check-out, the graph of the work tree has the pipelines that are left out', async () => {
   project.git('sparse-checkout', 'set', 'inside');
   const ofCommit = await run(project.directory, 'graph');
