@@ -4,7 +4,7 @@ import { resolveNames } from '../../../lib/core/files/resolve-names.ts';
 import { resolveCall } from '../../../lib/pipelines/model/calls.ts';
 import { closestPipeline } from '../../../lib/pipelines/model/closest-pipeline.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import { isTest, isTestFile, testFiles, testFilesOf } from './find-tests.ts';
+import { isTest, isTestFile, testFiles, testFilesOf, mayBeMisnamed } from './find-tests.ts';
 import type { TestProject } from './test-project.ts';
 
 export interface TestChoice {
@@ -66,7 +66,7 @@ function otherNameText({ paths, isHidden }: TestProject): string {
   const hidden = paths.find((path) => isTestFile(path) && isHidden(path));
   if (hidden !== undefined)
     return ` ${hidden} is left out, because a name in its path begins with a dot: give the file itself, or let files.include in millrace.yaml match its pipeline.`;
-  const other = paths.find((path) => !isTestFile(path) && /[._-]tests?\.ya?ml$/i.test(path));
+  const other = paths.find(mayBeMisnamed);
   return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
 }
 

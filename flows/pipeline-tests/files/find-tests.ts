@@ -11,15 +11,23 @@ export function isTestFile(path: string): boolean {
   return path.endsWith(suffix);
 }
 
-/** Whether a file is a test by its content, but has another name than `isTestFile` asks for, such as `load.test.yml`. */
+/** Names that people give to tests, such as `load.test.yml`, `load_test.yaml`, `test_load.yaml` and `tests.yaml`. */
+const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)\.ya?ml$/i;
+
+/** Whether the name of a file says that it may be a test, although `isTestFile` asks for another one. */
+export function mayBeMisnamed(path: string): boolean {
+  return !isTestFile(path) && kindOf(path) === undefined && otherNames.test(path);
+}
+
+/** Whether a file is a test by its content, but has another name than `isTestFile` asks for. */
 function isMisnamed(path: string, project: TestProject): boolean {
-  if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path)) return false;
+  if (!mayBeMisnamed(path)) return false;
   const bytes = project.bytes(path) ?? Buffer.of();
   const { text, fault } = decodeText(bytes);
   const source = fault === undefined ? readYaml(text, { file: path }) : undefined;
   // The file cannot be read as YAML, so the keys in its bytes decide. The content of a Git LFS pointer may be a test.
   if (source === undefined || source.problems.length > 0)
-    return lfsReason(bytes) !== undefined || hasKeys(bytes);
+    return (/\.test\.ya?ml$/i.test(path) && lfsReason(bytes) !== undefined) || hasKeys(bytes);
   return (
     textOf(childOf(source.root, 'pipeline')) !== undefined && childOf(source.root, 'tests') !== undefined
   );
@@ -39,7 +47,13 @@ export function isTest(path: string, project: TestProject): boolean {
 /** What is wrong with the name of a test file; undefined for a right one. */
 export function nameProblem(path: string): string | undefined {
   if (isTestFile(path)) return undefined;
-  return `the name of a test file must end in .test.yaml: rename it to ${path.replace(/\.test\.ya?ml$/i, suffix)}`;
+  return `the name of a test file must end in .test.yaml: rename it to ${rightName(path)}`;
+}
+
+function rightName(path: string): string {
+  const name = path.replace(/\.ya?ml$/i, '');
+  const without = name.replace(/[._ -]tests?$/i, '').replace(/(^|\/)tests?[._ -]([^/]+)$/i, '$1$2');
+  return without + suffix;
 }
 
 /** The name of the test file that belongs to a pipeline by its name: `daily/load.test.yaml`. */

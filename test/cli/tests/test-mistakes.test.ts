@@ -148,25 +148,33 @@ describe('a mistake in a name is answered with the closest one', () => {
     },
   );
 
-  test.each(['copy.test.yml', 'Copy.Test.yaml'])(
-    'a test file with another suffix is refused, not left out: %s',
-    async (name) => {
-      using own = testFolder({
-        'copy.tran.yaml': copyPipeline,
-        'right.test.yaml': oneTest(`{ staging_orders: { ${columns} } }`, '{ ran: [Staged] }'),
-        [name]: oneTest('{}', '{ ran: [Staged] }'),
-        'settings.test.yml': 'tests: of another tool',
-      });
-      const renamed = name.startsWith('C') ? 'Copy.test.yaml' : 'copy.test.yaml';
-      const { code, stderr } = await own.run();
-      expect(stderr).toContain(
-        `${name}:1:1: the name of a test file must end in .test.yaml: rename it to ${renamed}`,
-      );
-      expect(stderr).not.toContain('settings.test.yml');
-      expect(code).toBe(2);
-      expect((await own.run('copy')).code).toBe(2);
-    },
-  );
+  test.each([
+    ['copy.test.yml', 'copy.test.yaml'],
+    ['Copy.Test.yaml', 'Copy.test.yaml'],
+    ['copy.tests.yaml', 'copy.test.yaml'],
+    ['copy_test.yaml', 'copy.test.yaml'],
+    ['copy-test.yml', 'copy.test.yaml'],
+    ['test_copy.yaml', 'copy.test.yaml'],
+    ['daily/test-copy.yaml', 'daily/copy.test.yaml'],
+    ['daily/tests.yaml', 'daily/tests.test.yaml'],
+  ])('a test file with another suffix is refused, not left out: %s', async (name, renamed) => {
+    using own = testFolder({
+      'copy.tran.yaml': copyPipeline,
+      'right.test.yaml': oneTest(`{ staging_orders: { ${columns} } }`, '{ ran: [Staged] }'),
+      [name]: oneTest('{}', '{ ran: [Staged] }'),
+      'settings.test.yml': 'tests: of another tool',
+      'test_settings.yaml': 'tests: of another tool',
+      'test_load.orch.yaml': copyPipeline,
+      'latest.yaml': oneTest('{}', '{ ran: [Staged] }'),
+    });
+    const { code, stderr } = await own.run();
+    expect(stderr).toContain(
+      `${name}:1:1: the name of a test file must end in .test.yaml: rename it to ${renamed}`,
+    );
+    expect(stderr).not.toMatch(/settings|test_load|latest/);
+    expect(code).toBe(2);
+    expect((await own.run('copy')).code).toBe(2);
+  });
 
   const misnamed = oneTest('{}', '{ ran: [Staged] }');
   test.each([
