@@ -7,6 +7,9 @@ import { sqlError, type Writing } from '../sql/writing.ts';
 /** ARRAY or OBJECT of kind 1. */
 type Shaped = Extract<SqlType, { readonly name: 'VARIANT' }>;
 
+/** The value as the only item of a list. DuckDB's `json_array` would read a decimal as a DOUBLE. */
+const WRAPPED = `CAST('[' || CAST(% AS VARCHAR) || ']' AS JSON)`;
+
 /** A cast to ARRAY wraps what is not an array, as TO_ARRAY does; one to OBJECT fails. A JSON null becomes NULL. */
 export function castToShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
   const from = value.type;
@@ -16,9 +19,7 @@ export function castToShape(value: Typed, type: Shaped, at: number, writing: Wri
     throw sqlError(`${typeText(from)} cannot be cast to OBJECT`, at, writing);
   const variant = toVariant(value, at, writing);
   const other =
-    type.shape === 'ARRAY'
-      ? 'json_array(%)'
-      : failure('a value that is not an object cannot be cast to OBJECT');
+    type.shape === 'ARRAY' ? WRAPPED : failure('a value that is not an object cannot be cast to OBJECT');
   return shaped(variant, type, other, writing);
 }
 
@@ -37,7 +38,7 @@ export function storedShape(value: Typed, type: Shaped, at: number, writing: Wri
   return shaped(
     value,
     type,
-    `CASE WHEN json_type(%) = 'OBJECT' THEN ${failure(hint)} ELSE json_array(%) END`,
+    `CASE WHEN json_type(%) = 'OBJECT' THEN ${failure(hint)} ELSE ${WRAPPED} END`,
     writing,
   );
 }

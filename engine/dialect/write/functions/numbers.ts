@@ -2,8 +2,18 @@ import { cast } from '../casts/convert.ts';
 import { cutNumber } from '../casts/cut-number.ts';
 import { finite, roundedFloat } from '../casts/floats.ts';
 import { arithmetic } from '../operators/operators.ts';
-import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
-import { isOne, type Writing } from '../sql/writing.ts';
+import {
+  DATE,
+  decimal,
+  digitsOf,
+  duckType,
+  FLOAT,
+  isDateLike,
+  TEXT,
+  type Typed,
+  WHOLE,
+} from '../sql/typed.ts';
+import { isOne, refusal, type Writing } from '../sql/writing.ts';
 import { DATES } from './dates.ts';
 import { type FunctionRule, type TypedCall, float, literal, number, type Rules, text } from './rule.ts';
 
@@ -142,10 +152,19 @@ function logarithm(call: TypedCall): Typed {
 const kindOne = 'WAREHOUSE_ONE';
 const TRUNCATE = toPlaces('trunc');
 
-/** A date cut to the start of a unit, as DATE_TRUNC does it with its arguments the other way round; or a number. */
+/**
+ * A number, or a date. In kind 1, a date is cut to the start of a unit, as DATE_TRUNC does it with its arguments the other way round. Kind 2
+ * takes a timestamp alone, and gives its date.
+ */
 function truncateAny(call: TypedCall): Typed | undefined {
   const [value, unit] = call.values;
-  if (value === undefined || unit === undefined || !isDateLike(value.type)) return TRUNCATE.write?.(call);
+  if (value === undefined || !isDateLike(value.type)) return TRUNCATE.write?.(call);
+  if (!isOne(call.writing)) {
+    if (unit !== undefined)
+      throw refusal('TRUNC of a date with a unit', call.at, call.writing, 'write DATE_TRUNC(unit, date)');
+    return value.type.name === 'TIMESTAMP' ? { sql: `CAST(${value.sql} AS DATE)`, type: DATE } : undefined;
+  }
+  if (unit === undefined) return TRUNCATE.write?.(call);
   return DATES.DATE_TRUNC?.write?.({ ...call, values: [unit, value] });
 }
 

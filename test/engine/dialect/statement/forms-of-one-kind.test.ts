@@ -32,6 +32,7 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
         ["select position('b', 'abc'), position('b' in 'abc')", '[[2,2]]'],
         ['select sysdate from (select 7 as sysdate) t', '[[7]]'],
         ["select '2024-01-31'::date + interval '1 day'", '[["2024-02-01"]]'],
+        ["select trunc('2024-01-31 10:11:12'::timestamp, 'month')", '[["2024-01-01 00:00:00"]]'],
         ['create table z (a, "b") as select 1, \'x\'; select a, "b" from z', '[[1,"x"]]'],
         ['create table z (a double, b timestamp_ntz, c timestamp_ltz); select a, b, c from z', '[]'],
       ],
@@ -50,6 +51,11 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
         ['truncate table if exists orders', 'TRUNCATE has no IF EXISTS: leave it out'],
         ['create view if not exists z as select 1 a', 'CREATE VIEW has no IF NOT EXISTS'],
         ['create table z (a int) as select 1', 'CREATE TABLE … AS takes no types of columns'],
+        [
+          "select trunc(sysdate, 'month') from orders",
+          'TRUNC of a date with a unit; write DATE_TRUNC(unit, date)',
+        ],
+        ["select trunc(day, 'mm') from orders", 'TRUNC of a date with a unit; write DATE_TRUNC(unit, date)'],
         ['create table z (a double)', 'the warehouse has no type DOUBLE: write DOUBLE PRECISION'],
         ['select id::timestamp_ntz from orders', 'the warehouse has no type TIMESTAMP_NTZ: write TIMESTAMP'],
         ['create table z (a timestamp_tz)', 'the warehouse has no type TIMESTAMP_TZ: write TIMESTAMPTZ'],
@@ -59,6 +65,7 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
       values: [
         ['select sysdate is null, current_date is null, getdate() is null', '[[false,false,false]]'],
         ["select date_trunc('month', day) from orders where id = 1", '[["2024-01-01 00:00:00"]]'],
+        ["select trunc('2024-01-31 10:11:12'::timestamp)", '[["2024-01-31"]]'],
         ["select position('b' in 'abc'), strpos('abc', 'b')", '[[2,2]]'],
         ["select '2024-01-31'::date + interval '1 day'", '[["2024-02-01 00:00:00"]]'],
         ["create table z (a, b) as select 1, 'x'; select a, b from z", '[[1,"x"]]'],
