@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { Refusal } from '../core/refusal.ts';
 import { joinTexts, type SourceText } from '../core/source-text.ts';
 import type { Column } from '../core/relation.ts';
@@ -83,7 +84,7 @@ function emptyTest(comparator: Comparator, { name, type }: Column): string {
 function textValue(value: SourceText, column: Column, scope: ConditionScope): SourceText {
   const { dialect, relation } = scope;
   if (isQuoted(value.text, dialect)) return value;
-  const word = storedName(value.text.trim(), dialect.warehouse);
+  const word = storedName(withoutBlanks(value.text), dialect.warehouse);
   if (word !== column.name && relation.columns.some(({ name }) => name === word)) {
     scope.notice(
       `the column "${column.name}" is compared with the text "${word}", although the input has a column of this name`,
@@ -110,7 +111,7 @@ function otherValue(
   { name: compared, type }: Column,
   { relation, dialect }: ConditionScope,
 ): SourceText {
-  const written = value.text.trim();
+  const written = withoutBlanks(value.text);
   const place = value.placeOf(0);
   if (written === '') {
     const message = `the condition on the column "${compared}" has no value; to find NULL, use the comparator Null`;

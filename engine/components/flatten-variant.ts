@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
@@ -98,7 +99,7 @@ function valueOf(binding: Binding, row: Row, flattening: Flattening, items: Item
   const column = requiredCell(row, 0, 'column');
   const item = items.get(column.text);
   const value = item ?? flattening.column(findInputColumn(column, onlyInput(binding), binding.dialect));
-  const property = row.cells[1]?.text.trim() ?? '';
+  const property = withoutBlanks(row.cells[1]?.text ?? '');
   if (property === '') return fixedText(value, column.placeOf(0));
   const place = row.cells[1]?.placeOf(0) ?? row.place;
   if (path.test(property)) return fixedText(`${value}:${property}`, place);

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { quoteName } from '../duckdb/catalog/physical-name.ts';
@@ -84,7 +85,7 @@ function readFrame(binding: Binding, hasOrder: boolean): string | undefined {
 }
 
 function boundOf(written: SourceText, bounds: readonly string[]): string {
-  const bound = written.text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+  const bound = withoutBlanks(written.text).replaceAll(/ +/g, ' ').toUpperCase();
   if (bounds.includes(bound)) return bound;
   const words = bounds.map((word) => word.toLowerCase()).join(' or ');
   throw new Refusal(`the bound "${written.text}"`, written.placeOf(0), `use ${words}`);

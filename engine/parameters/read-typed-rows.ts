@@ -78,7 +78,7 @@ const names: Readonly<Record<string, SqlType['name']>> = {
 
 /** The type that the cells name. Throws Refusal for an unknown name. */
 export function readType({ type, size, precision }: TypeCells, kind: WarehouseKind): SqlType {
-  const written = upperAscii(type.text.trim()).replaceAll(/ +/g, ' ');
+  const written = upperAscii(withoutBlanks(type.text)).replaceAll(/ +/g, ' ');
   const name = Object.hasOwn(names, written) ? names[written] : undefined;
   if (name === undefined) {
     const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;

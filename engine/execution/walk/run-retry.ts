@@ -1,4 +1,4 @@
-import { parseNumber } from '../../core/written-number.ts';
+import { parseNumber, withoutBlanks } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
@@ -56,7 +56,7 @@ export async function runRetry(
 /** The pause before a retry: none, or a number of seconds. */
 function readDelay(component: Component, { reader }: ComponentFrame): number {
   const node = component.parameter('retryDelay');
-  const written = readText(node, reader)?.text.trim() ?? '';
+  const written = withoutBlanks(readText(node, reader)?.text ?? '');
   if (node === undefined || written === '' || written.toLowerCase() === 'retry immediately') return 0;
   if (/^\d+(?:\.\d+)?$/.test(written)) return Number(written) * 1_000;
   const hint = 'use Retry immediately or a number of seconds for retryDelay';

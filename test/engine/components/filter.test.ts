@@ -168,6 +168,14 @@ test.each([
   ['[[ID, Is, Between, "1"]]', /Millrace does not support the comparator "Between"/],
   ['[[ID, Maybe, Equal to, "1"]]', /expected Is or Not/],
   ['[[DAY, Is, Equal to, "01/02/2026"]]', /DATE/],
+  [
+    String.raw`[[DAY, Is, Equal to, "\u00a02026-01-02"]]`,
+    /Millrace does not support the blank "\\u\{a0\}" between words/,
+  ],
+  [
+    String.raw`[[ID, Is, Equal to, "ID\u00a0"]]`,
+    /Millrace does not support the blank "\\u\{a0\}" between words/,
+  ],
 ])('the conditions %s are refused', async (conditions, message) => {
   await expect(idsOf(conditions)).rejects.toThrow(message);
 });

@@ -77,6 +77,11 @@ test.each([
     `{ ${byShop}, functions: [[Sum, DAY, S]], lowerBound: 2 Preceding, upperBound: Current Row }`,
     /the bound "2 Preceding"/,
   ],
+  [
+    'a bound with a no-break space',
+    `{ ${byShop}, functions: [[Sum, DAY, S]], lowerBound: "Unbounded\u00a0Preceding", upperBound: Current Row }`,
+    /the bound "Unbounded\u00a0Preceding"/,
+  ],
   ['no bound', `{ ${byShop}, functions: [[Sum, DAY, S]] }`, /lowerBound is not set/],
   [
     'a part without an order',

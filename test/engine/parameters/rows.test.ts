@@ -118,6 +118,7 @@ test('the cells after the precision follow a typed row', () => {
 
 test.each([
   ['[[id, GEOGRAPHY]]', 'a.yaml:1:10: Millrace does not support the type "GEOGRAPHY"'],
+  [String.raw`[[id, "NUMBER\u00a0"]]`, 'a.yaml:1:11: Millrace does not support the type "NUMBER\u00a0"'],
   ['[[id, constructor]]', 'a.yaml:1:10: Millrace does not support the type "constructor"'],
   ['[[id]]', 'a.yaml:1:5: the column "id" in p has no type'],
   ['[["", DATE]]', 'a.yaml:1:5: a column in p has no name'],
