@@ -1,4 +1,5 @@
 import { Refusal, SqlError, withSql } from '../core/refusal.ts';
+import type { SqlType } from '../core/sql-type.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type {
   DialectContext,
@@ -8,6 +9,7 @@ import type {
   TranslatedStatement,
 } from '../core/dialect.ts';
 import { cursorOver } from './parse/index.ts';
+import { defaultSql } from './statement/column-definition.ts';
 import { createSession } from './statement/session.ts';
 import { writeStatement } from './statement/index.ts';
 import { splitStatements, tokenize } from './parse/tokenize.ts';
@@ -60,6 +62,15 @@ export function translateExpression(
 ): TranslatedExpression {
   const { value } = withinStack(source, () => readExpression(source, scope, context, values));
   return { sql: value.sql, type: value.type };
+}
+
+/** DuckDB's SQL of the default of a column, which is computed for each new row. Throws SqlError for one of another type. */
+export function translateDefault(source: SourceText, type: SqlType, context: DialectContext): string {
+  return withinStack(source, () => {
+    const stored = { ...context, isStored: true };
+    const { value, at, writing } = readExpression(source, new Map(), stored, new Map());
+    return defaultSql(value, type, at, writing);
+  });
 }
 
 /** DuckDB's SQL of an expression where the warehouse expects a condition. */

@@ -5,7 +5,7 @@ import { parseColumnType } from '../parse/type-name.ts';
 import type { Name } from '../parse/tree.ts';
 import { convert } from '../write/casts/convert.ts';
 import { fullName } from '../write/query/from.ts';
-import { duckType, typeText } from '../write/sql/typed.ts';
+import { duckType, type Typed, typeText } from '../write/sql/typed.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
 import { readEncoding } from './options.ts';
 import { type Counting, readIdentity } from './sequence.ts';
@@ -207,13 +207,23 @@ function readOptionOfTwo(cursor: Cursor, name: Name, tableKeys: TableKeys): stri
 function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): string {
   const { at } = cursor;
   const stored = { ...writing, session: { ...writing.session, isStored: true } };
-  const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
-  // INSERT would convert such a value, but DEFAULT does not.
+  return defaultSql(
+    writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES }),
+    type,
+    at,
+    writing,
+  );
+}
+
+/** A default with the type of its column. Throws SqlError for one of another type: INSERT converts it, and DEFAULT does not. */
+export function defaultSql(value: Typed, type: Column['type'], at: number, writing: Writing): string {
   if (differsInTruth(value, type, writing.session.context.warehouse))
     throw sqlError(
       `the column has the type ${typeText(type)}, and its default ${typeText(value.type)}`,
       at,
       writing,
     );
+  if (type.name === 'VARIANT' && value.type.name === 'VARCHAR')
+    throw refusal('text as the default of a semi-structured column', at, writing, 'use PARSE_JSON');
   return `CAST(${convert(value, type, at, writing).sql} AS ${duckType(type)})`;
 }

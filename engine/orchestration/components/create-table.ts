@@ -5,15 +5,10 @@ import { namedTable, tableText } from '../../components/find-table.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
 import type { Column } from '../../core/relation.ts';
-import { differsInTruth } from '../../core/sql-type.ts';
 import type { SourceText } from '../../core/source-text.ts';
-import { translateExpression } from '../../dialect/translate.ts';
-import {
-  columnDefinition,
-  declareTypes,
-  describeType,
-  duckdbType,
-} from '../../duckdb/catalog/column-types.ts';
+import { withoutBlanks } from '../../core/written-number.ts';
+import { translateDefault } from '../../dialect/translate.ts';
+import { columnDefinition, declareTypes } from '../../duckdb/catalog/column-types.ts';
 import { physicalTable } from '../../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
@@ -146,12 +141,6 @@ function isYes(cell: SourceText | undefined, { name }: Column): boolean {
 
 /** The expression is stored: the clock in it is read for each new row. */
 function defaultSql(cell: SourceText | undefined, { type }: Column, { dialect }: Task): string {
-  if (cell === undefined || cell.text.trim() === '') return '';
-  const { sql, type: expressionType } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
-  if (differsInTruth({ type: expressionType }, type, dialect.warehouse))
-    throw new SqlError(
-      `the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(expressionType, dialect.warehouse)}`,
-      { place: cell.placeOf(0) },
-    );
-  return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;
+  if (cell === undefined || withoutBlanks(cell.text) === '') return '';
+  return ` DEFAULT ${translateDefault(cell, type, dialect)}`;
 }

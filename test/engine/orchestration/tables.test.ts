@@ -44,6 +44,55 @@ describe('create-table', () => {
   });
 
   test.each([
+    ['DATE', "'epoch'"],
+    ['DATE', "'2024-01-05abc'"],
+    ['DATE', "'infinity'"],
+    ['DATE', '2024-01-05'],
+    ['TIMESTAMP', "'epoch'"],
+    ['TIME', "'10:00:00.5xyz'"],
+    ['INTEGER', "'1_0'"],
+    ['INTEGER', "'0x10'"],
+    ['VARIANT', "'[1]'"],
+    ['BINARY', "'ff'"],
+  ])('takes no default of the type %s that INSERT refuses: %s', async (type, value) => {
+    const schema = opened.schema();
+    const two = [
+      ['ID', 'NUMBER', '', '', '', ''],
+      ['V', type, '', '', value, ''],
+    ];
+    const created = await runOne(schema, 'create-table', {
+      newTableName: 'O',
+      createReplace: 'Create',
+      columns: two,
+    });
+    const sqlScript = 'insert into o (id) values (1)';
+    const inserted =
+      created.status === 'SUCCESS' ? await runOne(schema, 'sql-script', { sqlScript }) : created;
+    expect(inserted.status).toBe('FAILED');
+    expect(inserted.message).not.toContain('Unimplemented');
+  });
+
+  test.each([
+    ['DATE', "'2024-01-05'", '2024-01-05'],
+    ['DATE', 'CURRENT_DATE', '2031-01-01'],
+    ['INTEGER', "'5'", 5],
+    ['NUMBER', '1.5', 2],
+    ['VARCHAR', '1.50', '1.50'],
+    ['BOOLEAN', 'TRUE', true],
+  ])('stores the default of the type %s: %s', async (type, value, stored) => {
+    const schema = opened.schema();
+    const two = [
+      ['ID', 'NUMBER', '', '', '', ''],
+      ['V', type, '', '', value, ''],
+    ];
+    await runOne(schema, 'create-table', { newTableName: 'O', createReplace: 'Create', columns: two });
+    const sqlScript = 'insert into o (id) values (1)';
+    expect((await runOne(schema, 'sql-script', { sqlScript })).message).not.toContain('rror');
+    const [row] = await schema.rows('O');
+    expect(row?.[1]).toBe(stored);
+  });
+
+  test.each([
     ['Create', 'FAILED', 1],
     ['Create if not exists', 'SUCCESS', 1],
     ['Replace', 'SUCCESS', 3],

@@ -64,3 +64,23 @@ test('in the second kind, a view that a component created keeps its table, as on
   expect((await runOne(schema, 'create-table', replace)).status).toBe('SUCCESS');
   expect((await runOne(schema, 'delete-tables', { targetTable: ['orders'] })).status).toBe('SUCCESS');
 });
+
+test.each([
+  ['BOOLEAN', "'true'", true],
+  ['BOOLEAN', "'maybe'", undefined],
+  ['BOOLEAN', '1', undefined],
+  ['INTEGER', "'0x10'", undefined],
+  ['INTEGER', 'TRUE', undefined],
+  ['DATE', "'epoch'", undefined],
+  ['DATE', "'2024-01-05'", '2024-01-05'],
+])('in the second kind, a default of the type %s is as in SQL: %s', async (type, value, stored) => {
+  const schema = opened.schema();
+  const columns = [
+    ['id', 'INTEGER', '', '', '', ''],
+    ['v', type, '', '', value, ''],
+  ];
+  await runOne(schema, 'create-table', { newTableName: 'o', createReplace: 'Create', columns });
+  const done = await runOne(schema, 'sql-script', { sqlScript: 'insert into o (id) values (1)' });
+  expect(done.status).toBe(stored === undefined ? 'FAILED' : 'SUCCESS');
+  if (stored !== undefined) expect(await schema.rows('o')).toEqual([[1, stored]]);
+});
