@@ -1,18 +1,23 @@
 import type { YamlList, YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
 import { problemAt } from './file-problem.ts';
 import type { PlaceOf, WrittenRow, WrittenRows } from './written-rows.ts';
 
-/** The rows of a list of maps; items of another form are left out (the schema has refused them). */
-export function rowsOf(list: YamlList, placeOf: PlaceOf): WrittenRows {
+/**
+ * The rows of a list of maps; items of another form are left out (the schema has refused them). With the text of the file, throws FileProblems
+ * for a column without a colon: only a comma in a value makes one.
+ */
+export function rowsOf(list: YamlList, placeOf: PlaceOf, text?: string): WrittenRows {
   const columns = new Set<string>();
   const rows = list.items.flatMap((item): WrittenRow[] => {
     if (item.kind !== 'map') return [];
     const cells = new Map<string, YamlNode>();
-    for (const [name, { value }] of item.entries) {
-      if (/^\d+$/.test(name) && value.kind === 'scalar' && value.value === null && value.text === '')
+    for (const [name, { key, value }] of item.entries) {
+      const isBare = value.kind === 'scalar' && value.value === null && value.text === '';
+      if (isBare && text !== undefined && !/^\s*:/.test(text.slice(key.end)))
         throw problemAt(
-          placeOf(value),
-          `the column "${name}" has no value: a comma ends a value, and a decimal number has a point, as in 1.5; write "${name}": null for a column of this name`,
+          placeOf(key),
+          `the column "${visibleText(name)}" has no value: a comma ends a value; write a text with a comma in quotes, a decimal number with a point, as in 1.5, and a column that is null with \`: null\``,
         );
       columns.add(name);
       cells.set(name, value);

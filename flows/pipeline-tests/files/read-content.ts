@@ -5,12 +5,14 @@ import { located } from './read-parts.ts';
 /** How the parts of one file are read. */
 export interface Reading extends Beside {
   readonly placeOf: PlaceOf;
+  /** The text of the file. */
+  readonly text: string;
 }
 
 /** The rows of a table: under `rows`, or in the file that `file` names; undefined if it has neither. */
 export async function contentOf(node: YamlNode, reading: Reading): Promise<WrittenRows | undefined> {
   const rows = childOf(node, 'rows');
-  if (rows?.kind === 'list') return rowsOf(rows, reading.placeOf);
+  if (rows?.kind === 'list') return rowsOf(rows, reading.placeOf, reading.text);
   const file = located(childOf(node, 'file'), reading.placeOf);
   return file === undefined ? undefined : readFixture(file, reading);
 }

@@ -63,7 +63,7 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
   if (misnamed !== undefined) throw problemAt({ file, line: 1, column: 1 }, misnamed);
   const { value, source } = readWritten(text, file, testFileSchema);
   const placeOf = placesIn(source);
-  const reading = { ...beside, placeOf };
+  const reading = { ...beside, placeOf, text };
   const problems: FileProblem[] = [];
   const schemas = await collectProblems(problems, () =>
     readSchemas(childOf(source.root, 'schemas'), reading),
@@ -150,7 +150,7 @@ async function mockOf(name: Located, node: YamlNode, reading: Reading): Promise<
         ? undefined
         : await tableOf({ text: 'output', place: name.place }, output, reading),
     variables: variablesOf(childOf(node, 'variables'), reading.placeOf),
-    rows: rows?.kind === 'list' ? rowsOf(rows, reading.placeOf) : undefined,
+    rows: rows?.kind === 'list' ? rowsOf(rows, reading.placeOf, reading.text) : undefined,
     condition: condition?.kind === 'scalar' ? condition.value === true : undefined,
   };
 }
