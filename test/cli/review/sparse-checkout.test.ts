@@ -97,7 +97,7 @@ test('in a sparse check-out, tests and data diffs run the pipelines that are lef
   components:
     Start: { type: start, transitions: { success: [Write] } }
     Write: { type: sql-executor, parameters: { scriptLocation: File, fileName: outside/write.sql } }
-    Unused: { type: start, parameters: { value: ${value} } }
+    Unused: { type: print-variables, parameters: { prefixText: ${value} } }
 `;
   project.write('outside/called.orch.yaml', write(1));
   project.write('outside/write.sql', 'create table t as select 1 as n');
