@@ -125,7 +125,10 @@ class Batches {
         case 'relation':
         case 'other':
           break;
-        default:
+        case 'insert':
+        case 'update':
+        case 'delete':
+        case 'truncate':
           if (reading === undefined) throw new Error('a change came outside of a transaction');
           if (!(await this.#take(message, reading, isUntouched))) {
             spool.unread(taken);

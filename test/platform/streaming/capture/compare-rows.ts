@@ -51,7 +51,8 @@ export async function replayedRows(warehouse: Warehouse): Promise<Rows> {
     if (operation === 'delete' || operation === 'update') result.delete(key);
     if (after !== null) result.set(String(after['id']), { ...last, ...after });
   }
-  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const text = (value: unknown) =>
+    value === null || value === undefined ? null : String(value as string | number | boolean);
   return sorted(
     [...result.values()].map((row) => ['id', 'note', 'amount', 'flag', 'big'].map((name) => text(row[name]))),
   );

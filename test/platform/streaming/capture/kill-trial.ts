@@ -150,11 +150,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 /** Resolves when everything is acknowledged, and no snapshot is being taken. */
 async function caughtUp(client: pg.Client, id: string): Promise<void> {
-  const end = await client.query<{ end: string }>('SELECT pg_current_wal_lsn()::text AS end');
+  const wal = await client.query<{ end: string }>('SELECT pg_current_wal_lsn()::text AS end');
   await vi.waitFor(
     async () => {
       const { rows } = await client.query<{ slot_name: string; done: boolean; active: boolean | null }>(
-        `SELECT s.slot_name, r.state = 'streaming' AS active, s.confirmed_flush_lsn >= '${end.rows[0]?.end ?? ''}' AS done
+        `SELECT s.slot_name, r.state = 'streaming' AS active, s.confirmed_flush_lsn >= '${wal.rows[0]?.end ?? ''}' AS done
          FROM pg_replication_slots s LEFT JOIN pg_stat_replication r ON r.pid = s.active_pid
          WHERE s.slot_name LIKE '${slotName(id)}%'`,
       );

@@ -21,7 +21,6 @@ describe.skipIf(missingPostgres !== undefined)(`kills (${missingPostgres ?? 'wit
     async (transformation, seed) => {
       const trial = { transformation, seed, kills: 34, crashesOfServer: 7, cuts: 4, pace: 20 };
       const statements = await runKillTrial(server, trial);
-      console.log(`${transformation}, seed ${String(seed)}: ${String(statements)} statements`);
       expect(statements).toBeGreaterThan(700);
     },
     900_000,

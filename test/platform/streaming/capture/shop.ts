@@ -120,7 +120,7 @@ export async function openShop(
     sql: async (text) => void (await query(text)),
     rows: async (text) =>
       (await query(text)).rows.map((row: unknown[]) =>
-        row.map((value) => (value === null ? null : String(value))),
+        row.map((value) => (value === null ? null : String(value as string | number | boolean))),
       ),
     async caughtUp() {
       const [[end = ''] = []] = (await query('SELECT pg_current_wal_lsn()::text')).rows as string[][];

@@ -8,6 +8,8 @@ const marked = { ...keyed, deleted: { no: false, yes: true } };
 
 type Rows = Map<string, readonly unknown[]>;
 
+const keyText = (value: unknown) => String(value as string);
+
 /** Applies net changes as the warehouse does. */
 function applyNet(
   rows: Rows,
@@ -19,12 +21,12 @@ function applyNet(
   if (isEmptied && keepsDeleted) for (const [key, row] of rows) rows.set(key, [...row.slice(0, -1), true]);
   const complete = completed.flatMap(({ kept, rows: list }) =>
     list.map(({ origin, values }) => {
-      const old = before.get(String(origin[0]));
-      if (old === undefined) throw new Error(`no row ${String(origin[0])}`);
+      const old = before.get(keyText(origin[0]));
+      if (old === undefined) throw new Error(`no row ${keyText(origin[0])}`);
       return values.map((value, place) => (kept.includes(place) ? old[place] : value));
     }),
   );
-  for (const [key] of removed) rows.delete(String(key));
+  for (const [key] of removed) rows.delete(keyText(key));
   for (const row of [...added, ...complete]) {
     expect(rows.has(String(row[0]))).toBe(false);
     rows.set(String(row[0]), row);
