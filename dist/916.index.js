@@ -225,7 +225,7 @@ function otherNameText({ paths, isHidden }) {
     const hidden = paths.find((path) => (0,find_tests/* isTestFile */.hl)(path) && isHidden(path));
     if (hidden !== undefined)
         return ` ${hidden} is left out, because a name in its path begins with a dot: give the file itself, or let files.include in millrace.yaml match its pipeline.`;
-    const other = paths.find((path) => !(0,find_tests/* isTestFile */.hl)(path) && /[._-]tests?\.ya?ml$/i.test(path));
+    const other = paths.find(find_tests/* mayBeMisnamed */.tX);
     return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
 }
 function otherProjectsText({ otherProjects }, option) {
@@ -478,7 +478,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 4843:
+/***/ 8282:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -897,34 +897,18 @@ function failureOf(component, pipeline, message) {
     return `Component "${component}" of pipeline "${pipeline}" failed: ${message}`;
 }
 
-// EXTERNAL MODULE: ./lib/yaml/quote-text.js
-var quote_text = __webpack_require__(117);
-;// CONCATENATED MODULE: ./engine/orchestration/task/yaml-text.js
-
-function yamlText(text) {
-    const isPlain = /^[A-Za-z_][\w.]*(?: [\w.]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-    return isPlain ? text : (0,quote_text/* quoteText */.o)(text);
-}
-const examples = {
-    BOOLEAN: 'true',
-    DATE: "'2026-01-02'",
-    TIME: "'06:00:00'",
-    TIMESTAMP: "'2026-01-02 06:00:00'",
-    TIMESTAMP_TZ: "'2026-01-02 06:00:00+00:00'",
-    TIMESTAMP_LTZ: "'2026-01-02 06:00:00+00:00'",
-    VARIANT: '{}',
-    SUPER: '{}',
-    VARCHAR: 'text',
-    BINARY: "'00'",
-};
-function exampleRow(types) {
-    const cells = Object.entries(types).map(([name, type]) => `${yamlText(name)}: ${examples[type.replace(/\(.*/, '')] ?? '1'}`);
-    return `{ ${cells.length === 0 ? 'column: value' : cells.join(', ')} }`;
-}
-function typeMap(types) {
-    return `{ ${Object.entries(types)
-        .map(([name, type]) => `${yamlText(name)}: ${yamlText(type)}`)
-        .join(', ')} }`;
+// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
+var did_you_mean = __webpack_require__(2634);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __webpack_require__(5143);
+;// CONCATENATED MODULE: ./engine/parameters/parameter-error.js
+class ParameterError extends Error {
+    name = 'ParameterError';
+    place;
+    constructor(message, place) {
+        super(`${place.file}:${place.line}:${place.column}: ${message}`);
+        this.place = place;
+    }
 }
 
 ;// CONCATENATED MODULE: ./engine/expressions/expression-error.js
@@ -1994,16 +1978,6 @@ function textOf(value, { offset }) {
     return String(value);
 }
 
-;// CONCATENATED MODULE: ./engine/parameters/parameter-error.js
-class ParameterError extends Error {
-    name = 'ParameterError';
-    place;
-    constructor(message, place) {
-        super(`${place.file}:${place.line}:${place.column}: ${message}`);
-        this.place = place;
-    }
-}
-
 ;// CONCATENATED MODULE: ./engine/parameters/resolve-text.js
 
 
@@ -2164,57 +2138,6 @@ function scalar_text_readEscape(file, start, unit) {
     return { start, end: isHigh ? start : start + length };
 }
 
-;// CONCATENATED MODULE: ./engine/execution/simulate/check-texts.js
-
-
-
-function checkTexts(component, reader) {
-    if (component.type.startsWith('python-') || component.type.startsWith('bash-'))
-        return;
-    checkNode(component.node('parameters'), reader);
-}
-function checkNode(node, reader) {
-    if (node === undefined)
-        return;
-    if (node.kind === 'list')
-        for (const item of node.items)
-            checkNode(item, reader);
-    else if (node.kind === 'map')
-        for (const { value } of node.entries.values())
-            checkNode(value, reader);
-    else if (node.text.includes('${'))
-        checkText(node, reader);
-}
-function checkText(node, { source, scope }) {
-    try {
-        resolveText(scalarText(node, source), scope);
-    }
-    catch (error) {
-        if (!(error instanceof Refusal))
-            throw error;
-    }
-}
-
-// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
-var compare_texts = __webpack_require__(315);
-// EXTERNAL MODULE: ./lib/core/values/decimal.js
-var decimal = __webpack_require__(215);
-;// CONCATENATED MODULE: ./engine/core/written-number.js
-
-function parseWritten(text) {
-    return (0,decimal/* parseDecimal */.$Q)(withoutBlanks(text));
-}
-function parseNumber(text) {
-    return parseWritten(text) === undefined ? Number.NaN : Number(text);
-}
-function withoutBlanks(text) {
-    return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/model/grid.js
-var grid = __webpack_require__(7635);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __webpack_require__(5143);
 ;// CONCATENATED MODULE: ./engine/parameters/parameter-reader.js
 
 
@@ -2260,1304 +2183,284 @@ function readYesNo(node, reader, fallback) {
     throw new ParameterError(`expected Yes or No for ${parameterOf(node, reader)}, found "${written.text}"`, written.placeOf(0));
 }
 
-// EXTERNAL MODULE: ./lib/core/text/number-of.js
-var number_of = __webpack_require__(5752);
-;// CONCATENATED MODULE: ./engine/parameters/read-rows.js
+;// CONCATENATED MODULE: ./engine/components/check-parameters.js
 
 
 
 
 
-
-function readRows(node, reader) {
-    const fromGrid = (0,yaml_node/* childOf */.GG)(node, 'fromGrid');
-    if (node !== undefined && fromGrid !== undefined)
-        return gridRows(fromGrid, { reader, parameter: parameterOf(node, reader) });
-    if (node?.kind === 'map') {
-        const message = `expected a list of rows for ${parameterOf(node, reader)}, found a map`;
-        throw new ParameterError(message, placeOfNode(node, reader));
+const lists = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
+function checkParameters(binding, { parameters: typeParameters }) {
+    const { parameters, reader } = binding;
+    if (parameters.kind !== 'map') {
+        throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
     }
-    return (0,yaml_node/* itemsOf */.S3)(node).map((row) => {
-        const cells = row.kind === 'list' ? row.items : [row];
-        return {
-            get place() {
-                return placeOfNode(row, reader);
-            },
-            get parameter() {
-                return parameterOf(row, reader);
-            },
-            cells: cells.map((cell) => readCell(cell, reader)),
-        };
-    });
-}
-function readNames(node, reader) {
-    return readRows(node, reader).map((row) => {
-        const [name, ...more] = row.cells;
-        const fail = (message) => new ParameterError(message, row.place);
-        if (name === undefined || more.length > 0)
-            throw fail(`expected a list of names for ${row.parameter}, found a row with ${(0,number_of/* numberOf */.r)(row.cells.length, 'value')}`);
-        if (name.text === '')
-            throw fail(`a name in ${row.parameter} is empty`);
-        if (name.text.toLowerCase() === '[all]')
-            throw fail(`[All] cannot be used in ${row.parameter}; list the names`);
-        return name;
-    });
-}
-function readCell(node, reader) {
-    if (node.kind !== 'scalar') {
-        const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
-        throw new ParameterError(message, placeOfNode(node, reader));
+    for (const [name, { value }] of parameters.entries) {
+        if (name === 'componentName' || isUnset(value))
+            continue;
+        const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
+        if (parameter === undefined)
+            throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
+        if (parameter.isIgnored !== true)
+            checkValue(name, value, parameter, binding);
     }
-    if ((0,yaml_node/* isEmpty */.Im)(node))
-        return fixedText('', placeOfNode(node, reader));
-    return resolveText(scalarText(node, reader.source), reader.scope);
 }
-function gridRows(node, { reader, parameter }) {
-    const place = placeOfNode(node, reader);
-    const name = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'variable')) ?? '';
-    const variable = reader.variables.cell(name);
-    if (variable === undefined)
-        throw new ParameterError(`the variable "${name}" is not defined`, place);
-    const { value, columns } = variable;
-    if (typeof value === 'string')
-        throw new ParameterError(`the variable "${name}" is not a grid`, place);
-    const chosen = (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(node, 'columns')).map((item) => {
-        const index = findGridColumn(columns, (0,yaml_node/* textOf */.b6)(item) ?? '');
-        if (index >= 0)
-            return index;
-        throw new ParameterError(`the grid "${name}" has no column "${(0,yaml_node/* textOf */.b6)(item) ?? ''}"${knownColumns(columns)}`, placeOfNode(item, reader));
-    });
-    if (chosen.length === 0)
-        throw new ParameterError('`fromGrid` has no `columns`: list columns of the grid', place);
-    return rowsOf(value, chosen).map((row) => ({
-        place,
-        parameter,
-        cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),
-    }));
+function knownHint(name, typeParameters) {
+    const names = Object.keys(typeParameters);
+    const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+    return (0,did_you_mean/* meantQuestion */.eq)(name, names) ?? list;
 }
-function knownColumns(columns) {
-    return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
-}
-function findGridColumn(columns, name) {
-    const exact = columns.indexOf(name);
-    if (exact >= 0)
-        return exact;
-    const same = columns.flatMap((column, index) => column.toLowerCase() === name.toLowerCase() ? [index] : []);
-    return same.length === 1 ? (same[0] ?? -1) : -1;
-}
-function rowsOf(grid, columns) {
-    return grid.map((row) => columns.map((index) => row[index] ?? ''));
-}
-function fixedText(text, place) {
-    return { text, placeOf: () => place };
-}
-
-;// CONCATENATED MODULE: ./engine/parameters/read-conditions.js
-
-
-
-
-const comparators = [
-    'equal to',
-    'less than',
-    'less than or equal to',
-    'greater than',
-    'greater than or equal to',
-    'like',
-    'null',
-    'null or blank',
-    'blank',
-];
-const cellsOfCondition = 'four cells: a column, Is or Not, a comparator and a value';
-function readConditions(node, reader) {
-    return readRows(node, reader).map((row) => {
-        const [column, qualifier, comparator, value, ...more] = row.cells;
-        if (column === undefined || qualifier === undefined || comparator === undefined) {
-            throw new ParameterError(`a condition in ${row.parameter} needs ${cellsOfCondition}`, row.place);
-        }
-        if (column.text === '') {
-            const message = `a condition in ${row.parameter} has no column: its first cell is empty`;
-            throw new ParameterError(message, column.placeOf(0));
-        }
-        const isNegated = readQualifier(qualifier, row);
-        const parsedComparator = readComparator(comparator, row);
-        const hasValue = !['null', 'null or blank', 'blank'].includes(parsedComparator);
-        if (hasValue && value === undefined) {
-            const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
-            throw new ParameterError(message, row.place);
-        }
-        return {
-            column,
-            isNegated,
-            comparator: parsedComparator,
-            value: hasValue ? value : undefined,
-            more,
-            row,
-        };
-    });
-}
-function readCombination(node, reader) {
-    const written = parameter_reader_readText(node, reader);
-    if (node === undefined || written === undefined)
-        return 'and';
+function checkValue(name, value, parameter, { reader }) {
+    if (lists.has(parameter.form))
+        return;
+    if (value.kind !== 'scalar') {
+        throw new ParameterError(`the parameter ${name} must be a ${parameter.form}`, placeOfNode(value, reader));
+    }
+    const { choices } = parameter;
+    if (choices === undefined)
+        return;
+    const written = parameter_reader_readText(value, reader);
+    if (written === undefined)
+        return;
     const word = written.text.trim().toLowerCase();
-    if (word === 'and' || word === 'or')
-        return word;
-    throw new ParameterError(`expected And or Or for ${parameterOf(node, reader)}, found "${written.text}"`, written.placeOf(0));
-}
-function readQualifier(cell, { parameter }) {
-    const word = cell.text.trim().toLowerCase();
-    if (word === 'is' || word === 'not')
-        return word === 'not';
-    throw new ParameterError(`expected Is or Not in ${parameter}, found "${cell.text}": a condition needs ${cellsOfCondition}`, cell.placeOf(0));
-}
-function readComparator(cell, { parameter }) {
-    const word = cell.text.trim().toLowerCase();
-    const match = comparators.find((comparator) => comparator === word);
-    if (match !== undefined)
-        return match;
-    if (word === '') {
-        const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
-        throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
-    }
-    throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
-}
-
-;// CONCATENATED MODULE: ./engine/execution/run/parameter-text.js
-
-
-
-function parameterText(component, name, { reader }) {
-    return parameter_reader_readText(component.parameter(name), reader)?.text;
-}
-function replaceVariables(text, component, { document, reader }) {
-    const { line, column } = component.range;
-    return resolveText(fixedText(text, { file: document.path, line, column }), reader.scope).text;
-}
-
-;// CONCATENATED MODULE: ./engine/execution/walk/evaluate-condition.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-function evaluateCondition(component, frame) {
-    const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();
-    if (mode === 'advanced')
-        return evaluateAdvanced(component, frame);
-    if (mode !== 'simple')
-        throw new Refusal(`an \`if\` with the mode "${mode}"`, placeOf(component, frame), 'use Simple or Advanced');
-    const names = (0,grid/* gridOf */.y)(component.parameter('condition')).map(([name = '']) => name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'));
-    const conditions = readConditions(component.parameter('condition'), frame.reader);
-    if (conditions.length === 0) {
-        throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition`');
-    }
-    const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
-    const or = parameterText(component, 'combineConditions', frame)?.trim().toLowerCase() === 'or';
-    return or ? answers.includes(true) : !answers.includes(false);
-}
-function evaluateAdvanced(component, frame) {
-    const node = component.parameter('condition1');
-    if (node?.kind !== 'scalar' || (0,yaml_node/* isEmpty */.Im)(node) || node.text.trim() === '') {
-        throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition1`');
-    }
-    const text = scalarText(node, frame.reader.source);
-    return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
-}
-function evaluateRow(name, condition, frame) {
-    const cell = frame.variables.cell(name);
-    const { place } = condition.row;
-    if (cell === undefined)
-        throw new ParameterError(`the variable "${name}" is not defined`, place);
-    if (typeof cell.value !== 'string')
-        throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
-    return compare(cell, cell.value, condition) !== condition.isNegated;
-}
-function compare(cell, left, { comparator, value, row }) {
-    if (comparator === 'blank' || comparator === 'null or blank')
-        return left.trim() === '';
-    const order = orderOf(cell, left, value?.text ?? '', row.place);
-    if (comparator === 'equal to')
-        return order === 0;
-    if (comparator === 'less than')
-        return order < 0;
-    if (comparator === 'less than or equal to')
-        return order <= 0;
-    if (comparator === 'greater than')
-        return order > 0;
-    if (comparator === 'greater than or equal to')
-        return order >= 0;
-    throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
-}
-function orderOf({ type }, left, right, place) {
-    const fault = type === 'NUMBER' || right === '' ? undefined : (0,variable_value/* valueFault */.SH)(type, right);
-    if (fault !== undefined)
-        throw new ParameterError(`the variable of the condition ${fault}`, place);
-    if (type !== 'NUMBER' || left === '' || right === '')
-        return (0,compare_texts/* compareTexts */.q)(left, right);
-    const value = parseWritten(left);
-    const number = parseWritten(right);
-    if (value === undefined || number === undefined)
-        throw new ParameterError(`"${value === undefined ? left : right}" in condition is not a number, but its variable is`, place);
-    return (0,decimal/* compareDecimals */.YL)(value, number);
-}
-function placeOf(component, { reader }) {
-    const node = component.node('parameters');
-    if (node !== undefined)
-        return placeOfNode(node, reader);
-    const { line, column } = component.range;
-    return { file: reader.source.file, line, column };
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/connection/warehouse.js
-class WarehouseStopped extends Error {
-    name = 'WarehouseStopped';
-    constructor() {
-        super('the execution was stopped');
-    }
-}
-
-// EXTERNAL MODULE: ./lib/core/ports/long-work.js
-var long_work = __webpack_require__(422);
-// EXTERNAL MODULE: ./lib/core/text/visible-text.js
-var visible_text = __webpack_require__(327);
-;// CONCATENATED MODULE: ./engine/duckdb/catalog/physical-name.js
-function quoteName(name) {
-    return `"${name.replaceAll('"', '""')}"`;
-}
-function quoteText(text) {
-    return `'${text.replaceAll("'", "''")}'`;
-}
-function physicalSchema(database, schema) {
-    return `${escapeDots(database)}.${escapeDots(schema)}`;
-}
-function logicalSchema(physical) {
-    const [database, schema, ...more] = physical.split('.');
-    if (database === undefined || schema === undefined || more.length > 0)
-        return undefined;
-    return { database: unescapeDots(database), schema: unescapeDots(schema) };
-}
-function physicalTable({ database, schema, table }) {
-    return `${quoteName(physicalSchema(database, schema))}.${quoteName(table)}`;
-}
-function physicalPlace({ database, schema, table }) {
-    return { schema: physicalSchema(database, schema), table };
-}
-function logicalTable(sql) {
-    const [, schema, table] = /^("(?:[^"]|"")+")\.("(?:[^"]|"")+")$/.exec(sql) ?? [];
-    const place = schema === undefined ? undefined : logicalSchema(unquoteName(schema));
-    return place === undefined || table === undefined ? undefined : { ...place, table: unquoteName(table) };
-}
-function nextValueSql(sequence) {
-    return `nextval(${quoteText(physicalTable(sequence))})`;
-}
-function unquoteName(quoted) {
-    return quoted.slice(1, -1).replaceAll('""', '"');
-}
-function escapeDots(name) {
-    return name.replaceAll('%', '%25').replaceAll('.', '%2E');
-}
-function unescapeDots(name) {
-    return name.replaceAll('%2E', '.').replaceAll('%25', '%');
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/catalog/column-types.js
-
-function duckdbType(type) {
-    switch (type.name) {
-        case 'NUMBER':
-            return `DECIMAL(${type.precision},${type.scale})`;
-        case 'FLOAT':
-            return 'DOUBLE';
-        case 'TIMESTAMP_TZ':
-            return 'TIMESTAMP WITH TIME ZONE';
-        case 'BINARY':
-            return 'BLOB';
-        case 'VARIANT':
-            return 'JSON';
-        case 'NULL':
-            return 'VARCHAR';
-        case 'SMALLINT':
-        case 'INTEGER':
-        case 'BIGINT':
-        case 'VARCHAR':
-        case 'BOOLEAN':
-        case 'DATE':
-        case 'TIME':
-        case 'TIMESTAMP':
-            return type.name;
-    }
-}
-const wholeTypes = {
-    TINYINT: 'SMALLINT',
-    UTINYINT: 'SMALLINT',
-    SMALLINT: 'SMALLINT',
-    USMALLINT: 'INTEGER',
-    INTEGER: 'INTEGER',
-    UINTEGER: 'BIGINT',
-    BIGINT: 'BIGINT',
-};
-const otherTypes = {
-    FLOAT: 'FLOAT',
-    DOUBLE: 'FLOAT',
-    BOOLEAN: 'BOOLEAN',
-    DATE: 'DATE',
-    TIME: 'TIME',
-    TIMESTAMP: 'TIMESTAMP',
-    TIMESTAMP_S: 'TIMESTAMP',
-    TIMESTAMP_MS: 'TIMESTAMP',
-    TIMESTAMP_NS: 'TIMESTAMP',
-    'TIMESTAMP WITH TIME ZONE': 'TIMESTAMP_TZ',
-    BLOB: 'BINARY',
-    JSON: 'VARIANT',
-    '"NULL"': 'NULL',
-    NULL: 'NULL',
-};
-function warehouseType(written, kind) {
-    const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(written) ?? [];
-    if (precision !== undefined)
-        return { name: 'NUMBER', precision: Number(precision), scale: Number(scale) };
-    if (/[\])]$/.test(written) && !written.startsWith('ENUM'))
-        return { name: 'VARIANT' };
-    const whole = wholeTypes[written];
-    if (whole !== undefined && kind === 'WAREHOUSE_TWO')
-        return { name: whole };
-    if (whole !== undefined || /^(?:U?HUGEINT|UBIGINT|BIGNUM)$/.test(written)) {
-        return { name: 'NUMBER', precision: 38, scale: 0 };
-    }
-    const name = otherTypes[written];
-    return name === undefined ? { name: 'VARCHAR', length: undefined } : { name };
-}
-function columnDefinition({ name, type }, kind) {
-    const column = quoteName(name);
-    const length = lengthSql(column, type, kind);
-    return `${column} ${duckdbType(type)}${length === undefined ? '' : ` CHECK (${length})`}`;
-}
-function hasLength(type) {
-    return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
-}
-function lengthSql(value, type, kind) {
-    if (!hasLength(type))
-        return undefined;
-    const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
-    return `${measured} <= ${type.length}`;
-}
-const marker = 'millrace:';
-const keyWords = 'PRIMARY KEY';
-const identityWord = 'IDENTITY';
-function declareTypes(tableSql, columns, primaryKey = [], identity) {
-    return columns.flatMap(({ name, type }) => {
-        const declared = declaredWord(type);
-        const words = [
-            ...(declared === undefined ? [] : [declared]),
-            ...(name === identity ? [identityWord] : []),
-            ...(primaryKey.includes(name) ? [keyWords] : []),
-        ];
-        if (words.length === 0)
-            return [];
-        return [
-            `COMMENT ON COLUMN ${tableSql}.${quoteName(name)} IS ${quoteText(`${marker}${words.join(' ')}`)}`,
-        ];
-    });
-}
-function declaredWord(type) {
-    if (hasLength(type))
-        return `VARCHAR(${type.length})`;
-    if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
-        return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
-    return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
-}
-const WITH_FLOAT = '_WITH_FLOAT';
-const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FLOAT)?$/;
-const LOCAL = 'TIMESTAMP_LTZ';
-function isIdentity(comment) {
-    return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
-}
-function isInPrimaryKey(comment) {
-    return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
-}
-function declaredType(written, comment, kind) {
-    const type = warehouseType(written, kind);
-    const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
-    const semi = type.name === 'VARIANT' ? semiStructured.exec(word ?? '')?.groups : undefined;
-    if (semi !== undefined)
-        return {
-            name: 'VARIANT',
-            ...(semi['shape'] === undefined ? {} : { shape: semi['shape'] }),
-            ...(semi['float'] === undefined ? {} : { mayHaveFloat: true }),
-        };
-    if (word === LOCAL && type.name === 'TIMESTAMP_TZ')
-        return { ...type, isUtc: true };
-    const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
-    return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
-}
-function storedType(type, kind) {
-    return ['VARCHAR', 'TIMESTAMP_TZ', 'VARIANT'].includes(type.name)
-        ? type
-        : warehouseType(duckdbType(type), kind);
-}
-function describeType(type, kind = 'WAREHOUSE_ONE') {
-    if (type.name === 'VARIANT')
-        return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
-    if (type.name === 'TIMESTAMP_TZ' && type.isUtc)
-        return LOCAL;
-    if (type.name === 'NUMBER') {
-        const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
-        return `${name}(${type.precision},${type.scale})`;
-    }
-    return hasLength(type) ? `VARCHAR(${type.length})` : type.name;
-}
-
-// EXTERNAL MODULE: ./lib/core/values/is-list.js
-var is_list = __webpack_require__(4995);
-// EXTERNAL MODULE: ./lib/core/values/exact-number.js
-var exact_number = __webpack_require__(7169);
-;// CONCATENATED MODULE: ./engine/core/long-decimal.js
-class LongDecimal {
-    text;
-    constructor(text) {
-        this.text = text;
-    }
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/values/json-texts.js
-
-class JsonRefusal extends Error {
-    name = 'JsonRefusal';
-    constructor(what) {
-        super(`${REFUSAL}${what}`);
-    }
-}
-function numberText(value, source) {
-    refuseLong(source);
-    if (/^-?\d+$/.test(source))
-        return BigInt(source).toString();
-    if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
-        return source.replace(/\.?0+$/, '');
-    if (!Number.isFinite(value))
-        throw new JsonRefusal(`the number ${source} in semi-structured data: no FLOAT is as large`);
-    const canonical = canonicalNumber(value);
-    if (/e/i.test(source) && !canonical.includes('e'))
-        throw new JsonRefusal(`the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`);
-    return canonical;
-}
-const MAX_DIGITS = 38;
-function refuseLong(source) {
-    if (source.length <= MAX_DIGITS || /e/i.test(source))
+    if (choices.some((choice) => choice.toLowerCase() === word))
         return;
-    const [whole = '', fraction = ''] = source.split('.');
-    const decimals = fraction.replace(/0+$/, '');
-    const digits = `${whole}${decimals}`.replace(/^-?0*/, '');
-    if (digits.length > MAX_DIGITS || decimals.length >= MAX_DIGITS)
-        throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
+    throw new Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
 }
-function canonicalNumber(value) {
-    return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
-}
-function canonicalText(text) {
-    const written = JSON.stringify(text);
-    if (!written.includes('\\u00'))
-        return written;
-    return written.replaceAll(/\\u00[01][a-f]/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+function isUnset(value) {
+    return (0,yaml_node/* isEmpty */.Im)(value) || (value.kind === 'scalar' && value.text === '');
 }
 
-;// CONCATENATED MODULE: ./engine/duckdb/values/undefined-element.js
-const TEXT = '\0undefined';
-const UNDEFINED_JSON = '"\\u0000undefined"';
-const UNDEFINED_WORD = 'undefined';
-function isUndefinedElement(value) {
-    return value === TEXT;
+// EXTERNAL MODULE: ./lib/core/values/decimal.js
+var decimal = __webpack_require__(215);
+;// CONCATENATED MODULE: ./engine/core/written-number.js
+
+function parseWritten(text) {
+    return (0,decimal/* parseDecimal */.$Q)(withoutBlanks(text));
 }
-function takenElementSql(item) {
-    return `nullif(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
+function parseNumber(text) {
+    return parseWritten(text) === undefined ? Number.NaN : Number(text);
 }
-function elementSql(item) {
-    return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
-}
-function jsonTextSql(json, text) {
-    const message = 'Millrace does not support the text of a FLOAT with an exponent in semi-structured data';
-    const numbers = String.raw `regexp_replace(${text}, '"(?:[^"\\]|\\.)*"', '', 'g')`;
-    const isFloat = `CASE json_type(${json}) WHEN 'DOUBLE' THEN TRUE WHEN 'VARCHAR' THEN FALSE ELSE regexp_matches(${numbers}, '[0-9]e') END`;
-    return `CASE WHEN contains(${text}, 'e') AND ${isFloat} THEN error('${message}') ELSE replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}') END`;
-}
-function withUndefined(json) {
-    return json.replaceAll(UNDEFINED_JSON, UNDEFINED_WORD);
+function withoutBlanks(text) {
+    return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
-;// CONCATENATED MODULE: ./engine/duckdb/values/scan-json.js
+;// CONCATENATED MODULE: ./engine/parameters/read-table.js
 
 
 
-function scanJson(text) {
-    const scanner = new Scanner(text);
-    const value = scanner.value();
-    return value !== undefined && scanner.isAtEnd() ? value : undefined;
-}
-const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-const SPECIAL = /[\0-\x1f\\\ud800-\udfff]/;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const UNDEFINED_START = 0x75;
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-class Scanner {
-    #text;
-    #at = 0;
-    constructor(text) {
-        this.#text = text;
+function readTable(parameters, key, reader, defaults) {
+    const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
+    if (name === undefined) {
+        throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
     }
-    isAtEnd() {
-        return Number.isNaN(this.#next());
-    }
-    value() {
-        switch (this.#next()) {
-            case OPEN_OBJECT:
-                return this.#object();
-            case OPEN_LIST:
-                return this.#list();
-            case QUOTE:
-                return this.#string();
-            default:
-                return this.#word('true') ?? this.#word('false') ?? this.#word('null') ?? this.#number();
-        }
-    }
-    #list() {
-        this.#at += 1;
-        if (this.#take(CLOSE_LIST))
-            return '[]';
-        const items = [];
-        do {
-            const item = this.#item();
-            if (item === undefined)
-                return undefined;
-            items.push(item);
-        } while (this.#take(COMMA));
-        return this.#take(CLOSE_LIST) ? `[${items.join(',')}]` : undefined;
-    }
-    #item() {
-        const next = this.#next();
-        if (next === COMMA || next === CLOSE_LIST || this.#takeUndefined())
-            return UNDEFINED_JSON;
-        return this.value();
-    }
-    #object() {
-        this.#at += 1;
-        if (this.#take(CLOSE_OBJECT))
-            return '{}';
-        const members = [];
-        let isSorted = true;
-        do {
-            const key = this.#next() === QUOTE ? this.#string() : undefined;
-            const value = key !== undefined && this.#take(COLON) ? this.#member() : undefined;
-            if (key === undefined || value === undefined)
-                return undefined;
-            const before = members.at(-1);
-            isSorted &&= before === undefined || before[0] < key;
-            members.push([key, value]);
-        } while (this.#take(COMMA));
-        if (!this.#take(CLOSE_OBJECT))
-            return undefined;
-        return isSorted && members.every(([key]) => !SPECIAL_KEY.test(key)) ? scan_json_textOf(members) : sorted(members);
-    }
-    #member() {
-        if (this.#takeUndefined())
-            throw new JsonRefusal('undefined as a member of an object');
-        return this.value();
-    }
-    #takeUndefined() {
-        return this.#next() === UNDEFINED_START && this.#word(UNDEFINED_WORD) !== undefined;
-    }
-    #string() {
-        const start = this.#at;
-        let end = this.#text.indexOf('"', start + 1);
-        while (end >= 0 && this.#isEscaped(end))
-            end = this.#text.indexOf('"', end + 1);
-        if (end < 0)
-            return undefined;
-        this.#at = end + 1;
-        const written = this.#text.slice(start, end + 1);
-        if (!SPECIAL.test(written))
-            return written;
-        const text = decoded(written);
-        return text === undefined ? undefined : canonicalText(text);
-    }
-    #isEscaped(quote) {
-        let at = quote;
-        while (this.#text[at - 1] === '\\')
-            at -= 1;
-        return (quote - at) % 2 === 1;
-    }
-    #number() {
-        NUMBER.lastIndex = this.#at;
-        const [written, fraction, exponent] = NUMBER.exec(this.#text) ?? [];
-        if (written === undefined)
-            return undefined;
-        this.#at += written.length;
-        if (fraction === undefined && exponent === undefined) {
-            refuseLong(written);
-            return written === '-0' ? '0' : written;
-        }
-        return numberText(Number(written), written);
-    }
-    #word(word) {
-        if (!this.#text.startsWith(word, this.#at))
-            return undefined;
-        this.#at += word.length;
-        return word;
-    }
-    #take(code) {
-        if (this.#next() !== code)
-            return false;
-        this.#at += 1;
-        return true;
-    }
-    #next() {
-        for (;;) {
-            const code = this.#text.charCodeAt(this.#at);
-            if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)
-                return code;
-            this.#at += 1;
-        }
-    }
+    return { ...readSchema(parameters, reader, defaults), table: name.text, place: name.placeOf(0) };
 }
-const SPECIAL_KEY = /[ !\\]/;
-function sorted(members) {
-    const byName = new Map(members.map(([key, value]) => [String(JSON.parse(key)), [key, value]]));
-    if (byName.size < members.length)
-        throw new SyntaxError('an object has a key twice');
-    return scan_json_textOf([...byName].toSorted(([a], [b]) => (0,compare_texts/* compareTexts */.q)(a, b)).map(([, member]) => member));
-}
-function scan_json_textOf(members) {
-    return `{${members.map(([key, value]) => `${key}:${value}`).join(',')}}`;
-}
-function decoded(written) {
-    try {
-        return String(JSON.parse(written));
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/values/canonical-json.js
-
-
-
-
-class NumberText {
-    text;
-    constructor(text) {
-        this.text = text;
-    }
-}
-function canonicalJson(text) {
-    return scanJson(text) ?? writeJson(parseJson(text));
-}
-function parseJson(text) {
-    return JSON.parse(text, (_key, value, context) => typeof value === 'number' ? new NumberText(numberText(value, context?.source ?? '')) : value);
-}
-function byKey([a], [b]) {
-    return (0,compare_texts/* compareTexts */.q)(a, b);
-}
-function writeJson(json) {
-    if (json instanceof NumberText)
-        return json.text;
-    if (typeof json === 'string')
-        return canonicalText(json);
-    if (json === null || typeof json !== 'object')
-        return String(json);
-    if ((0,is_list/* isList */.L)(json))
-        return `[${json.map(writeJson).join(',')}]`;
-    const members = Object.entries(json).toSorted(byKey);
-    return `{${members.map(([key, member]) => `${canonicalText(key)}:${writeJson(member)}`).join(',')}}`;
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/values/read-value.js
-
-
-
-
-
-
-function readValue(duckdb, value, type) {
-    if (value === null)
-        return null;
-    if (typeof value === 'bigint')
-        return readWhole(value);
-    if (typeof value === 'number')
-        return Number.isFinite(value) ? value : String(value);
-    if (typeof value === 'string')
-        return type.alias === 'JSON' ? read_value_parseJson(value) : value;
-    return typeof value === 'boolean' ? value : readObject(duckdb, value, type);
-}
-function readObject(duckdb, value, type) {
-    if (value instanceof duckdb.DuckDBDecimalValue) {
-        return value.scale === 0 ? readWhole(value.value) : value.toString();
-    }
-    if (value instanceof duckdb.DuckDBTimestampTZValue) {
-        return `${new duckdb.DuckDBTimestampValue(value.micros).toString()}+00:00`;
-    }
-    if (value instanceof duckdb.DuckDBBlobValue)
-        return Buffer.from(value.bytes).toString('hex').toUpperCase();
-    if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue) {
-        const itemType = type.valueType ?? type;
-        return value.items.map((item) => readValue(duckdb, item, itemType));
-    }
-    if (value instanceof duckdb.DuckDBStructValue)
-        return readStruct(duckdb, value.entries, type);
-    if (value instanceof duckdb.DuckDBMapValue) {
-        const valueType = type.valueType ?? type;
-        return Object.fromEntries(value.entries.map(({ key, value: item }) => [String(key), readValue(duckdb, item, valueType)]));
-    }
-    return value.toString();
-}
-function readStruct(duckdb, entries, type) {
-    const { entryNames = [], entryTypes = [] } = type;
-    return Object.fromEntries(entryNames.map((name, index) => [
-        name,
-        readValue(duckdb, entries[name] ?? null, entryTypes[index] ?? type),
-    ]));
-}
-function readWhole(value) {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
-}
-function read_value_parseJson(text) {
-    const read = (_key, value, context) => typeof value === 'number' ? read_value_readNumber(value, context?.source ?? '') : value;
-    if (!text.includes(UNDEFINED_JSON))
-        return JSON.parse(text, read);
-    return JSON.parse(text, (key, value, context) => {
-        const item = read(key, value, context);
-        return (0,is_list/* isList */.L)(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
-    });
-}
-function read_value_readNumber(value, source) {
-    if (/^-?\d+$/.test(source))
-        return readWhole(BigInt(source));
-    return /^-?\d+\.\d+$/.test(source) && !(0,exact_number/* isExactNumber */.zr)(source) ? new LongDecimal(source) : value;
-}
-function read_value_writeJson(value) {
-    if (value === undefined)
-        return UNDEFINED_JSON;
-    if (typeof value === 'number')
-        return canonicalNumber(value);
-    if (typeof value === 'string')
-        return canonicalText(value);
-    if (value === null || typeof value !== 'object')
-        return String(value);
-    if (value instanceof LongDecimal)
-        return value.text;
-    if ((0,is_list/* isList */.L)(value))
-        return `[${value.map(read_value_writeJson).join(',')}]`;
-    const members = Object.entries(value).toSorted(byKey);
-    return `{${members.map(([key, item]) => `${canonicalText(key)}:${read_value_writeJson(item)}`).join(',')}}`;
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/values/surely-fits.js
-const date = String.raw `(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
-const time = String.raw `(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?`;
-const spellings = {
-    SMALLINT: /^-?\d{1,4}$/,
-    INTEGER: /^-?\d{1,9}$/,
-    BIGINT: /^-?\d{1,18}$/,
-    FLOAT: /^-?\d{1,9}(?:\.\d{1,6})?$/,
-    BOOLEAN: /^(?:true|false)$/,
-    DATE: new RegExp(`^${date}$`),
-    TIME: new RegExp(`^${time}$`),
-    TIMESTAMP: new RegExp(`^${date} ${time}$`),
-    TIMESTAMP_TZ: new RegExp(String.raw `^${date} ${time}\+00:00$`),
-};
-function surelyFits(type, kind) {
-    if (type.name === 'VARCHAR')
-        return textFits(type.length, kind);
-    if (type.name === 'VARIANT')
-        return () => true;
-    const spelling = type.name === 'NUMBER' ? numberSpelling(type) : spellings[type.name];
-    return spelling === undefined ? undefined : (text) => spelling.test(text);
-}
-function textFits(length, kind) {
-    if (length === undefined)
-        return () => true;
-    const units = kind === 'WAREHOUSE_TWO' ? Math.floor(length / 3) : length;
-    return (text) => text.length <= units;
-}
-function numberSpelling({ precision, scale }) {
-    const digits = precision - scale - 1;
-    if (digits < 1)
-        return undefined;
-    return new RegExp(scale === 0 ? `^-?\\d{1,${digits}}$` : `^-?\\d{1,${digits}}(?:\\.\\d{1,${scale}})?$`);
-}
-
-// EXTERNAL MODULE: ./lib/core/values/truth-value.js
-var truth_value = __webpack_require__(1781);
-// EXTERNAL MODULE: ./lib/core/values/written-moment.js
-var written_moment = __webpack_require__(4440);
-;// CONCATENATED MODULE: ./engine/duckdb/values/written-value.js
-
-
-
-const written_value_forms = {
-    FLOAT: 'a number, NaN, Infinity or -Infinity',
-    BOOLEAN: 'true or false',
-    DATE: 'YYYY-MM-DD',
-    TIME: 'HH:MM:SS',
-    TIMESTAMP: 'YYYY-MM-DD HH:MM:SS',
-    TIMESTAMP_TZ: 'YYYY-MM-DD HH:MM:SS+00:00',
-    BINARY: 'two hexadecimal digits for each byte',
-};
-function expectedForm({ name }) {
-    const form = written_value_forms[name];
-    return form === undefined ? '' : `: write ${form}`;
-}
-const notOfType = {};
-const tooManyDigits = { lost: 'has more digits than' };
-function readWritten(text, type) {
-    switch (type.name) {
-        case 'NUMBER':
-            return written_value_readNumber(text, type.scale);
-        case 'SMALLINT':
-        case 'INTEGER':
-        case 'BIGINT':
-            return written_value_readNumber(text, 0);
-        case 'FLOAT':
-            return readFloat(text);
-        case 'BOOLEAN':
-            return (0,truth_value/* isTruthValue */.$)(text) ? { text: text.toLowerCase() } : notOfType;
-        case 'DATE':
-            return readDate(text);
-        case 'TIME':
-            return readTime(text);
-        case 'TIMESTAMP':
-        case 'TIMESTAMP_TZ':
-            return readTimestamp(text, type.name === 'TIMESTAMP_TZ');
-        case 'BINARY':
-            return /^(?:[0-9A-Fa-f]{2})*$/.test(text) ? { text: text.toUpperCase() } : notOfType;
-        case 'VARCHAR':
-        case 'VARIANT':
-        case 'NULL':
-            return { text };
-    }
-}
-function writtenText(text, type) {
-    return readWritten(text, type).text;
-}
-const maxDigits = 38;
-function written_value_readNumber(text, scale) {
-    const number = (0,decimal/* parseDecimal */.$Q)(text);
-    if (number === undefined)
-        return notOfType;
-    if (number.scale > scale)
-        return { lost: 'has more decimal places than' };
-    return -number.scale > maxDigits ? notOfType : { text: plainText(number) };
-}
-function plainText({ units, scale }) {
-    if (scale <= 0)
-        return String(units * 10n ** BigInt(-scale));
-    const [sign, digits] = units < 0n ? ['-', String(-units)] : ['', String(units)];
-    const padded = digits.padStart(scale + 1, '0');
-    return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
-}
-const notFinite = new Set(['NaN', 'Infinity', '-Infinity']);
-function readFloat(text) {
-    if (notFinite.has(text))
-        return { text };
-    const written = (0,decimal/* parseDecimal */.$Q)(text);
-    const value = Number(text);
-    if (written === undefined || !Number.isFinite(value))
-        return notOfType;
-    const stored = (0,decimal/* parseDecimal */.$Q)(String(value));
-    const isSurelyKept = /^[+-]?\d{0,9}(?:\.\d{0,6})?$/.test(text);
-    return isSurelyKept || isKept(written, stored)
-        ? { text: Object.is(value, -0) ? '-0' : String(value) }
-        : tooManyDigits;
-}
-function isKept(written, stored) {
-    return stored?.units === written.units && stored.scale === written.scale;
-}
-function dayText({ year, month, day }) {
-    const two = (part) => String(part).padStart(2, '0');
-    return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-}
-function withFraction(time, fraction) {
-    return fraction === '' ? time : `${time}.${fraction}`;
-}
-const maxFraction = 6;
-function readDate(text) {
-    const moment = (0,written_moment/* parseMoment */.mI)(text);
-    if (moment === undefined)
-        return notOfType;
-    if (moment.time !== '00:00:00' || moment.fraction !== '')
-        return { lost: 'has a time of day, unlike' };
-    return moment.zone === 0 ? { text: dayText(moment) } : { lost: 'has a time zone, unlike' };
-}
-function readTime(text) {
-    const [, time = '', digits = ''] = /^(\d{2}:\d{2}:\d{2})(?:\.(\d+))?$/.exec(text) ?? [];
-    if (!(0,written_moment/* isTime */.K8)(time))
-        return (0,written_moment/* parseMoment */.mI)(text) === undefined ? notOfType : { lost: 'has a date, unlike' };
-    const fraction = digits.replace(/0+$/, '');
-    return fraction.length > maxFraction ? tooManyDigits : { text: withFraction(time, fraction) };
-}
-function readTimestamp(text, hasZone) {
-    const moment = (0,written_moment/* parseMoment */.mI)(text);
-    if (moment === undefined)
-        return notOfType;
-    if (moment.fraction.length > maxFraction)
-        return tooManyDigits;
-    if (!hasZone && moment.zone !== 0)
-        return { lost: 'has a time zone, unlike' };
-    const utc = moment.zone === 0 ? moment : (0,written_moment/* inUtc */.e8)(moment);
-    if (utc === undefined)
-        return notOfType;
-    return { text: `${dayText(utc)} ${withFraction(utc.time, utc.fraction)}${hasZone ? '+00:00' : ''}` };
-}
-function unkept(text, column) {
-    return `semi-structured data cannot hold "${text}" as it is, in column "${column}": write it in quotes, as a text`;
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/fill-table.js
-
-
-
-
-
-
-
-
-
-
-const STAGING = 'millrace_rows';
-function stagingSql(name) {
-    return `temp.main.${name}`;
-}
-const rowsOfFlush = 8192;
-class ValueError extends SqlError {
-    row;
-    column;
-    constructor(message, { row, column }) {
-        super(message);
-        this.row = row;
-        this.column = column;
-    }
-}
-async function fillTable(connection, filling, rows) {
-    const { table, columns, kind } = filling;
-    refuseColumns(columns);
-    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
-    const definitions = columns.map((column) => columnDefinition(column, kind));
-    const create = [
-        `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
-        ...declareTypes(table, columns),
-    ];
-    if (await (0,long_work/* inTurns */.gG)(allFit(filling, texts))) {
-        await connection.run(create.join('; '));
-        await append(connection, filling.place, texts);
-        return;
-    }
-    await stage(connection, filling, texts);
-    await connection.run([...create, ...moveStaged(filling)].join('; '));
-}
-async function addRows(connection, filling, rows) {
-    refuseColumns(filling.columns);
-    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)));
-    await connection.run(moveStaged(filling).join('; '));
-}
-function* allFit({ columns, kind }, texts) {
-    const fits = columns.map(({ type }) => surelyFits(type, kind));
-    for (const [index, row] of texts.entries()) {
-        if (index % long_work/* itemsOfPart */.NR === 0)
-            yield;
-        if (!row.every((text, column) => text === null || fits[column]?.(text) === true))
-            return false;
-    }
-    return true;
-}
-async function addWholeRows(connection, filling, rows) {
-    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
-    if (await (0,long_work/* inTurns */.gG)(allFit(filling, texts))) {
-        await append(connection, filling.place, texts);
-        return;
-    }
-    await stage(connection, filling, texts);
-    await connection.run(moveStaged(filling).join('; '));
-}
-async function stageRows(connection, { name, columns, kind }, rows) {
-    const filling = { table: name, place: { schema: 'main', table: name }, columns, kind };
-    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)), name);
-}
-function moveStaged({ table, columns }) {
-    const names = columns.map(({ name }) => quoteName(name)).join(', ');
-    const values = columns.map(({ type }, index) => convertSql(`c${index}`, type)).join(', ');
-    return [
-        `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${stagingSql(STAGING)} ORDER BY row`,
-        `DROP TABLE ${stagingSql(STAGING)}`,
-    ];
-}
-function refuseColumns(columns) {
-    if (columns.length === 0)
-        throw new SqlError('a table needs at least one column');
-    const seenNames = new Map();
-    for (const { name } of columns) {
-        const other = seenNames.get(name.toLowerCase());
-        if (other === name)
-            throw new SqlError(`the column "${name}" appears twice`);
-        if (other !== undefined) {
-            throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
-        }
-        seenNames.set(name.toLowerCase(), name);
-    }
-}
-function* textsOf({ table, columns, kind }, rows) {
-    const readers = columns.map((column) => columnTexts(column, kind));
-    return yield* (0,long_work/* mapInParts */.YT)(rows, (row, index) => {
-        if (row.length !== columns.length) {
-            throw new SqlError(`row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`);
-        }
-        return readers.map((read, place) => read(row[place] ?? null, index));
-    });
-}
-async function stage(connection, filling, texts, name = STAGING) {
-    const list = filling.columns.map((_, index) => `, c${index} VARCHAR`).join('');
-    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (row BIGINT${list})`);
-    await append(connection, { database: 'temp', schema: 'main', table: name }, texts, { isNumbered: true });
-    await refuseValues(connection, filling, stagingSql(name));
-}
-async function append(connection, place, texts, { isNumbered } = { isNumbered: false }) {
-    if (texts.length === 0)
-        return;
-    const appender = await connection.createAppender(place.table, place.schema, place.database);
-    try {
-        await (0,long_work/* inTurns */.gG)(appendTexts(appender, texts, isNumbered));
-    }
-    finally {
-        appender.closeSync();
-    }
-}
-function* appendTexts(appender, texts, isNumbered) {
-    for (const [index, row] of texts.entries()) {
-        if (isNumbered)
-            appender.appendVarchar(String(index + 1));
-        for (const text of row) {
-            if (text === null)
-                appender.appendNull();
-            else
-                appender.appendVarchar(text);
-        }
-        appender.endRow();
-        if (index % rowsOfFlush === rowsOfFlush - 1)
-            appender.flushSync();
-        if (index % long_work/* itemsOfPart */.NR === 0)
-            yield;
-    }
-}
-function shapeOf(value) {
-    if (typeof value !== 'object' || value === null || value instanceof LongDecimal)
-        return undefined;
-    return Array.isArray(value) ? 'ARRAY' : 'OBJECT';
-}
-function columnTexts({ name, type }, kind) {
-    const fits = surelyFits(type, kind);
-    return (value, row) => {
-        if (value === null)
-            return null;
-        const fault = (what) => new ValueError(`row ${row + 1}: ${what}`, { row: row + 1, column: name });
-        const typeAndColumn = `${describeType(type, kind)}, in column "${name}"`;
-        if (type.name === 'VARIANT') {
-            if (type.shape !== undefined && shapeOf(value) !== type.shape)
-                throw fault(`${cut(read_value_writeJson(value))} is not an ${typeAndColumn}`);
-            return read_value_writeJson(value);
-        }
-        if (typeof value === 'object')
-            throw fault(`a list or a map is not a ${typeAndColumn}`);
-        const text = Object.is(value, -0) ? '-0' : String(value);
-        if (fits?.(text) === true)
-            return text;
-        const written = readWritten(text, type);
-        if (written.text !== undefined)
-            return written.text;
-        const what = written.lost ?? 'is not a';
-        throw fault(`"${cut(text)}" ${what} ${typeAndColumn}${written.lost === undefined ? expectedForm(type) : ''}`);
+function readSchema(parameters, reader, defaults) {
+    const written = (key) => readDefaulted((0,yaml_node/* childOf */.GG)(parameters, key), reader);
+    return {
+        database: written('database') ?? written('catalog') ?? defaults.database,
+        schema: written('schema') ?? defaults.schema,
     };
 }
-const maxShown = 80;
-function cut(text) {
-    return (0,visible_text/* visibleText */.Q6)((0,shorten/* shorten */.m)(text, maxShown));
-}
-async function refuseValues(connection, { columns, kind }, staging) {
-    const faults = columns.map(({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`);
-    const result = await connection.runAndReadAll(`SELECT ${faults.join(', ')} FROM ${staging}`);
-    for (const [index, { name, type }] of columns.entries()) {
-        const row = result.value(index, 0);
-        if (row === null)
-            continue;
-        const read = await connection.runAndReadAll(`SELECT left(c${index}, 80) FROM ${staging} WHERE row = ${String(row)}`);
-        const text = String(read.value(0, 0));
-        const message = `row ${String(row)}: "${text}" is not a ${describeType(type, kind)}, in column "${name}"`;
-        throw new ValueError(message, { row: Number(row), column: name });
-    }
-}
-function isBadSql(value, type, kind) {
-    const length = lengthSql(value, type, kind);
-    if (length !== undefined)
-        return `NOT (${length})`;
-    if (type.name === 'BINARY')
-        return `NOT regexp_full_match(${value}, '([0-9A-Fa-f]{2})*')`;
-    return `${value} IS NOT NULL AND TRY_CAST(${value} AS ${duckdbType(type)}) IS NULL`;
-}
-function convertSql(value, type) {
-    return type.name === 'BINARY' ? `unhex(${value})` : `CAST(${value} AS ${duckdbType(type)})`;
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/mocks/mock.js
-
-
-class WrittenCell {
-    text;
-    type;
-    valueFor;
-    constructor(text, type, valueFor) {
-        this.text = text;
-        this.type = type;
-        this.valueFor = valueFor;
-    }
-}
-class MockError extends SqlError {
-    fault;
-    constructor(message, fault) {
-        super(message);
-        this.fault = fault;
-    }
-}
-function mockError(error, fault) {
-    if (!(error instanceof SqlError) && !(error instanceof Refusal))
-        throw error;
-    if (!(error instanceof ValueError))
-        return new MockError(error.message, fault);
-    const { message, row, column } = error;
-    return new MockError(message, { ...fault, row, column });
-}
-
-;// CONCATENATED MODULE: ./engine/python/python.js
-class ScriptError extends Error {
-    name = 'ScriptError';
-    constructor(message, { file, line, column }) {
-        super(`${file}:${line}:${column}: ${message}`);
-    }
-}
-class PythonUnavailable extends Error {
-    name = 'PythonUnavailable';
-}
-
-;// CONCATENATED MODULE: ./engine/execution/run/step-sql.js
-
-const step_sql_maxLength = 8_000;
-function stepSql(texts) {
-    const shown = [];
-    let left = step_sql_maxLength;
-    for (const text of texts) {
-        if (left <= 0)
-            break;
-        shown.push((0,shorten/* shorten */.m)(text, left));
-        left -= text.length;
-    }
-    const more = texts.length - shown.length;
-    return more === 0 ? shown : [...shown, `… and ${more} more`];
-}
-
-;// CONCATENATED MODULE: ./engine/execution/run/failure-of-error.js
-
-
-
-
-
-
-
-function failureOfError(error) {
-    if (error instanceof WarehouseStopped)
-        return stopped;
-    if (error instanceof Refusal) {
-        const { construct, place, hint, message } = error;
-        return { ...failure(message), place, ...failedSql(error), refusal: { construct, place, hint } };
-    }
-    if (error instanceof MockError)
-        return { ...failure(error.message), mockFault: error.fault };
-    if (error instanceof SqlError) {
-        const result = { ...failure(error.message), place: error.place, ...failedSql(error) };
-        return { ...result, refusal: refusalOfValue(error) };
-    }
-    if (error instanceof ParameterError)
-        return { ...failure(error.message), place: error.place };
-    if (error instanceof ScriptError || error instanceof PythonUnavailable)
-        return failure(error.message);
-    throw error;
-}
-function refusalOfValue({ message, place }) {
-    const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-    if (!message.startsWith(`${where}${REFUSAL}`))
+function readDefaulted(node, reader) {
+    const written = parameter_reader_readText(node, reader);
+    const word = written?.text.trim().toLowerCase();
+    if (node === undefined || written === undefined || word === '' || word === '[environment default]')
         return undefined;
-    const [construct = '', ...hints] = message.slice(`${where}${REFUSAL}`.length).split(/(?:; )(?=[^;]*$)/);
-    return { construct, place, hint: hints[0] };
-}
-function failedSql({ sql, ran, }) {
-    if (sql === undefined && ran === undefined)
-        return {};
-    const [written] = sql === undefined ? [] : stepSql([sql]);
-    const [made] = ran === undefined ? [] : stepSql([ran]);
-    const shown = { written, ran: made };
-    return { sql: shown, details: { written, ...(made !== undefined && { sql: [made] }) } };
+    if (/^\[.*\]$/.test(word ?? '')) {
+        throw new ParameterError(`${written.text} cannot be used for ${parameterOf(node, reader)}; write the name itself`, written.placeOf(0));
+    }
+    return written.text;
 }
 
-;// CONCATENATED MODULE: ./engine/execution/walk/find-mock.js
-
-function mockOf({ name }, frame) {
-    const mocks = frame.run.engine?.mocks;
-    if (mocks === undefined)
-        return undefined;
-    const { path } = frame.document;
-    const keys = [...(isRequested(frame) ? [name] : []), `${path}#${name}`, `${(0,pipeline_kind/* withoutSuffix */.al)(path)}#${name}`];
-    const key = keys.find((each) => mocks.has(each));
-    return key === undefined ? undefined : mocks.get(key);
-}
-function mockKey({ name }, frame) {
-    return isRequested(frame) ? name : `${(0,pipeline_kind/* withoutSuffix */.al)(frame.document.path)}#${name}`;
-}
-function isRequested({ chain, document }) {
-    return chain[0] === document.path;
-}
-
-;// CONCATENATED MODULE: ./engine/execution/walk/repair-component.js
-function isRepaired(failed, { run }, since) {
-    const done = run.repairs.last.then(() => repair(failed, run, since));
-    run.repairs.last = done.catch(() => undefined);
-    return done;
-}
-async function repair(failed, run, since) {
-    if (run.repairs.count > since)
-        return true;
-    if ((await run.engine?.repair?.(failed)) !== true)
-        return false;
-    run.repairs.count += 1;
-    return true;
-}
-
-// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
-var did_you_mean = __webpack_require__(2634);
-// EXTERNAL MODULE: ./lib/pipelines/model/iterator.js
-var iterator = __webpack_require__(7057);
 ;// CONCATENATED MODULE: ./engine/core/ascii-case.js
 function upperAscii(text) {
     return text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 function lowerAscii(text) {
     return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+;// CONCATENATED MODULE: ./engine/components/find-column.js
+
+
+function storedName(name, kind) {
+    return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
+}
+function findColumn(columns, name, { warehouse }, of) {
+    const stored = storedName(name.text, warehouse);
+    const storedColumn = columns.find((column) => column.name === stored);
+    if (storedColumn !== undefined)
+        return storedColumn;
+    const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
+    const hint = similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
+    throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, { place: name.placeOf(0) });
+}
+function findInputColumns(names, input, dialect) {
+    return names.map((name) => findInputColumn(name, input, dialect));
+}
+function findInputColumn(name, input, dialect) {
+    return findColumn(input.columns, name, dialect, `the input "${input.name}"`);
+}
+function checkColumns(columns, place) {
+    const seen = new Map();
+    for (const { name } of columns) {
+        const before = seen.get(name.toLowerCase());
+        if (before === name) {
+            throw new SqlError(`two output columns have the name "${name}"; rename one of them`, { place });
+        }
+        if (before !== undefined) {
+            const both = `output columns "${before}" and "${name}", whose names differ only in upper and lower case`;
+            throw new Refusal(both, place, 'rename one of them');
+        }
+        seen.set(name.toLowerCase(), name);
+    }
+    return columns;
+}
+function list(columns) {
+    return `; it has ${columns.map(({ name }) => `"${name}"`).join(', ')}`;
+}
+
+;// CONCATENATED MODULE: ./engine/components/find-table.js
+
+
+
+function namedTable({ parameters, reader, dialect }, key) {
+    const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
+    const stored = (name) => storedName(name, dialect.warehouse);
+    return { database: stored(database), schema: stored(schema), table: stored(table), place };
+}
+function existingTable(binding, key) {
+    const name = namedTable(binding, key);
+    const { catalog } = binding.dialect;
+    const table = catalog.find(name);
+    if (table !== undefined)
+        return table;
+    const similar = catalog.findIgnoringCase(name);
+    const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
+    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
+}
+function replaceableName(binding, key, kind) {
+    const name = namedTable(binding, key);
+    const existing = binding.dialect.catalog.findIgnoringCase(name);
+    if (existing === undefined)
+        return name;
+    if (tableText(existing) !== tableText(name)) {
+        const both = `${tableText(name)} next to ${tableText(existing)}`;
+        throw new Refusal(both, name.place, 'their names differ only in upper and lower case: rename one of them');
+    }
+    if (existing.kind === kind)
+        return name;
+    const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
+    throw new SqlError(message, { place: name.place });
+}
+function writableTable(binding, key) {
+    const table = existingTable(binding, key);
+    if (table.kind === 'table')
+        return table;
+    const { place } = namedTable(binding, key);
+    throw new SqlError(`${tableText(table)} is a view: its rows cannot be changed; name a table in ${key}`, {
+        place,
+    });
+}
+function tableText({ database, schema, table }) {
+    return [database, schema, table].map((part) => `"${part}"`).join('.');
+}
+
+;// CONCATENATED MODULE: ./engine/components/table-parameters.js
+const tableParameters = {
+    warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
+    database: {
+        form: 'text',
+        meaning: 'the database; if it is not set, the value of catalog, or else the database of the environment',
+    },
+    catalog: {
+        form: 'text',
+        meaning: 'another name for the parameter database, which one kind of warehouse uses',
+    },
+    schema: { form: 'text', meaning: 'the schema; if it is not set, the schema of the environment' },
+};
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/assert-table.js
+
+
+
+
+
+
+
+const comparisons = {
+    'equal to': (count, value) => count === value,
+    'greater than': (count, value) => count > value,
+    'greater than or equal to': (count, value) => count >= value,
+    'less than': (count, value) => count < value,
+    'less than or equal to': (count, value) => count <= value,
+};
+const assertTable = {
+    type: 'assert-table',
+    summary: 'Fails unless a table exists, or does not, and has the expected number of rows.',
+    parameters: {
+        ...tableParameters,
+        tableName: { form: 'text', meaning: 'the table or view' },
+        exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
+        tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
+        rowCountComparisonType: {
+            form: 'text',
+            meaning: 'how the number of rows is compared; a range is refused',
+        },
+        rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
+    },
+    async run(task) {
+        const { parameters, reader, dialect, warehouse } = task;
+        const metadata = (0,yaml_node/* childOf */.GG)(parameters, 'tableMetadata');
+        if (metadata !== undefined && !(0,yaml_node/* isEmpty */.Im)(metadata)) {
+            throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader), 'leave it empty');
+        }
+        const name = namedTable(task, 'tableName');
+        const place = name.place;
+        const table = dialect.catalog.find(name);
+        if (!readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'exists'), reader, true)) {
+            if (table === undefined)
+                return { message: `${tableText(name)} does not exist, as expected.` };
+            throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
+                place,
+            });
+        }
+        if (table === undefined) {
+            const similar = dialect.catalog.findIgnoringCase(name);
+            const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
+            throw new SqlError(`the table ${tableText(name)} does not exist${hint}`, { place });
+        }
+        const expected = readExpected(task);
+        if (expected === undefined)
+            return { message: `${tableText(name)} exists.` };
+        const sql = `SELECT count(*) FROM ${table.sql}`;
+        task.runs(sql);
+        const { rows } = await warehouse.query(sql, { maxRows: 1 });
+        const count = Number(rows[0]?.[0]);
+        const message = `${tableText(name)} has ${count} ${count === 1 ? 'row' : 'rows'}`;
+        if (expected.holds(count))
+            return { message: `${message}.` };
+        throw new SqlError(`${message}, expected: ${expected.text}`, { place });
+    },
+};
+function readExpected({ parameters, reader }) {
+    const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountValue'), reader);
+    if (written === undefined)
+        return undefined;
+    const value = parseNumber(written.text);
+    if (!Number.isInteger(value) || value < 0) {
+        throw new ParameterError(`expected a number of rows for rowCountValue, found "${written.text}"`, written.placeOf(0));
+    }
+    const type = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountComparisonType'), reader);
+    const word = (type?.text ?? 'Equal to').trim().toLowerCase();
+    const compare = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
+    if (compare === undefined) {
+        const hint = `use one of: ${Object.keys(comparisons).join(', ')}`;
+        throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0), hint);
+    }
+    return { text: `${word} ${value}`, holds: (count) => compare(count, value) };
 }
 
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
@@ -4915,111 +3818,470 @@ function cursorOver(source, tokens, warehouse) {
     });
 }
 
-;// CONCATENATED MODULE: ./engine/core/text-forms.js
-const SPACE = String.raw `[ \t\r\n\f\v]*`;
-const ANYTHING = String.raw `[\d\D]*`;
-const YEAR = String.raw `(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`;
-const DAY = String.raw `${YEAR}-\d{1,2}-\d{1,2}`;
-const MINUTES = String.raw `(?:[01]?\d|2[0-3]):[0-5]\d`;
-const SECONDS = String.raw `:[0-5]\d(?:\.\d{1,6}0{0,3})?`;
-const TIME_OF_DAY = `${MINUTES}(?:${SECONDS})?`;
-const OFFSET = String.raw `[+-](?:0\d|1[0-4]):?[0-5]\d`;
-const PLAIN_MOMENT = String.raw `${DAY}(?:[ T]${MINUTES}(?:${SECONDS}(?:Z|${OFFSET}|[+-](?:0\d|1[0-4]))?)?)?`;
-const SPACED_MOMENT = `${DAY}[ T]${MINUTES}${SECONDS} ${OFFSET}`;
-const CLOCK = String.raw `\d{1,2}:[\d:.,]*${SPACE}(?:[AaPp]\.?[Mm]\.?)?${SPACE}(?:[Zz]|UTC|GMT|[+-][\d:]+)?`;
-const NUMERIC_DAY = String.raw `(?:[+-]?\d{1,9}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]\d{1,2}[-/]\d{1,9})`;
-const MONTH = `(?:${'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
-const DAY_NAME = `(?:${'mon tue wed thu fri sat sun'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
-const UNSURE_MOMENT = `${SPACE}(?:${[
-    String.raw `[+-]?\d+`,
-    String.raw `${NUMERIC_DAY}(?:[ T]${SPACE}(?:\d{1,2}|${CLOCK}))?`,
-    String.raw `${NUMERIC_DAY}${SPACE}(?:[Zz]|UTC|GMT|[+-]\d{1,2}:\d{2})`,
-    String.raw `\d{1,2}[-/ ]${MONTH}[-/ ]\d+(?:[ T]${ANYTHING})?`,
-    String.raw `(?:${DAY_NAME},? )?(?:${MONTH} )?\d{1,2},? (?:${MONTH} )?\d${ANYTHING}`,
-    CLOCK,
-].join('|')})${SPACE}`;
-const UNSURE_TIME = `${SPACE}(?:${[
-    String.raw `[+-]?\d+`,
-    `(?:${NUMERIC_DAY}[ T]${SPACE})?${CLOCK}`,
-    NUMERIC_DAY,
-].join('|')})${SPACE}`;
-const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'allballs'].map(inAnyCase);
-const UNSURE_OF_TWO = String.raw `${ANYTHING}\d${ANYTHING}|${SPACE}[+-]?(?:${WORDS.join('|')})${SPACE}`;
-const DIGITS = String.raw `(?:\d+\.?\d*|\.\d+)`;
-const EXPONENT_DIGITS = 2;
-const PLAIN_FLOAT = [
-    String.raw `[+-]?(?:\d{1,60}\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?`,
-    String.raw `[+-]?\d\.?\d*[eE][+-]?(?:[12]\d{2}|30[0-7])`,
-].join('|');
-const NAN = inAnyCase('nan');
-const INFINITY = inAnyCase('inf');
-const ANY_NUMBER = String.raw `[+-]?${DIGITS}(?:[eE][+-]?\d+)?`;
-const UNSURE_NUMBER = `${SPACE}${ANY_NUMBER}${SPACE}`;
-const UNSURE_FLOAT = `${SPACE}(?:${ANY_NUMBER}|[+-]?${NAN}|[+-]?${INFINITY}(?:${inAnyCase('inity')})?)${SPACE}`;
-const TRUTH = String.raw `true|t|yes|y|1|false|f|no|n|0`;
-const UNSURE_TRUTH = 'tru?|fa|fals?|ye|on|off?';
-function inAnyCase(word) {
-    return word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+;// CONCATENATED MODULE: ./engine/core/sql-type.js
+function differsInTruth(value, column, kind) {
+    if (value.type.name === 'NULL' || (kind === 'WAREHOUSE_TWO' && value.text !== undefined))
+        return false;
+    return (value.type.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
 }
-function textForms(type, kind) {
-    if (kind === 'WAREHOUSE_ONE')
-        return formsOfOne(type);
-    const forms = formsOfTwo(type);
-    return forms && { ...forms, unsure: `${forms.unsure}|${SPACE}` };
+
+;// CONCATENATED MODULE: ./engine/duckdb/connection/byte-count.js
+const units = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+function byteCount(size) {
+    const [, digits = '', unit = ''] = /^(\d+) ?([KMGT]B)$/.exec(size) ?? [];
+    const factor = units[unit];
+    if (factor === undefined)
+        throw new Error(`not a size: ${size}`);
+    return Number(digits) * factor;
 }
-function formsOfOne({ name }) {
-    const moment = { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_MOMENT };
-    if (name === 'DATE' || name === 'TIMESTAMP')
-        return { ...moment, epoch: String.raw `\d{1,18}` };
-    if (name === 'TIMESTAMP_TZ')
-        return moment;
-    if (name === 'TIME')
-        return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
-    if (name === 'BOOLEAN') {
-        const plain = inAnyCase(`${TRUTH}|on|off`);
-        return { plain, unsure: `${SPACE}(?:${plain})${SPACE}` };
+
+// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
+var compare_texts = __webpack_require__(315);
+// EXTERNAL MODULE: ./lib/core/values/is-list.js
+var is_list = __webpack_require__(4995);
+;// CONCATENATED MODULE: ./engine/duckdb/values/json-texts.js
+
+class JsonRefusal extends Error {
+    name = 'JsonRefusal';
+    constructor(what) {
+        super(`${REFUSAL}${what}`);
     }
-    if (name === 'FLOAT')
-        return { plain: ` *(?:${PLAIN_FLOAT}) *|${NAN}|-?${INFINITY}`, unsure: UNSURE_FLOAT };
-    if (name !== 'NUMBER')
+}
+function numberText(value, source) {
+    refuseLong(source);
+    if (/^-?\d+$/.test(source))
+        return BigInt(source).toString();
+    if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
+        return source.replace(/\.?0+$/, '');
+    if (!Number.isFinite(value))
+        throw new JsonRefusal(`the number ${source} in semi-structured data: no FLOAT is as large`);
+    const canonical = canonicalNumber(value);
+    if (/e/i.test(source) && !canonical.includes('e'))
+        throw new JsonRefusal(`the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`);
+    return canonical;
+}
+const MAX_DIGITS = 38;
+function refuseLong(source) {
+    if (source.length <= MAX_DIGITS || /e/i.test(source))
+        return;
+    const [whole = '', fraction = ''] = source.split('.');
+    const decimals = fraction.replace(/0+$/, '');
+    const digits = `${whole}${decimals}`.replace(/^-?0*/, '');
+    if (digits.length > MAX_DIGITS || decimals.length >= MAX_DIGITS)
+        throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
+}
+function canonicalNumber(value) {
+    return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
+}
+function canonicalText(text) {
+    const written = JSON.stringify(text);
+    if (!written.includes('\\u00'))
+        return written;
+    return written.replaceAll(/\\u00[01][a-f]/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+}
+
+;// CONCATENATED MODULE: ./engine/duckdb/values/undefined-element.js
+const TEXT = '\0undefined';
+const UNDEFINED_JSON = '"\\u0000undefined"';
+const UNDEFINED_WORD = 'undefined';
+function isUndefinedElement(value) {
+    return value === TEXT;
+}
+function takenElementSql(item) {
+    return `nullif(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
+}
+function elementSql(item) {
+    return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
+}
+function jsonTextSql(json, text) {
+    const message = 'Millrace does not support the text of a FLOAT with an exponent in semi-structured data';
+    const numbers = String.raw `regexp_replace(${text}, '"(?:[^"\\]|\\.)*"', '', 'g')`;
+    const isFloat = `CASE json_type(${json}) WHEN 'DOUBLE' THEN TRUE WHEN 'VARCHAR' THEN FALSE ELSE regexp_matches(${numbers}, '[0-9]e') END`;
+    return `CASE WHEN contains(${text}, 'e') AND ${isFloat} THEN error('${message}') ELSE replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}') END`;
+}
+function withUndefined(json) {
+    return json.replaceAll(UNDEFINED_JSON, UNDEFINED_WORD);
+}
+
+;// CONCATENATED MODULE: ./engine/duckdb/values/scan-json.js
+
+
+
+function scanJson(text) {
+    const scanner = new Scanner(text);
+    const value = scanner.value();
+    return value !== undefined && scanner.isAtEnd() ? value : undefined;
+}
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+const SPECIAL = /[\0-\x1f\\\ud800-\udfff]/;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const UNDEFINED_START = 0x75;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+class Scanner {
+    #text;
+    #at = 0;
+    constructor(text) {
+        this.#text = text;
+    }
+    isAtEnd() {
+        return Number.isNaN(this.#next());
+    }
+    value() {
+        switch (this.#next()) {
+            case OPEN_OBJECT:
+                return this.#object();
+            case OPEN_LIST:
+                return this.#list();
+            case QUOTE:
+                return this.#string();
+            default:
+                return this.#word('true') ?? this.#word('false') ?? this.#word('null') ?? this.#number();
+        }
+    }
+    #list() {
+        this.#at += 1;
+        if (this.#take(CLOSE_LIST))
+            return '[]';
+        const items = [];
+        do {
+            const item = this.#item();
+            if (item === undefined)
+                return undefined;
+            items.push(item);
+        } while (this.#take(COMMA));
+        return this.#take(CLOSE_LIST) ? `[${items.join(',')}]` : undefined;
+    }
+    #item() {
+        const next = this.#next();
+        if (next === COMMA || next === CLOSE_LIST || this.#takeUndefined())
+            return UNDEFINED_JSON;
+        return this.value();
+    }
+    #object() {
+        this.#at += 1;
+        if (this.#take(CLOSE_OBJECT))
+            return '{}';
+        const members = [];
+        let isSorted = true;
+        do {
+            const key = this.#next() === QUOTE ? this.#string() : undefined;
+            const value = key !== undefined && this.#take(COLON) ? this.#member() : undefined;
+            if (key === undefined || value === undefined)
+                return undefined;
+            const before = members.at(-1);
+            isSorted &&= before === undefined || before[0] < key;
+            members.push([key, value]);
+        } while (this.#take(COMMA));
+        if (!this.#take(CLOSE_OBJECT))
+            return undefined;
+        return isSorted && members.every(([key]) => !SPECIAL_KEY.test(key)) ? scan_json_textOf(members) : sorted(members);
+    }
+    #member() {
+        if (this.#takeUndefined())
+            throw new JsonRefusal('undefined as a member of an object');
+        return this.value();
+    }
+    #takeUndefined() {
+        return this.#next() === UNDEFINED_START && this.#word(UNDEFINED_WORD) !== undefined;
+    }
+    #string() {
+        const start = this.#at;
+        let end = this.#text.indexOf('"', start + 1);
+        while (end >= 0 && this.#isEscaped(end))
+            end = this.#text.indexOf('"', end + 1);
+        if (end < 0)
+            return undefined;
+        this.#at = end + 1;
+        const written = this.#text.slice(start, end + 1);
+        if (!SPECIAL.test(written))
+            return written;
+        const text = decoded(written);
+        return text === undefined ? undefined : canonicalText(text);
+    }
+    #isEscaped(quote) {
+        let at = quote;
+        while (this.#text[at - 1] === '\\')
+            at -= 1;
+        return (quote - at) % 2 === 1;
+    }
+    #number() {
+        NUMBER.lastIndex = this.#at;
+        const [written, fraction, exponent] = NUMBER.exec(this.#text) ?? [];
+        if (written === undefined)
+            return undefined;
+        this.#at += written.length;
+        if (fraction === undefined && exponent === undefined) {
+            refuseLong(written);
+            return written === '-0' ? '0' : written;
+        }
+        return numberText(Number(written), written);
+    }
+    #word(word) {
+        if (!this.#text.startsWith(word, this.#at))
+            return undefined;
+        this.#at += word.length;
+        return word;
+    }
+    #take(code) {
+        if (this.#next() !== code)
+            return false;
+        this.#at += 1;
+        return true;
+    }
+    #next() {
+        for (;;) {
+            const code = this.#text.charCodeAt(this.#at);
+            if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)
+                return code;
+            this.#at += 1;
+        }
+    }
+}
+const SPECIAL_KEY = /[ !\\]/;
+function sorted(members) {
+    const byName = new Map(members.map(([key, value]) => [String(JSON.parse(key)), [key, value]]));
+    if (byName.size < members.length)
+        throw new SyntaxError('an object has a key twice');
+    return scan_json_textOf([...byName].toSorted(([a], [b]) => (0,compare_texts/* compareTexts */.q)(a, b)).map(([, member]) => member));
+}
+function scan_json_textOf(members) {
+    return `{${members.map(([key, value]) => `${key}:${value}`).join(',')}}`;
+}
+function decoded(written) {
+    try {
+        return String(JSON.parse(written));
+    }
+    catch {
         return undefined;
-    const scientific = String.raw ` *[+-]?${DIGITS}[eE][+-]?\d{1,${EXPONENT_DIGITS}} *`;
-    return { plain: ` *[+-]?${DIGITS} *`, scientific, unsure: UNSURE_NUMBER };
+    }
 }
-function formsOfTwo({ name }) {
-    if (name === 'DATE')
-        return { plain: String.raw `${DAY}(?: ${MINUTES}:[0-5]\d(?:\.\d{1,6})?)?`, unsure: UNSURE_OF_TWO };
-    if (name === 'TIME')
-        return { plain: TIME_OF_DAY, unsure: UNSURE_OF_TWO };
-    if (name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
-        return { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_OF_TWO };
-    if (name === 'BOOLEAN')
-        return {
-            plain: inAnyCase(TRUTH),
-            unsure: `${SPACE}(?:${inAnyCase(`${TRUTH}|${UNSURE_TRUTH}`)})${SPACE}`,
-        };
-    if (name === 'FLOAT')
-        return { plain: PLAIN_FLOAT, unsure: UNSURE_FLOAT };
-    if (name === 'NUMBER')
-        return { plain: `[+-]?${DIGITS}`, unsure: UNSURE_NUMBER };
-    const isWhole = name === 'SMALLINT' || name === 'INTEGER' || name === 'BIGINT';
-    return isWhole ? { plain: String.raw `[+-]?\d+`, unsure: String.raw `${SPACE}[+-]?\d+${SPACE}` } : undefined;
+
+;// CONCATENATED MODULE: ./engine/duckdb/values/canonical-json.js
+
+
+
+
+class NumberText {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
 }
-const ORDER = ['plain', 'scientific', 'spaced', 'epoch', 'unsure'];
-const compiled = new Map();
-function formOf(text, forms) {
-    return ORDER.find((form) => {
-        const source = forms[form];
-        return source !== undefined && wholeText(source).test(text);
+function canonicalJson(text) {
+    return scanJson(text) ?? writeJson(parseJson(text));
+}
+function parseJson(text) {
+    return JSON.parse(text, (_key, value, context) => typeof value === 'number' ? new NumberText(numberText(value, context?.source ?? '')) : value);
+}
+function byKey([a], [b]) {
+    return (0,compare_texts/* compareTexts */.q)(a, b);
+}
+function writeJson(json) {
+    if (json instanceof NumberText)
+        return json.text;
+    if (typeof json === 'string')
+        return canonicalText(json);
+    if (json === null || typeof json !== 'object')
+        return String(json);
+    if ((0,is_list/* isList */.L)(json))
+        return `[${json.map(writeJson).join(',')}]`;
+    const members = Object.entries(json).toSorted(byKey);
+    return `{${members.map(([key, member]) => `${canonicalText(key)}:${writeJson(member)}`).join(',')}}`;
+}
+
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:process"
+var external_node_process_ = __webpack_require__(1708);
+// EXTERNAL MODULE: ./lib/core/text/visible-text.js
+var visible_text = __webpack_require__(327);
+;// CONCATENATED MODULE: ./engine/duckdb/catalog/physical-name.js
+function quoteName(name) {
+    return `"${name.replaceAll('"', '""')}"`;
+}
+function quoteText(text) {
+    return `'${text.replaceAll("'", "''")}'`;
+}
+function physicalSchema(database, schema) {
+    return `${escapeDots(database)}.${escapeDots(schema)}`;
+}
+function logicalSchema(physical) {
+    const [database, schema, ...more] = physical.split('.');
+    if (database === undefined || schema === undefined || more.length > 0)
+        return undefined;
+    return { database: unescapeDots(database), schema: unescapeDots(schema) };
+}
+function physicalTable({ database, schema, table }) {
+    return `${quoteName(physicalSchema(database, schema))}.${quoteName(table)}`;
+}
+function physicalPlace({ database, schema, table }) {
+    return { schema: physicalSchema(database, schema), table };
+}
+function logicalTable(sql) {
+    const [, schema, table] = /^("(?:[^"]|"")+")\.("(?:[^"]|"")+")$/.exec(sql) ?? [];
+    const place = schema === undefined ? undefined : logicalSchema(unquoteName(schema));
+    return place === undefined || table === undefined ? undefined : { ...place, table: unquoteName(table) };
+}
+function nextValueSql(sequence) {
+    return `nextval(${quoteText(physicalTable(sequence))})`;
+}
+function unquoteName(quoted) {
+    return quoted.slice(1, -1).replaceAll('""', '"');
+}
+function escapeDots(name) {
+    return name.replaceAll('%', '%25').replaceAll('.', '%2E');
+}
+function unescapeDots(name) {
+    return name.replaceAll('%2E', '.').replaceAll('%25', '%');
+}
+
+;// CONCATENATED MODULE: ./engine/duckdb/catalog/column-types.js
+
+function duckdbType(type) {
+    switch (type.name) {
+        case 'NUMBER':
+            return `DECIMAL(${type.precision},${type.scale})`;
+        case 'FLOAT':
+            return 'DOUBLE';
+        case 'TIMESTAMP_TZ':
+            return 'TIMESTAMP WITH TIME ZONE';
+        case 'BINARY':
+            return 'BLOB';
+        case 'VARIANT':
+            return 'JSON';
+        case 'NULL':
+            return 'VARCHAR';
+        case 'SMALLINT':
+        case 'INTEGER':
+        case 'BIGINT':
+        case 'VARCHAR':
+        case 'BOOLEAN':
+        case 'DATE':
+        case 'TIME':
+        case 'TIMESTAMP':
+            return type.name;
+    }
+}
+const wholeTypes = {
+    TINYINT: 'SMALLINT',
+    UTINYINT: 'SMALLINT',
+    SMALLINT: 'SMALLINT',
+    USMALLINT: 'INTEGER',
+    INTEGER: 'INTEGER',
+    UINTEGER: 'BIGINT',
+    BIGINT: 'BIGINT',
+};
+const otherTypes = {
+    FLOAT: 'FLOAT',
+    DOUBLE: 'FLOAT',
+    BOOLEAN: 'BOOLEAN',
+    DATE: 'DATE',
+    TIME: 'TIME',
+    TIMESTAMP: 'TIMESTAMP',
+    TIMESTAMP_S: 'TIMESTAMP',
+    TIMESTAMP_MS: 'TIMESTAMP',
+    TIMESTAMP_NS: 'TIMESTAMP',
+    'TIMESTAMP WITH TIME ZONE': 'TIMESTAMP_TZ',
+    BLOB: 'BINARY',
+    JSON: 'VARIANT',
+    '"NULL"': 'NULL',
+    NULL: 'NULL',
+};
+function warehouseType(written, kind) {
+    const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(written) ?? [];
+    if (precision !== undefined)
+        return { name: 'NUMBER', precision: Number(precision), scale: Number(scale) };
+    if (/[\])]$/.test(written) && !written.startsWith('ENUM'))
+        return { name: 'VARIANT' };
+    const whole = wholeTypes[written];
+    if (whole !== undefined && kind === 'WAREHOUSE_TWO')
+        return { name: whole };
+    if (whole !== undefined || /^(?:U?HUGEINT|UBIGINT|BIGNUM)$/.test(written)) {
+        return { name: 'NUMBER', precision: 38, scale: 0 };
+    }
+    const name = otherTypes[written];
+    return name === undefined ? { name: 'VARCHAR', length: undefined } : { name };
+}
+function columnDefinition({ name, type }, kind) {
+    const column = quoteName(name);
+    const length = lengthSql(column, type, kind);
+    return `${column} ${duckdbType(type)}${length === undefined ? '' : ` CHECK (${length})`}`;
+}
+function hasLength(type) {
+    return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
+}
+function lengthSql(value, type, kind) {
+    if (!hasLength(type))
+        return undefined;
+    const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
+    return `${measured} <= ${type.length}`;
+}
+const marker = 'millrace:';
+const keyWords = 'PRIMARY KEY';
+const identityWord = 'IDENTITY';
+function declareTypes(tableSql, columns, primaryKey = [], identity) {
+    return columns.flatMap(({ name, type }) => {
+        const declared = declaredWord(type);
+        const words = [
+            ...(declared === undefined ? [] : [declared]),
+            ...(name === identity ? [identityWord] : []),
+            ...(primaryKey.includes(name) ? [keyWords] : []),
+        ];
+        if (words.length === 0)
+            return [];
+        return [
+            `COMMENT ON COLUMN ${tableSql}.${quoteName(name)} IS ${quoteText(`${marker}${words.join(' ')}`)}`,
+        ];
     });
 }
-function wholeText(source) {
-    const cached = compiled.get(source);
-    if (cached !== undefined)
-        return cached;
-    const pattern = new RegExp(`^(?:${source})$`);
-    compiled.set(source, pattern);
-    return pattern;
+function declaredWord(type) {
+    if (hasLength(type))
+        return `VARCHAR(${type.length})`;
+    if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
+        return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
+    return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
+}
+const WITH_FLOAT = '_WITH_FLOAT';
+const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FLOAT)?$/;
+const LOCAL = 'TIMESTAMP_LTZ';
+function isIdentity(comment) {
+    return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
+}
+function isInPrimaryKey(comment) {
+    return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
+}
+function declaredType(written, comment, kind) {
+    const type = warehouseType(written, kind);
+    const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
+    const semi = type.name === 'VARIANT' ? semiStructured.exec(word ?? '')?.groups : undefined;
+    if (semi !== undefined)
+        return {
+            name: 'VARIANT',
+            ...(semi['shape'] === undefined ? {} : { shape: semi['shape'] }),
+            ...(semi['float'] === undefined ? {} : { mayHaveFloat: true }),
+        };
+    if (word === LOCAL && type.name === 'TIMESTAMP_TZ')
+        return { ...type, isUtc: true };
+    const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
+    return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
+}
+function storedType(type, kind) {
+    return ['VARCHAR', 'TIMESTAMP_TZ', 'VARIANT'].includes(type.name)
+        ? type
+        : warehouseType(duckdbType(type), kind);
+}
+function describeType(type, kind = 'WAREHOUSE_ONE') {
+    if (type.name === 'VARIANT')
+        return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
+    if (type.name === 'TIMESTAMP_TZ' && type.isUtc)
+        return LOCAL;
+    if (type.name === 'NUMBER') {
+        const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
+        return `${name}(${type.precision},${type.scale})`;
+    }
+    return hasLength(type) ? `VARCHAR(${type.length})` : type.name;
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/connection/reason.js
@@ -5029,7 +4291,7 @@ const from = String.raw `(?: when casting from source column (?<column>.+))?$`;
 const rules = [
     [
         new RegExp(String.raw `^Could not convert string (["'])(?<text>.*)\1 to (?<type>[\w(),]+)${from}`, 's'),
-        ({ text = '', type = '', column }, kind) => `${reason_notOfType(text, type, kind)}${ofColumn(column)}`,
+        ({ text = '', type = '', column }, kind) => `${notOfType(text, type, kind)}${ofColumn(column)}`,
     ],
     [/^(?<whole>Millrace does not support .*)$/s, ({ whole = '' }) => whole],
     [
@@ -5132,7 +4394,7 @@ function visibleGroups(groups = {}) {
 function outOfRange({ value = '', type = '', column }, kind) {
     return `the number ${value} is out of range of ${typeName(type, kind)}${ofColumn(column)}`;
 }
-function reason_notOfType(text, type, kind) {
+function notOfType(text, type, kind) {
     const isNumber = /^[ \t\r\n\f\v]*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[ \t\r\n\f\v]*$/i.test(text);
     const name = typeName(type, kind);
     const isNumeric = /^(?:NUMBER|DECIMAL|SMALLINT|INTEGER|BIGINT|FLOAT)/.test(name);
@@ -5168,248 +4430,6 @@ function withoutOwnNames(text) {
         .replaceAll(/"?\bmillrace_source"?/g, 'the input');
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/sql/computed-once.js
-const NAME = 'millrace_value';
-const LONG_SQL = 60;
-function computedOnce(value, writing, use) {
-    const changes = /\b(?:nextval|random)\(/.test(value);
-    const isLong = (value.length > LONG_SQL || value.includes('->>')) && columnOf(value) === undefined;
-    const isDefault = writing.session.isStored && writing.names.relations.length === 0;
-    const isPossible = !isDefault && writing.names.outer === undefined && !/\bSELECT\b/.test(value);
-    if (!changes && !(isLong && isPossible))
-        return use(value);
-    return `list_transform([${value}], lambda ${NAME}: ${use(NAME)})[1]`;
-}
-function columnOf(sql) {
-    return /^(?:\w+\.)?("(?:[^"]|"")+")$/.exec(sql)?.[1];
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/moment-of-digits.js
-function momentOfDigits(text) {
-    if (!/^\d{1,18}$/.test(text))
-        return undefined;
-    const microseconds = microsecondsOf(BigInt(text));
-    const date = new Date(Number(microseconds / 1000n));
-    if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999)
-        return undefined;
-    const rest = String(microseconds % 1000n).padStart(3, '0');
-    return date.toISOString().replace('T', ' ').replace('Z', rest);
-}
-const LIMIT = 31536000000n;
-function microsecondsOf(number) {
-    if (number < LIMIT)
-        return number * 1000000n;
-    if (number < LIMIT * 1000n)
-        return number * 1000n;
-    return number < LIMIT * 1000000n ? number : number / 1000n;
-}
-function momentSql(number) {
-    const below = (factor) => `${number} < ${LIMIT * factor}`;
-    const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1000000n)} THEN ${number} ELSE ${number} // 1000 END`;
-    return `make_timestamp(${microseconds})`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/sql/typed.js
-
-
-const typed_TEXT = { name: 'VARCHAR', length: undefined };
-const FLOAT = { name: 'FLOAT' };
-const BOOLEAN = { name: 'BOOLEAN' };
-const DATE = { name: 'DATE' };
-const TIMESTAMP = { name: 'TIMESTAMP' };
-const UTC_MOMENT = { name: 'TIMESTAMP_TZ', isUtc: true };
-const VARIANT = { name: 'VARIANT' };
-const VARIANT_WITH_FLOAT = { name: 'VARIANT', mayHaveFloat: true };
-const typed_WHOLE = { name: 'NUMBER', precision: 38, scale: 0 };
-function typed_decimal(precision, scale) {
-    return { name: 'NUMBER', precision: Math.min(38, precision), scale: Math.min(38, scale) };
-}
-function isNumeric(type) {
-    return digitsOf(type) !== undefined || type.name === 'FLOAT';
-}
-const WHOLE_DIGITS = { SMALLINT: 5, INTEGER: 10, BIGINT: 19 };
-function digitsOf(type) {
-    if (type.name === 'NUMBER')
-        return { precision: type.precision, scale: type.scale };
-    const precision = WHOLE_DIGITS[type.name];
-    return precision === undefined ? undefined : { precision, scale: 0 };
-}
-function mayHaveFloat(type) {
-    return type.name === 'FLOAT' || (type.name === 'VARIANT' && type.mayHaveFloat === true);
-}
-function isDateLike(type) {
-    return type.name === 'DATE' || type.name === 'TIMESTAMP' || type.name === 'TIMESTAMP_TZ';
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/sql/writing.js
-
-
-const NO_NAMES = {
-    relations: [],
-    merged: new Map(),
-    aliases: new Map(),
-    outer: undefined,
-};
-function write(expression, writing) {
-    return writing.session.expression(expression, writing);
-}
-function isOne(writing) {
-    return writing.session.context.warehouse === 'WAREHOUSE_ONE';
-}
-function fold(name, writing) {
-    if (!isOne(writing))
-        return lowerAscii(name.text);
-    return name.isQuoted ? name.text : name.text.toUpperCase();
-}
-function refusal(construct, at, writing, hint) {
-    return new Refusal(construct, writing.session.source.placeOf(at), hint);
-}
-function sqlError(message, at, writing) {
-    return new SqlError(message, { place: writing.session.source.placeOf(at) });
-}
-function columnText(value, writing) {
-    const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
-    return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/checked-cast.js
-
-
-
-
-
-
-function checkedCast(value, type, at, writing, { isTry = false, isOfVariant = false } = {}) {
-    const allForms = textForms(type, writing.session.context.warehouse);
-    if (allForms === undefined)
-        return undefined;
-    const { epoch, ...others } = allForms;
-    const forms = isOfVariant
-        ? ofVariant(others, type, isTry)
-        : epoch === undefined
-            ? others
-            : { ...others, epoch };
-    if (value.text !== undefined)
-        return { sql: ofLiteral(value.text, { forms, type, at, writing, isTry }), type };
-    const sql = computedOnce(value.sql, writing, (text) => checked_cast_ofColumn(text, { forms, type, isTry, column: columnOf(value.sql) }));
-    return { sql, type };
-}
-function ofVariant(forms, type, isTry) {
-    return isTry || !isNumeric(type) ? forms : { ...forms, unsure: `${forms.unsure}|true|false` };
-}
-function ofLiteral(text, { forms, type, at, writing, isTry }) {
-    const form = formOf(text, forms);
-    const moment = form === 'epoch' ? momentOfDigits(text) : undefined;
-    if (moment !== undefined)
-        return plainCast(quoteText(moment), type, isTry);
-    if (form === 'unsure' || form === 'epoch')
-        throw refusal(`the ${whatOf(type)} text ${quoteText(text)}`, at, writing, hintOf(type));
-    if (form !== undefined)
-        return CASTS[form](quoteText(text), type, isTry);
-    if (isTry)
-        return `CAST(NULL AS ${duckdbType(type)})`;
-    throw sqlError(reasonOf(`${notOf(type)[0]}${text}${notOf(type)[1]}`, writing.session.context.warehouse), at, writing);
-}
-function checked_cast_ofColumn(text, { forms, type, isTry, column }) {
-    const casts = ['plain', 'scientific', 'spaced', 'epoch'].flatMap((form) => {
-        const source = forms[form];
-        return source === undefined ? [] : [[source, CASTS[form](text, type, isTry)]];
-    });
-    return guarded(text, {
-        casts,
-        unsure: forms.unsure,
-        isTry,
-        refused: [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`],
-        fault: faultOf(type, column),
-    });
-}
-function textFault(type, sql) {
-    return faultOf(type, columnOf(sql));
-}
-function faultOf(type, column) {
-    const [before, after] = notOf(type);
-    const from = column === undefined || isMoment(type) ? '' : ` when casting from source column ${column}`;
-    return [before, `${after}${from}`];
-}
-function guarded(text, { casts, unsure, isTry, refused, fault }) {
-    const has = (form) => `regexp_full_match(${text}, ${quoteText(form)})`;
-    const message = ([before, after]) => `${quoteText(before)} || ${text} || ${quoteText(after)}`;
-    const branches = casts.map(([form, value]) => `WHEN ${has(form)} THEN ${value}`).join(' ');
-    const other = isTry
-        ? `WHEN ${has(unsure)} THEN error(${message(refused)})`
-        : `WHEN ${text} IS NOT NULL THEN error(CASE WHEN ${has(unsure)} THEN ${message(refused)} ELSE ${message(fault)} END)`;
-    return `CASE ${branches} ${other} END`;
-}
-const CASTS = {
-    plain: plainCast,
-    scientific: (text, type, isTry) => {
-        const number = `TRY_CAST(${withoutExponent(text)} AS ${duckdbType(type)})`;
-        const [before, after] = notOf(type);
-        return isTry
-            ? number
-            : `coalesce(${number}, error(${quoteText(before)} || ${text} || ${quoteText(after)}))`;
-    },
-    spaced: (text, type, isTry) => plainCast(`replace(replace(${text}, ' +', '+'), ' -', '-')`, type, isTry),
-    epoch: (text, type) => `CAST(${momentSql(`CAST(${text} AS BIGINT)`)} AS ${duckdbType(type)})`,
-};
-function withoutExponent(text) {
-    const part = (form) => `regexp_extract(${text}, '${form}', 1)`;
-    const count = 10 ** EXPONENT_DIGITS;
-    const zeros = `repeat('0', ${count})`;
-    const [whole, fraction] = [part(String.raw `([0-9]*)[.eE]`), part(String.raw `\.([0-9]*)`)];
-    const digits = `(${zeros} || ${whole} || ${fraction} || ${zeros})`;
-    const point = `(${count} + length(${whole}) + CAST(${part('[eE]([+-]?[0-9]+)')} AS INTEGER))`;
-    return `(${part('([+-]?)[0-9.]')} || left(${digits}, ${point}) || '.' || substr(${digits}, ${point} + 1))`;
-}
-const SMALL = 18;
-function plainCast(text, type, isTry) {
-    const word = isTry ? 'TRY_CAST' : 'CAST';
-    const duck = duckdbType(type);
-    const digits = digitsOf(type);
-    if (type.name === 'BOOLEAN')
-        return `(lower(${text}) IN ('true', 't', 'yes', 'y', 'on', '1'))`;
-    if (type.name !== 'NUMBER' || digits === undefined || digits.precision <= SMALL || digits.scale > SMALL)
-        return `${word}(${text} AS ${duck})`;
-    const small = `TRY_CAST(${text} AS DECIMAL(${SMALL}, ${digits.scale}))`;
-    return `coalesce(CAST(${small} AS ${duck}), ${word}(${text} AS ${duck}))`;
-}
-function whatOf(type) {
-    if (isNumeric(type))
-        return 'number';
-    if (type.name === 'BOOLEAN')
-        return 'truth value';
-    return type.name === 'DATE' ? 'date' : type.name === 'TIME' ? 'time' : 'timestamp';
-}
-function hintOf(type) {
-    if (isNumeric(type))
-        return 'write digits, with a sign or a point';
-    if (type.name === 'BOOLEAN')
-        return 'write true or false';
-    return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
-}
-function isMoment(type) {
-    return isDateLike(type) || type.name === 'TIME';
-}
-function notOf(type) {
-    if (isNumeric(type) || type.name === 'BOOLEAN')
-        return ['Could not convert string "', `" to ${duckdbType(type).replaceAll(' ', '')}`];
-    return [`invalid ${whatOf(type)} field format: "`, '", expected format is (…)'];
-}
-
-;// CONCATENATED MODULE: ./engine/duckdb/connection/byte-count.js
-const units = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
-function byteCount(size) {
-    const [, digits = '', unit = ''] = /^(\d+) ?([KMGT]B)$/.exec(size) ?? [];
-    const factor = units[unit];
-    if (factor === undefined)
-        throw new Error(`not a size: ${size}`);
-    return Number(digits) * factor;
-}
-
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(8161);
-// EXTERNAL MODULE: external "node:process"
-var external_node_process_ = __webpack_require__(1708);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./engine/duckdb/connection/statement-guard.js
@@ -5606,8 +4626,8 @@ function numberKey(json) {
 
 
 
-const xml_SPACE = /[ \t\r\n]*/y;
-const xml_NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
+const SPACE = /[ \t\r\n]*/y;
+const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
 const ATTRIBUTE_TEXT = /"([^"<]*)"|'([^'<]*)'/y;
 const xml_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?((?:[eE][+-]?\d{1,3})?)$/;
@@ -5694,13 +4714,13 @@ class Reader {
     }
     #startTag() {
         this.#at += 1;
-        const name = this.#match(xml_NAME)?.[0];
+        const name = this.#match(NAME)?.[0];
         if (name === undefined)
             throw this.#fault('the name of an element is expected');
         const attributes = new Map();
         for (;;) {
             const before = this.#at;
-            this.#match(xml_SPACE);
+            this.#match(SPACE);
             const isClosed = this.#isNext('/>');
             if (isClosed || this.#isNext('>')) {
                 this.#at += isClosed ? 2 : 1;
@@ -5712,7 +4732,7 @@ class Reader {
         }
     }
     #attribute(attributes) {
-        const name = this.#match(xml_NAME)?.[0];
+        const name = this.#match(NAME)?.[0];
         if (name === undefined)
             throw this.#fault('the name of an attribute is expected');
         if (this.#match(EQUALS) === undefined)
@@ -5726,8 +4746,8 @@ class Reader {
     }
     #endTag({ name }) {
         this.#at += 2;
-        const endName = this.#match(xml_NAME)?.[0];
-        this.#match(xml_SPACE);
+        const endName = this.#match(NAME)?.[0];
+        this.#match(SPACE);
         if (endName !== name || !this.#isNext('>'))
             throw this.#fault(`the end tag of ${name} is expected`);
         this.#at += 1;
@@ -5736,7 +4756,7 @@ class Reader {
         if (this.#at === 0 && this.#text.startsWith('\uFEFF'))
             this.#at = 1;
         for (;;) {
-            this.#match(xml_SPACE);
+            this.#match(SPACE);
             if (this.#isNext('<!--'))
                 this.#upTo('<!--', '-->');
             else if (this.#isNext('<?'))
@@ -6072,6 +5092,341 @@ function divide(a, b) {
     return a < 0n === b < 0n ? rounded : -rounded;
 }
 
+;// CONCATENATED MODULE: ./engine/core/text-forms.js
+const text_forms_SPACE = String.raw `[ \t\r\n\f\v]*`;
+const ANYTHING = String.raw `[\d\D]*`;
+const YEAR = String.raw `(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`;
+const DAY = String.raw `${YEAR}-\d{1,2}-\d{1,2}`;
+const MINUTES = String.raw `(?:[01]?\d|2[0-3]):[0-5]\d`;
+const SECONDS = String.raw `:[0-5]\d(?:\.\d{1,6}0{0,3})?`;
+const TIME_OF_DAY = `${MINUTES}(?:${SECONDS})?`;
+const OFFSET = String.raw `[+-](?:0\d|1[0-4]):?[0-5]\d`;
+const PLAIN_MOMENT = String.raw `${DAY}(?:[ T]${MINUTES}(?:${SECONDS}(?:Z|${OFFSET}|[+-](?:0\d|1[0-4]))?)?)?`;
+const SPACED_MOMENT = `${DAY}[ T]${MINUTES}${SECONDS} ${OFFSET}`;
+const CLOCK = String.raw `\d{1,2}:[\d:.,]*${text_forms_SPACE}(?:[AaPp]\.?[Mm]\.?)?${text_forms_SPACE}(?:[Zz]|UTC|GMT|[+-][\d:]+)?`;
+const NUMERIC_DAY = String.raw `(?:[+-]?\d{1,9}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]\d{1,2}[-/]\d{1,9})`;
+const MONTH = `(?:${'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
+const DAY_NAME = `(?:${'mon tue wed thu fri sat sun'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
+const UNSURE_MOMENT = `${text_forms_SPACE}(?:${[
+    String.raw `[+-]?\d+`,
+    String.raw `${NUMERIC_DAY}(?:[ T]${text_forms_SPACE}(?:\d{1,2}|${CLOCK}))?`,
+    String.raw `${NUMERIC_DAY}${text_forms_SPACE}(?:[Zz]|UTC|GMT|[+-]\d{1,2}:\d{2})`,
+    String.raw `\d{1,2}[-/ ]${MONTH}[-/ ]\d+(?:[ T]${ANYTHING})?`,
+    String.raw `(?:${DAY_NAME},? )?(?:${MONTH} )?\d{1,2},? (?:${MONTH} )?\d${ANYTHING}`,
+    CLOCK,
+].join('|')})${text_forms_SPACE}`;
+const UNSURE_TIME = `${text_forms_SPACE}(?:${[
+    String.raw `[+-]?\d+`,
+    `(?:${NUMERIC_DAY}[ T]${text_forms_SPACE})?${CLOCK}`,
+    NUMERIC_DAY,
+].join('|')})${text_forms_SPACE}`;
+const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'allballs'].map(inAnyCase);
+const UNSURE_OF_TWO = String.raw `${ANYTHING}\d${ANYTHING}|${text_forms_SPACE}[+-]?(?:${WORDS.join('|')})${text_forms_SPACE}`;
+const DIGITS = String.raw `(?:\d+\.?\d*|\.\d+)`;
+const EXPONENT_DIGITS = 2;
+const PLAIN_FLOAT = [
+    String.raw `[+-]?(?:\d{1,60}\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?`,
+    String.raw `[+-]?\d\.?\d*[eE][+-]?(?:[12]\d{2}|30[0-7])`,
+].join('|');
+const NAN = inAnyCase('nan');
+const INFINITY = inAnyCase('inf');
+const ANY_NUMBER = String.raw `[+-]?${DIGITS}(?:[eE][+-]?\d+)?`;
+const UNSURE_NUMBER = `${text_forms_SPACE}${ANY_NUMBER}${text_forms_SPACE}`;
+const UNSURE_FLOAT = `${text_forms_SPACE}(?:${ANY_NUMBER}|[+-]?${NAN}|[+-]?${INFINITY}(?:${inAnyCase('inity')})?)${text_forms_SPACE}`;
+const TRUTH = String.raw `true|t|yes|y|1|false|f|no|n|0`;
+const UNSURE_TRUTH = 'tru?|fa|fals?|ye|on|off?';
+function inAnyCase(word) {
+    return word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
+function textForms(type, kind) {
+    if (kind === 'WAREHOUSE_ONE')
+        return formsOfOne(type);
+    const forms = formsOfTwo(type);
+    return forms && { ...forms, unsure: `${forms.unsure}|${text_forms_SPACE}` };
+}
+function formsOfOne({ name }) {
+    const moment = { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_MOMENT };
+    if (name === 'DATE' || name === 'TIMESTAMP')
+        return { ...moment, epoch: String.raw `\d{1,18}` };
+    if (name === 'TIMESTAMP_TZ')
+        return moment;
+    if (name === 'TIME')
+        return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
+    if (name === 'BOOLEAN') {
+        const plain = inAnyCase(`${TRUTH}|on|off`);
+        return { plain, unsure: `${text_forms_SPACE}(?:${plain})${text_forms_SPACE}` };
+    }
+    if (name === 'FLOAT')
+        return { plain: ` *(?:${PLAIN_FLOAT}) *|${NAN}|-?${INFINITY}`, unsure: UNSURE_FLOAT };
+    if (name !== 'NUMBER')
+        return undefined;
+    const scientific = String.raw ` *[+-]?${DIGITS}[eE][+-]?\d{1,${EXPONENT_DIGITS}} *`;
+    return { plain: ` *[+-]?${DIGITS} *`, scientific, unsure: UNSURE_NUMBER };
+}
+function formsOfTwo({ name }) {
+    if (name === 'DATE')
+        return { plain: String.raw `${DAY}(?: ${MINUTES}:[0-5]\d(?:\.\d{1,6})?)?`, unsure: UNSURE_OF_TWO };
+    if (name === 'TIME')
+        return { plain: TIME_OF_DAY, unsure: UNSURE_OF_TWO };
+    if (name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
+        return { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_OF_TWO };
+    if (name === 'BOOLEAN')
+        return {
+            plain: inAnyCase(TRUTH),
+            unsure: `${text_forms_SPACE}(?:${inAnyCase(`${TRUTH}|${UNSURE_TRUTH}`)})${text_forms_SPACE}`,
+        };
+    if (name === 'FLOAT')
+        return { plain: PLAIN_FLOAT, unsure: UNSURE_FLOAT };
+    if (name === 'NUMBER')
+        return { plain: `[+-]?${DIGITS}`, unsure: UNSURE_NUMBER };
+    const isWhole = name === 'SMALLINT' || name === 'INTEGER' || name === 'BIGINT';
+    return isWhole ? { plain: String.raw `[+-]?\d+`, unsure: String.raw `${text_forms_SPACE}[+-]?\d+${text_forms_SPACE}` } : undefined;
+}
+const ORDER = ['plain', 'scientific', 'spaced', 'epoch', 'unsure'];
+const compiled = new Map();
+function formOf(text, forms) {
+    return ORDER.find((form) => {
+        const source = forms[form];
+        return source !== undefined && wholeText(source).test(text);
+    });
+}
+function wholeText(source) {
+    const cached = compiled.get(source);
+    if (cached !== undefined)
+        return cached;
+    const pattern = new RegExp(`^(?:${source})$`);
+    compiled.set(source, pattern);
+    return pattern;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/sql/computed-once.js
+const computed_once_NAME = 'millrace_value';
+const LONG_SQL = 60;
+function computedOnce(value, writing, use) {
+    const changes = /\b(?:nextval|random)\(/.test(value);
+    const isLong = (value.length > LONG_SQL || value.includes('->>')) && columnOf(value) === undefined;
+    const isDefault = writing.session.isStored && writing.names.relations.length === 0;
+    const isPossible = !isDefault && writing.names.outer === undefined && !/\bSELECT\b/.test(value);
+    if (!changes && !(isLong && isPossible))
+        return use(value);
+    return `list_transform([${value}], lambda ${computed_once_NAME}: ${use(computed_once_NAME)})[1]`;
+}
+function columnOf(sql) {
+    return /^(?:\w+\.)?("(?:[^"]|"")+")$/.exec(sql)?.[1];
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/moment-of-digits.js
+function momentOfDigits(text) {
+    if (!/^\d{1,18}$/.test(text))
+        return undefined;
+    const microseconds = microsecondsOf(BigInt(text));
+    const date = new Date(Number(microseconds / 1000n));
+    if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999)
+        return undefined;
+    const rest = String(microseconds % 1000n).padStart(3, '0');
+    return date.toISOString().replace('T', ' ').replace('Z', rest);
+}
+const LIMIT = 31536000000n;
+function microsecondsOf(number) {
+    if (number < LIMIT)
+        return number * 1000000n;
+    if (number < LIMIT * 1000n)
+        return number * 1000n;
+    return number < LIMIT * 1000000n ? number : number / 1000n;
+}
+function momentSql(number) {
+    const below = (factor) => `${number} < ${LIMIT * factor}`;
+    const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1000000n)} THEN ${number} ELSE ${number} // 1000 END`;
+    return `make_timestamp(${microseconds})`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/sql/typed.js
+
+
+const typed_TEXT = { name: 'VARCHAR', length: undefined };
+const FLOAT = { name: 'FLOAT' };
+const BOOLEAN = { name: 'BOOLEAN' };
+const DATE = { name: 'DATE' };
+const TIMESTAMP = { name: 'TIMESTAMP' };
+const UTC_MOMENT = { name: 'TIMESTAMP_TZ', isUtc: true };
+const VARIANT = { name: 'VARIANT' };
+const VARIANT_WITH_FLOAT = { name: 'VARIANT', mayHaveFloat: true };
+const typed_WHOLE = { name: 'NUMBER', precision: 38, scale: 0 };
+function typed_decimal(precision, scale) {
+    return { name: 'NUMBER', precision: Math.min(38, precision), scale: Math.min(38, scale) };
+}
+function isNumeric(type) {
+    return digitsOf(type) !== undefined || type.name === 'FLOAT';
+}
+const WHOLE_DIGITS = { SMALLINT: 5, INTEGER: 10, BIGINT: 19 };
+function digitsOf(type) {
+    if (type.name === 'NUMBER')
+        return { precision: type.precision, scale: type.scale };
+    const precision = WHOLE_DIGITS[type.name];
+    return precision === undefined ? undefined : { precision, scale: 0 };
+}
+function mayHaveFloat(type) {
+    return type.name === 'FLOAT' || (type.name === 'VARIANT' && type.mayHaveFloat === true);
+}
+function isDateLike(type) {
+    return type.name === 'DATE' || type.name === 'TIMESTAMP' || type.name === 'TIMESTAMP_TZ';
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/sql/writing.js
+
+
+const NO_NAMES = {
+    relations: [],
+    merged: new Map(),
+    aliases: new Map(),
+    outer: undefined,
+};
+function write(expression, writing) {
+    return writing.session.expression(expression, writing);
+}
+function isOne(writing) {
+    return writing.session.context.warehouse === 'WAREHOUSE_ONE';
+}
+function fold(name, writing) {
+    if (!isOne(writing))
+        return lowerAscii(name.text);
+    return name.isQuoted ? name.text : name.text.toUpperCase();
+}
+function refusal(construct, at, writing, hint) {
+    return new Refusal(construct, writing.session.source.placeOf(at), hint);
+}
+function sqlError(message, at, writing) {
+    return new SqlError(message, { place: writing.session.source.placeOf(at) });
+}
+function columnText(value, writing) {
+    const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
+    return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/checked-cast.js
+
+
+
+
+
+
+function checkedCast(value, type, at, writing, { isTry = false, isOfVariant = false } = {}) {
+    const allForms = textForms(type, writing.session.context.warehouse);
+    if (allForms === undefined)
+        return undefined;
+    const { epoch, ...others } = allForms;
+    const forms = isOfVariant
+        ? ofVariant(others, type, isTry)
+        : epoch === undefined
+            ? others
+            : { ...others, epoch };
+    if (value.text !== undefined)
+        return { sql: ofLiteral(value.text, { forms, type, at, writing, isTry }), type };
+    const sql = computedOnce(value.sql, writing, (text) => checked_cast_ofColumn(text, { forms, type, isTry, column: columnOf(value.sql) }));
+    return { sql, type };
+}
+function ofVariant(forms, type, isTry) {
+    return isTry || !isNumeric(type) ? forms : { ...forms, unsure: `${forms.unsure}|true|false` };
+}
+function ofLiteral(text, { forms, type, at, writing, isTry }) {
+    const form = formOf(text, forms);
+    const moment = form === 'epoch' ? momentOfDigits(text) : undefined;
+    if (moment !== undefined)
+        return plainCast(quoteText(moment), type, isTry);
+    if (form === 'unsure' || form === 'epoch')
+        throw refusal(`the ${whatOf(type)} text ${quoteText(text)}`, at, writing, hintOf(type));
+    if (form !== undefined)
+        return CASTS[form](quoteText(text), type, isTry);
+    if (isTry)
+        return `CAST(NULL AS ${duckdbType(type)})`;
+    throw sqlError(reasonOf(`${notOf(type)[0]}${text}${notOf(type)[1]}`, writing.session.context.warehouse), at, writing);
+}
+function checked_cast_ofColumn(text, { forms, type, isTry, column }) {
+    const casts = ['plain', 'scientific', 'spaced', 'epoch'].flatMap((form) => {
+        const source = forms[form];
+        return source === undefined ? [] : [[source, CASTS[form](text, type, isTry)]];
+    });
+    return guarded(text, {
+        casts,
+        unsure: forms.unsure,
+        isTry,
+        refused: [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`],
+        fault: faultOf(type, column),
+    });
+}
+function textFault(type, sql) {
+    return faultOf(type, columnOf(sql));
+}
+function faultOf(type, column) {
+    const [before, after] = notOf(type);
+    const from = column === undefined || isMoment(type) ? '' : ` when casting from source column ${column}`;
+    return [before, `${after}${from}`];
+}
+function guarded(text, { casts, unsure, isTry, refused, fault }) {
+    const has = (form) => `regexp_full_match(${text}, ${quoteText(form)})`;
+    const message = ([before, after]) => `${quoteText(before)} || ${text} || ${quoteText(after)}`;
+    const branches = casts.map(([form, value]) => `WHEN ${has(form)} THEN ${value}`).join(' ');
+    const other = isTry
+        ? `WHEN ${has(unsure)} THEN error(${message(refused)})`
+        : `WHEN ${text} IS NOT NULL THEN error(CASE WHEN ${has(unsure)} THEN ${message(refused)} ELSE ${message(fault)} END)`;
+    return `CASE ${branches} ${other} END`;
+}
+const CASTS = {
+    plain: plainCast,
+    scientific: (text, type, isTry) => {
+        const number = `TRY_CAST(${withoutExponent(text)} AS ${duckdbType(type)})`;
+        const [before, after] = notOf(type);
+        return isTry
+            ? number
+            : `coalesce(${number}, error(${quoteText(before)} || ${text} || ${quoteText(after)}))`;
+    },
+    spaced: (text, type, isTry) => plainCast(`replace(replace(${text}, ' +', '+'), ' -', '-')`, type, isTry),
+    epoch: (text, type) => `CAST(${momentSql(`CAST(${text} AS BIGINT)`)} AS ${duckdbType(type)})`,
+};
+function withoutExponent(text) {
+    const part = (form) => `regexp_extract(${text}, '${form}', 1)`;
+    const count = 10 ** EXPONENT_DIGITS;
+    const zeros = `repeat('0', ${count})`;
+    const [whole, fraction] = [part(String.raw `([0-9]*)[.eE]`), part(String.raw `\.([0-9]*)`)];
+    const digits = `(${zeros} || ${whole} || ${fraction} || ${zeros})`;
+    const point = `(${count} + length(${whole}) + CAST(${part('[eE]([+-]?[0-9]+)')} AS INTEGER))`;
+    return `(${part('([+-]?)[0-9.]')} || left(${digits}, ${point}) || '.' || substr(${digits}, ${point} + 1))`;
+}
+const SMALL = 18;
+function plainCast(text, type, isTry) {
+    const word = isTry ? 'TRY_CAST' : 'CAST';
+    const duck = duckdbType(type);
+    const digits = digitsOf(type);
+    if (type.name === 'BOOLEAN')
+        return `(lower(${text}) IN ('true', 't', 'yes', 'y', 'on', '1'))`;
+    if (type.name !== 'NUMBER' || digits === undefined || digits.precision <= SMALL || digits.scale > SMALL)
+        return `${word}(${text} AS ${duck})`;
+    const small = `TRY_CAST(${text} AS DECIMAL(${SMALL}, ${digits.scale}))`;
+    return `coalesce(CAST(${small} AS ${duck}), ${word}(${text} AS ${duck}))`;
+}
+function whatOf(type) {
+    if (isNumeric(type))
+        return 'number';
+    if (type.name === 'BOOLEAN')
+        return 'truth value';
+    return type.name === 'DATE' ? 'date' : type.name === 'TIME' ? 'time' : 'timestamp';
+}
+function hintOf(type) {
+    if (isNumeric(type))
+        return 'write digits, with a sign or a point';
+    if (type.name === 'BOOLEAN')
+        return 'write true or false';
+    return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
+}
+function isMoment(type) {
+    return isDateLike(type) || type.name === 'TIME';
+}
+function notOf(type) {
+    if (isNumeric(type) || type.name === 'BOOLEAN')
+        return ['Could not convert string "', `" to ${duckdbType(type).replaceAll(' ', '')}`];
+    return [`invalid ${whatOf(type)} field format: "`, '", expected format is (…)'];
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/number-text.js
 
 function number_text_numberText(sql, type) {
@@ -6109,7 +5464,7 @@ function numberOfFloat(value, type, writing, isTry = false) {
         const many = beyondDigits(float, precision, scale);
         const isHalf = halfway(float, scale, writing);
         const rounded = `${isTry ? 'TRY_CAST' : 'CAST'}(round(${float}, ${scale}) AS ${duckdbType(type)})`;
-        return `CASE WHEN ${many} THEN ${floats_tooManyDigits(float)} WHEN ${isHalf} THEN ${notRounded(float, scale)} ELSE ${rounded} END`;
+        return `CASE WHEN ${many} THEN ${tooManyDigits(float)} WHEN ${isHalf} THEN ${notRounded(float, scale)} ELSE ${rounded} END`;
     });
     return { sql, type };
 }
@@ -6122,7 +5477,7 @@ function notRounded(float, places) {
     const after = ` to ${to}: the warehouse may round it up or down; make it an exact number with more decimal places first, and ROUND that`;
     return `error('Millrace does not support rounding the FLOAT ' || ${float} || ${quoteText(after)})`;
 }
-function floats_tooManyDigits(float) {
+function tooManyDigits(float) {
     const after = ` as an exact number: it would have more than ${floats_DIGITS} digits; give the number fewer decimal places`;
     return `error('Millrace does not support the FLOAT ' || ${float} || ${quoteText(after)})`;
 }
@@ -6268,6 +5623,7 @@ function parsed(text, isTry) {
 
 
 
+const WRAPPED = `CAST('[' || CAST(% AS VARCHAR) || ']' AS JSON)`;
 function castToShape(value, type, at, writing) {
     const from = value.type;
     if (from.name === 'NULL' || (from.name === 'VARIANT' && from.shape === type.shape))
@@ -6275,9 +5631,7 @@ function castToShape(value, type, at, writing) {
     if (type.shape === 'OBJECT' && (from.name !== 'VARIANT' || from.shape === 'ARRAY'))
         throw sqlError(`${describeType(from)} cannot be cast to OBJECT`, at, writing);
     const variant = toVariant(value, at, writing);
-    const other = type.shape === 'ARRAY'
-        ? 'json_array(%)'
-        : shapes_failure('a value that is not an object cannot be cast to OBJECT');
+    const other = type.shape === 'ARRAY' ? WRAPPED : shapes_failure('a value that is not an object cannot be cast to OBJECT');
     return shaped(variant, type, other, writing);
 }
 function storedShape(value, type, at, writing) {
@@ -6288,7 +5642,7 @@ function storedShape(value, type, at, writing) {
     if (type.shape !== 'ARRAY' || from.name === 'NULL' || from.shape === 'ARRAY')
         return castToShape(value, type, at, writing);
     const hint = 'Millrace does not support an object in a column of the type ARRAY; cast it: value::ARRAY';
-    return shaped(value, type, `CASE WHEN json_type(%) = 'OBJECT' THEN ${shapes_failure(hint)} ELSE json_array(%) END`, writing);
+    return shaped(value, type, `CASE WHEN json_type(%) = 'OBJECT' THEN ${shapes_failure(hint)} ELSE ${WRAPPED} END`, writing);
 }
 function shaped({ sql, type: from }, type, other, writing) {
     const hasFloat = from.name === 'VARIANT' && from.mayHaveFloat === true;
@@ -6514,6 +5868,149 @@ function commonNumber(left, right) {
     return typed_decimal(Math.max(a.precision - a.scale, b.precision - b.scale) + scale, scale);
 }
 
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __webpack_require__(5752);
+;// CONCATENATED MODULE: ./engine/dialect/write/query/generator.js
+
+const MAX_ROWS = 10_000_000;
+function generatorSql({ call, at }, writing) {
+    const count = call.named.get('ROWCOUNT');
+    if (count === undefined || call.named.size > 1 || call.values.length > 0)
+        throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
+    const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
+    if (rows > MAX_ROWS)
+        throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
+    return `(SELECT range AS n FROM range(${rows}))`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/query/correlation.js
+
+const JOIN_INSTEAD = 'the warehouse refuses it: join the tables instead';
+function noteOuterRead(scope, at, writing) {
+    const { session, names } = writing;
+    if (scope === names || scope.isConstant)
+        return;
+    session.outerReads.push({ scope, at });
+    const isNext = names.outer !== undefined && isSame(names.outer, scope);
+    if (!isNext && !isOne(writing))
+        throw refusal('a subquery with a column of a query two levels around it', at, writing, JOIN_INSTEAD);
+}
+function isSame(scope, other) {
+    return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
+}
+function markOuterReads({ session }) {
+    return session.outerReads.length;
+}
+function readsScope(scope, since, { session }) {
+    return session.outerReads.slice(since).some((read) => isSame(read.scope, scope));
+}
+function isCorrelated(since, writing) {
+    for (let scope = writing.names.outer; scope; scope = scope.outer)
+        if (readsScope(scope, since, writing))
+            return true;
+    return false;
+}
+const NO_LIMIT = 'the warehouse refuses it: take MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
+function refuseCorrelated(query, since, writing) {
+    if (writing.names.outer === undefined || !isCorrelated(since, writing))
+        return;
+    if (correlation_isLimited(query))
+        throw refusal('LIMIT in a correlated subquery', query.at, writing, NO_LIMIT);
+    if (!isOne(writing) && has(query.body, ({ kind, window }) => kind === 'call' && window !== undefined))
+        throw refusal('a window function in a correlated subquery', query.at, writing, JOIN_INSTEAD);
+}
+function correlation_isLimited({ limit, offset, body }) {
+    if (limit !== undefined || offset !== undefined)
+        return true;
+    return body.kind === 'nested' && correlation_isLimited(body.query);
+}
+function refuseListed(what, query, since, writing) {
+    if (isOne(writing)) {
+        if (correlation_isLimited(query))
+            throw refusal(`LIMIT in the query of ${what}`, query.at, writing, NOT_LISTED);
+        return;
+    }
+    const isGrouped = query.body.kind === 'select' && query.body.groups !== undefined;
+    if (what === 'IN' && isGrouped && readsScope(writing.names, since, writing) && hasTotal(query.body))
+        throw refusal('IN of a correlated subquery with GROUP BY', query.at, writing, JOIN_INSTEAD);
+}
+const NOT_LISTED = 'the warehouse refuses it: select from a query in FROM that has the LIMIT';
+const TOTALS = new Set([
+    'COUNT',
+    'SUM',
+    'AVG',
+    'LISTAGG',
+    'MEDIAN',
+    'STDDEV',
+    'STDDEV_SAMP',
+    'VARIANCE',
+    'VAR_SAMP',
+]);
+function hasTotal(body) {
+    return has(body, ({ kind, name }) => kind === 'call' && typeof name === 'string' && TOTALS.has(name));
+}
+function has(tree, test) {
+    const visit = (part) => {
+        if (typeof part !== 'object' || part === null)
+            return false;
+        if (Array.isArray(part))
+            return part.some(visit);
+        if (test(part))
+            return true;
+        return !('tables' in part && 'body' in part) && Object.values(part).some(visit);
+    };
+    return visit(tree);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/query/join-condition.js
+
+
+
+
+const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
+function conditionText({ how }, on, left, right, writing) {
+    if (how === 'FULL' && !isOne(writing))
+        refuseUnequal(on, left, right, writing);
+    const names = {
+        relations: [...left.relations, ...right.relations],
+        merged: new Map([...left.merged, ...right.merged]),
+        aliases: new Map(),
+        outer: writing.names.outer,
+    };
+    const since = markOuterReads(writing);
+    const { sql } = expectBoolean(write(on, { ...writing, names }), on.at, writing);
+    if (how !== 'INNER' && !isOne(writing) && readsScope(names, since, writing))
+        throw refusal(`a correlated subquery in ON of a ${how} JOIN`, on.at, writing, CORRELATED);
+    return sql;
+}
+function refuseUnequal(on, left, right, writing) {
+    if (on.kind === 'binary' && on.operator === 'AND') {
+        refuseUnequal(on.left, left, right, writing);
+        refuseUnequal(on.right, left, right, writing);
+        return;
+    }
+    const sides = [left, right];
+    const isEqual = on.kind === 'binary' &&
+        on.operator === '=' &&
+        [sides, sides.toReversed()].some(([a = left, b = right]) => isOf(on.left, a, writing) && isOf(on.right, b, writing));
+    if (!isEqual)
+        throw refusal('FULL JOIN on a condition other than equality', on.at, writing, TWO_JOINS);
+}
+const TWO_JOINS = 'the warehouse joins fully on equal values of both tables only: write a LEFT JOIN, and with UNION ALL the rows of the right table that have no match';
+function isOf(value, { relations, merged }, writing) {
+    if (!has(value, ({ kind }) => kind === 'column'))
+        return false;
+    try {
+        write(value, { ...writing, names: { ...NO_NAMES, relations, merged } });
+        return true;
+    }
+    catch (error) {
+        if (error instanceof SqlError)
+            return false;
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/as-number.js
 
 
@@ -6603,43 +6100,114 @@ function shown(type, writing) {
     return describeType(type, writing.session.context.warehouse);
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/json-of-list.js
+;// CONCATENATED MODULE: ./engine/dialect/write/functions/rule.js
 
 
-function jsonOfList(list, type) {
-    const isFraction = (digitsOf(type)?.scale ?? 0) > 0;
-    if (type.name !== 'VARIANT' && !isFraction)
-        return `CAST(to_json(${list}) AS VARCHAR)`;
-    const text = isFraction ? number_text_numberText('item', type) : 'CAST(item AS VARCHAR)';
-    return `('[' || array_to_string(list_transform(${list}, lambda item: ${text}), ',') || ']')`;
+const OVER = '\u0001';
+function rule_text(call, index) {
+    const value = call.values[index];
+    return value ? expectText(value, call.at, call.writing).sql : 'NULL';
+}
+function rule_number(call, index) {
+    const value = call.values[index];
+    if (value === undefined)
+        throw new Error('no such argument');
+    return asNumber(value, call.at, call.writing);
+}
+function rule_float(call, index) {
+    const value = call.values[index];
+    if (value === undefined)
+        throw new Error('no such argument');
+    return `CAST(${asFloat(value, call.at, call.writing).sql} AS DOUBLE)`;
+}
+function literal(call, index) {
+    const digits = call.values[index]?.number;
+    return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+function integer(call, index) {
+    const value = call.values[index];
+    if (value === undefined)
+        throw new Error('no such argument');
+    const { sql } = wholeNumber(value, call.at, call.writing);
+    return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(7598);
-;// CONCATENATED MODULE: ./engine/duckdb/values/order-key.js
+;// CONCATENATED MODULE: ./engine/dialect/write/functions/xml.js
 
 
 
-function orderKeySql(value, kind) {
-    const text = `CAST(${value} AS VARCHAR)`;
-    if (kind === 'WAREHOUSE_TWO')
-        return `${FUNCTIONS.orderKey}(nullif(${text}, 'null'), '')`;
-    const place = (0,external_node_crypto_.createHash)('sha1').update(value).digest('hex').slice(0, 8);
-    return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
+
+
+function xmlRule(least, most, write) {
+    const written = (call) => {
+        const [value] = call.values;
+        return value && write(call, value);
+    };
+    return { arguments: [least, most], only: 'WAREHOUSE_ONE', write: written };
 }
-function typedKeySql(value, kind) {
-    const text = `CAST(${value} AS VARCHAR)`;
-    return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;
+function json({ type, sql }) {
+    if (type.name === 'NULL')
+        return 'CAST(NULL AS VARCHAR)';
+    return type.name === 'VARIANT' ? `CAST(${sql} AS VARCHAR)` : undefined;
+}
+function parse(call) {
+    const keepsTexts = call.values[1];
+    if (keepsTexts !== undefined && keepsTexts.type.name !== 'BOOLEAN')
+        return undefined;
+    const flag = keepsTexts === undefined ? '0' : `CAST(${keepsTexts.sql} AS INTEGER)`;
+    const element = inBatches(rule_text(call, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
+    return { sql: `CAST(${element} AS JSON)`, type: VARIANT };
+}
+function child(call, element) {
+    if (json(element) === undefined)
+        return undefined;
+    const index = call.values.length > 2 ? integer(call, 2) : '0';
+    const content = `millrace_element -> '$."$"'`;
+    const items = `CASE WHEN json_type(${content}) = 'ARRAY' THEN json_extract(${content}, '$[*]') ELSE [${content}] END`;
+    const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${rule_text(call, 1)})`;
+    const childSql = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
+    return {
+        sql: `list_transform([${toVariant(element, call.at, call.writing).sql}], lambda millrace_element: ${childSql})[1]`,
+        type: VARIANT,
+    };
+}
+const XML = {
+    PARSE_XML: xmlRule(1, 2, parse),
+    CHECK_XML: xmlRule(1, 2, (call) => ({
+        sql: inBatches(rule_text(call, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
+        type: typed_TEXT,
+    })),
+    XMLGET: xmlRule(2, 3, child),
+    TO_XML: xmlRule(1, 1, (_given, value) => {
+        const from = json(value);
+        const sql = from && inBatches(from, (element) => `${FUNCTIONS.xmlText}(${element})`);
+        return sql === undefined ? undefined : { sql, type: typed_TEXT };
+    }),
+};
+function refuseElement(value, what) {
+    const isElement = `starts_with(CAST(${value} AS VARCHAR), ${ELEMENT_START}) AND json_exists(${value}, '$."@"')`;
+    const message = quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
+    return `CASE WHEN ${isElement} THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/functions/order.js
+;// CONCATENATED MODULE: ./engine/dialect/write/query/flatten.js
 
-function orderDirectionOf(item) {
-    const nulls = item.nulls ?? (item.isDescending ? 'FIRST' : 'LAST');
-    return `${item.isDescending ? 'DESC' : 'ASC'} NULLS ${nulls}`;
-}
-function orderedBy({ sql, type }, writing) {
-    return type.name === 'VARIANT' ? orderKeySql(sql, writing.session.context.warehouse) : sql;
+
+
+const FLATTEN_MODES = ['ARRAY', 'OBJECT', 'BOTH'];
+const FLATTEN_COLUMNS = [
+    { name: 'KEY', type: typed_TEXT },
+    { name: 'INDEX', type: typed_decimal(38, 0) },
+    { name: 'VALUE', type: VARIANT },
+];
+function flattenSql(value, { isOuter, mode }, fresh) {
+    const [v, w, e] = [fresh('v'), fresh('v'), fresh('e')];
+    const isArray = `json_type(${v}.x) = 'ARRAY'`;
+    const types = mode === 'BOTH' ? `'ARRAY', 'OBJECT'` : `'${mode}'`;
+    const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
+    const isThere = `CAST(${e}.value AS VARCHAR) <> '${UNDEFINED_JSON}'`;
+    const joined = `${isOuter ? 'LEFT JOIN' : 'JOIN'} ${items} ON ${isThere}`;
+    return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/sql/equal-texts.js
@@ -6676,6 +6244,113 @@ function isText({ name }, warehouse) {
 }
 function messageOf(what) {
     return quoteText(`Millrace does not support ${what} of a text that ends with a space; RTRIM it`);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/query/pivot.js
+
+
+
+
+function writeUnpivot(item, { sql, relations }, writing) {
+    const [relation, other] = relations;
+    if (relation === undefined || other)
+        throw refusal('UNPIVOT of joined tables', item.at, writing);
+    const listed = item.columns.map((name) => ({
+        name: fold(name, writing),
+        typed: pivot_columnOf(relation, name, writing),
+    }));
+    const [first] = listed;
+    const types = new Set(listed.map(({ typed }) => duckdbType(typed.type)));
+    if (first === undefined || types.size > 1)
+        throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
+    const valueType = commonType(listed.map(({ typed }) => typed), item.at, writing);
+    const names = new Set(listed.map(({ name }) => name));
+    const others = [...relation.columns].filter(([name]) => !names.has(name));
+    const columns = [
+        ...others.map(([name, { type }]) => ({ name, type })),
+        { name: fold(item.name, writing), type: typed_TEXT },
+        { name: fold(item.value, writing), type: valueType },
+    ];
+    const cells = [
+        ...others.map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`),
+        `unnest([${listed.map(({ name }) => quoteText(name)).join(', ')}]) AS ${quoteName(columns.at(-2)?.name ?? '')}`,
+        `unnest([${listed.map(({ typed }) => typed.sql).join(', ')}]) AS ${quoteName(columns.at(-1)?.name ?? '')}`,
+    ];
+    const sqlAlias = writing.session.fresh('u');
+    const rows = `SELECT ${cells.join(', ')} FROM ${sql}`;
+    const kept = item.keepsNulls
+        ? ''
+        : ` WHERE ${sqlAlias}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
+    return { sql: `(SELECT * FROM (${rows}) AS ${sqlAlias}${kept})`, columns };
+}
+function writePivot(item, { sql, relations }, writing) {
+    const [relation, other] = relations;
+    if (relation === undefined || other)
+        throw refusal('PIVOT of joined tables', item.at, writing);
+    const { aggregate } = item;
+    const [value] = aggregate.kind === 'call' ? aggregate.values : [];
+    if (aggregate.kind !== 'call' || value?.kind !== 'column' || aggregate.values.length > 1)
+        throw refusal('PIVOT without an aggregate of one column', aggregate.at, writing);
+    const used = new Set([item.column, ...value.parts.slice(-1)].map((name) => fold(name, writing)));
+    const groups = [...relation.columns].filter(([name]) => !used.has(name));
+    const names = { ...NO_NAMES, relations };
+    const results = item.values.map((each) => {
+        const call = only(aggregate, item.column, value, each.value);
+        return [nameOf(each, writing), write(call, { ...writing, names })];
+    });
+    const columns = [
+        ...groups.map(([name, { type }]) => ({ name, type })),
+        ...results.map(([name, { type }]) => ({ name, type })),
+    ];
+    const cells = [...groups, ...results].map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`);
+    const by = groupBy(groups.map(([, typed]) => typed), writing.session.context.warehouse);
+    return { sql: `(SELECT ${cells.join(', ')} FROM ${sql}${by})`, columns };
+}
+function only(aggregate, column, value, pivotValue) {
+    const { at } = pivotValue;
+    const left = { kind: 'column', at, parts: [column] };
+    const when = { kind: 'binary', at, operator: '=', left, right: pivotValue };
+    const chosen = {
+        kind: 'case',
+        at,
+        subject: undefined,
+        branches: [{ when, result: value }],
+        otherwise: undefined,
+    };
+    return { ...aggregate, values: [chosen] };
+}
+function nameOf({ value, alias }, writing) {
+    if (alias)
+        return fold(alias, writing);
+    if (value.kind === 'text')
+        return `'${value.value}'`;
+    if (value.kind === 'number')
+        return value.value;
+    throw refusal('a value of PIVOT that is not a literal', value.at, writing);
+}
+function pivot_columnOf(relation, name, writing) {
+    const typed = relation.columns.get(fold(name, writing));
+    if (typed)
+        return typed;
+    throw sqlError(`column "${fold(name, writing)}" of UNPIVOT not found`, name.at, writing);
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./engine/duckdb/values/order-key.js
+
+
+
+function orderKeySql(value, kind) {
+    const text = `CAST(${value} AS VARCHAR)`;
+    if (kind === 'WAREHOUSE_TWO')
+        return `${FUNCTIONS.orderKey}(nullif(${text}, 'null'), '')`;
+    const place = (0,external_node_crypto_.createHash)('sha1').update(value).digest('hex').slice(0, 8);
+    return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
+}
+function typedKeySql(value, kind) {
+    const text = `CAST(${value} AS VARCHAR)`;
+    return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/sql/bind.js
@@ -6983,7 +6658,7 @@ function dayOfText(value, at, writing) {
     const sql = computedOnce(moment, writing, (text) => `CASE WHEN date_trunc('day', ${text}) <> ${text} THEN error('${message}') ELSE CAST(${text} AS DATE) END`);
     return { sql, type: DATE };
 }
-function operators_compare(operator, left, right, at, writing) {
+function compare(operator, left, right, at, writing) {
     const [a, b] = comparable(left, right, at, writing, operator);
     if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
         return compareVariants(operator, a, b, writing);
@@ -7021,36 +6696,940 @@ function numberLiteral(digits, at, writing) {
     return { sql: `CAST('${whole || '0'}.${fraction || '0'}' AS ${duckdbType(type)})`, type, number: digits };
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/functions/rule.js
+;// CONCATENATED MODULE: ./engine/dialect/write/functions/semi-structured.js
 
 
-const OVER = '\u0001';
-function rule_text(call, index) {
-    const value = call.values[index];
-    return value ? expectText(value, call.at, call.writing).sql : 'NULL';
-}
-function rule_number(call, index) {
-    const value = call.values[index];
-    if (value === undefined)
+
+
+
+
+
+function value(call, index = 0) {
+    const argument = call.values[index];
+    if (argument === undefined)
         throw new Error('no such argument');
-    return asNumber(value, call.at, call.writing);
+    return argument;
 }
-function rule_float(call, index) {
-    const value = call.values[index];
-    if (value === undefined)
-        throw new Error('no such argument');
-    return `CAST(${asFloat(value, call.at, call.writing).sql} AS DOUBLE)`;
+function variant(call, index = 0) {
+    const argument = value(call, index);
+    return argument.type.name === 'VARIANT' || argument.type.name === 'NULL'
+        ? toVariant(argument, call.at, call.writing)
+        : undefined;
 }
-function literal(call, index) {
-    const digits = call.values[index]?.number;
-    return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+const BLANKS = String.raw `E' \t\r\n'`;
+function semi_structured_parseJson(isTry) {
+    return {
+        arguments: [1, 1],
+        warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
+        write: (call) => parsed(`nullif(trim(${rule_text(call, 0)}, ${BLANKS}), '')`, isTry),
+    };
 }
-function integer(call, index) {
-    const value = call.values[index];
-    if (value === undefined)
-        throw new Error('no such argument');
-    const { sql } = wholeNumber(value, call.at, call.writing);
-    return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
+function objectConstruct(call) {
+    const members = [];
+    for (let index = 0; index < call.values.length; index += 2) {
+        const key = value(call, index).text;
+        const member = call.values[index + 1];
+        if (key === undefined || member === undefined)
+            return undefined;
+        members.push([key, member]);
+    }
+    const keys = members.map(([key]) => key);
+    if (new Set(keys).size < keys.length)
+        return undefined;
+    members.sort(([a], [b]) => (0,compare_texts/* compareTexts */.q)(a, b));
+    if (members.length === 0)
+        return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
+    const parts = members.map(([key, member]) => `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, call.at, call.writing).sql} AS VARCHAR))`);
+    return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
+}
+function arrayConstruct(call) {
+    const items = call.values.map((item) => elementSql(toVariant(item, call.at, call.writing).sql));
+    if (items.length === 0)
+        return { sql: `CAST('[]' AS JSON)`, type: VARIANT };
+    const texts = items.map((item) => `CAST(${item} AS VARCHAR)`);
+    return { sql: `CAST('[' || concat_ws(',', ${texts.join(', ')}) || ']' AS JSON)`, type: VARIANT };
+}
+function arraySize(call) {
+    const array = variant(call);
+    if (array === undefined)
+        return undefined;
+    const sql = `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN CAST(json_array_length(${array.sql}) AS BIGINT) END`;
+    return { sql, type: typed_decimal(9, 0), isInteger: true };
+}
+function get(call) {
+    const container = variant(call);
+    const { text: key, number } = value(call, 1);
+    if (container === undefined)
+        return undefined;
+    if (number !== undefined && /^\d+$/.test(number))
+        return { sql: takenElementSql(`(${container.sql} -> '$[${number}]')`), type: VARIANT };
+    if (key === undefined || /["\\]/.test(key))
+        return undefined;
+    return { sql: `(${container.sql} -> ${quoteText(`$."${key}"`)})`, type: VARIANT };
+}
+function listSql(array) {
+    return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
+}
+function arrayToString(call) {
+    const array = variant(call);
+    const separator = value(call, 1);
+    if (separator.type.name === 'NULL')
+        return { sql: 'CAST(NULL AS VARCHAR)', type: typed_TEXT };
+    if (array === undefined || separator.text === undefined)
+        return undefined;
+    const message = quoteText('Millrace does not support ARRAY_TO_STRING of a JSON null');
+    const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
+    const shown = jsonTextSql('item', "(item ->> '$')");
+    const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
+    return { sql: `array_to_string(${texts}, ${rule_text(call, 1)})`, type: typed_TEXT };
+}
+function toArray(call) {
+    return castToShape(value(call), { name: 'VARIANT', shape: 'ARRAY' }, call.at, call.writing);
+}
+function arrayContains(call) {
+    const item = value(call);
+    const array = variant(call, 1);
+    if (array === undefined || item.type.name !== 'VARIANT')
+        return undefined;
+    const contains = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
+    return { sql: `CASE WHEN ${contains} OR ${item.sql} IS NOT NULL THEN ${contains} END`, type: BOOLEAN };
+}
+function joinedArrays(a, b) {
+    const start = `CASE WHEN ${a} = '[]' OR ${b} = '[]' THEN left(${a}, length(${a}) - 1) ELSE left(${a}, length(${a}) - 1) || ',' END`;
+    return `CAST(${start} || substr(${b}, 2) AS JSON)`;
+}
+function arrayAppend(call) {
+    const array = variant(call);
+    if (array === undefined)
+        return undefined;
+    const item = elementSql(toVariant(value(call, 1), call.at, call.writing).sql);
+    const added = joinedArrays(`CAST(${array.sql} AS VARCHAR)`, `('[' || CAST(${item} AS VARCHAR) || ']')`);
+    const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
+    const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
+    return {
+        sql: `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN ${added} ELSE ${other} END`,
+        type: VARIANT,
+    };
+}
+function arrayConcat(call) {
+    const [left, right] = [variant(call), variant(call, 1)];
+    if (left === undefined || right === undefined)
+        return undefined;
+    const isList = ({ sql }) => `json_type(${sql}) = 'ARRAY'`;
+    const joined = joinedArrays(`CAST(${left.sql} AS VARCHAR)`, `CAST(${right.sql} AS VARCHAR)`);
+    return { sql: `CASE WHEN ${isList(left)} AND ${isList(right)} THEN ${joined} END`, type: VARIANT };
+}
+function objectKeys(call) {
+    const object = variant(call);
+    if (object === undefined)
+        return undefined;
+    const keys = `list_sort(json_keys(${refuseElement(object.sql, 'OBJECT_KEYS')}))`;
+    return { sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN ${keys} END)`, type: VARIANT };
+}
+function semi_structured_split(call) {
+    const separator = rule_text(call, 1);
+    const literalSeparator = value(call, 1).text;
+    const parts = `to_json(string_split(${rule_text(call, 0)}, ${separator}))`;
+    if (literalSeparator !== undefined)
+        return literalSeparator === '' ? undefined : { sql: parts, type: VARIANT };
+    const message = quoteText('Millrace does not support SPLIT at an empty separator');
+    return {
+        sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
+        type: VARIANT,
+    };
+}
+const MOMENT = String.raw `\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d\.\d{3}(?: \+0000)?)?|\d\d:\d\d:\d\d`;
+const typeNames = {
+    BOOLEAN: 'BOOLEAN',
+    ARRAY: 'ARRAY',
+    OBJECT: 'OBJECT',
+    NULL: 'NULL_VALUE',
+    BIGINT: 'INTEGER',
+    UBIGINT: 'INTEGER',
+};
+function typeOf(call) {
+    const argument = variant(call);
+    if (argument === undefined)
+        return undefined;
+    const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
+    const written = `CAST(${argument.sql} AS VARCHAR)`;
+    const isMoment = `regexp_full_match(${argument.sql} ->> '$', '${MOMENT}')`;
+    const message = quoteText('Millrace does not support TYPEOF of a text that may be a date or a time');
+    const named = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
+    const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
+    return {
+        sql: `CASE json_type(${argument.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
+        type: typed_TEXT,
+    };
+}
+function onlyKindOne(rule) {
+    return { ...rule, only: 'WAREHOUSE_ONE' };
+}
+const SEMI_STRUCTURED = {
+    PARSE_JSON: onlyKindOne(semi_structured_parseJson(false)),
+    TRY_PARSE_JSON: onlyKindOne(semi_structured_parseJson(true)),
+    OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: objectConstruct }),
+    ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
+    ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
+    GET: onlyKindOne({ arguments: [2, 2], write: get }),
+    TO_VARIANT: onlyKindOne({
+        arguments: [1, 1],
+        write: (call) => toVariant(value(call), call.at, call.writing),
+    }),
+    TO_JSON: onlyKindOne({
+        arguments: [1, 1],
+        showsTypes: true,
+        write: (call) => {
+            const argument = variant(call);
+            return argument && { sql: jsonTextSql(argument.sql, `CAST(${argument.sql} AS VARCHAR)`), type: typed_TEXT };
+        },
+    }),
+    IS_NULL_VALUE: onlyKindOne({
+        arguments: [1, 1],
+        write: (call) => {
+            const argument = variant(call);
+            return argument && { sql: `(json_type(${argument.sql}) = 'NULL')`, type: BOOLEAN };
+        },
+    }),
+    SPLIT: onlyKindOne({ arguments: [2, 2], write: semi_structured_split }),
+    ARRAY_TO_STRING: onlyKindOne({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
+    TO_ARRAY: onlyKindOne({ arguments: [1, 1], write: toArray }),
+    ARRAY_CONTAINS: onlyKindOne({ arguments: [2, 2], write: arrayContains }),
+    ARRAY_APPEND: onlyKindOne({ arguments: [2, 2], write: arrayAppend }),
+    ARRAY_CAT: onlyKindOne({ arguments: [2, 2], write: arrayConcat }),
+    OBJECT_KEYS: onlyKindOne({ arguments: [1, 1], write: objectKeys }),
+    TYPEOF: onlyKindOne({ arguments: [1, 1], showsTypes: true, write: typeOf }),
+};
+
+;// CONCATENATED MODULE: ./engine/dialect/write/query/constants.js
+
+
+
+function writeConstant(value, instead, writing) {
+    const typed = write(value, writing);
+    if (!isOne(writing) || value.kind === 'subquery')
+        return typed;
+    const part = findPart(value);
+    const isNamed = part !== undefined || typed.type.name === 'VARIANT';
+    if (!isNamed)
+        return typed;
+    const what = part === undefined ? 'a semi-structured value' : constants_nameOf(part);
+    throw sqlError(`VALUES takes no ${what.replace(/^an? /, '')}, because the warehouse takes only constants there; write ${instead}`, part?.at ?? value.at, writing);
+}
+function findPart(part) {
+    if (typeof part !== 'object' || part === null)
+        return undefined;
+    if (Array.isArray(part))
+        return firstOf(part);
+    if ('tables' in part && 'body' in part)
+        return undefined;
+    if ('kind' in part && isSemiStructured(part))
+        return part;
+    return firstOf(Object.values(part));
+}
+function firstOf(parts) {
+    for (const part of parts) {
+        const expression = findPart(part);
+        if (expression !== undefined)
+            return expression;
+    }
+    return undefined;
+}
+function isSemiStructured(node) {
+    if (node.kind === 'cast')
+        return node.type.name === 'VARIANT';
+    return (node.kind === 'call' && node.path === undefined && (node.name in SEMI_STRUCTURED || node.name in XML));
+}
+function constants_nameOf(node) {
+    if (node.kind === 'call')
+        return node.name;
+    const shape = node.kind === 'cast' && node.type.name === 'VARIANT' ? node.type.shape : undefined;
+    return `a cast to ${shape ?? 'VARIANT'}`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/query/values.js
+
+
+
+
+function writeRows(rows, at, writing) {
+    const values = rows.map((row) => row.map((value) => writeConstant(value, 'SELECT … UNION ALL SELECT …', writing)));
+    const width = values[0]?.length ?? 0;
+    if (values.some((row) => row.length !== width))
+        throw sqlError('each row of VALUES must have the same number of values', at, writing);
+    const columns = Array.from({ length: width }, (_, index) => ({
+        name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
+        type: commonType(values.flatMap((row) => row[index] ?? []), at, writing),
+    }));
+    const lines = values.map((row) => {
+        const cells = row.map((value, index) => {
+            const type = columns[index]?.type ?? value.type;
+            return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
+        });
+        return `(${cells.join(', ')})`;
+    });
+    const names = columns.map((column) => `"${column.name}"`).join(', ');
+    const sqlAlias = writing.session.fresh('v');
+    return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${sqlAlias}(${names})`, columns };
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/query/from.js
+
+
+
+
+
+
+
+
+
+
+
+
+function writeFrom(item, writing, left = []) {
+    if (item.kind === 'join')
+        return writeJoin(item, writing, left);
+    return { ...writeTable(item, writing, left), merged: new Map() };
+}
+function writeTable(item, writing, left) {
+    switch (item.kind) {
+        case 'table': {
+            const { relation, path } = findTable(item.parts, item.at, writing);
+            const last = item.parts.at(-1);
+            const placed = place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
+            return path.length === 0 ? derived(placed) : placed;
+        }
+        case 'component': {
+            const relation = writing.session.context.components.get(item.name);
+            if (!relation)
+                throw sqlError(`$T{${item.name}} is not a source of this component`, item.at, writing);
+            return place(relation, item.alias, item.name, writing);
+        }
+        case 'derived': {
+            const { outer } = writing.names;
+            const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
+            const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
+            return derived(place({ sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns }, item.alias, undefined, writing));
+        }
+        case 'values': {
+            const rows = writeRows(item.rows, item.at, writing);
+            return derived(place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing));
+        }
+        case 'flatten':
+            return writeFlatten(item, writing, left);
+        case 'generator': {
+            const rows = generatorSql(item, writing);
+            const placed = place({ sql: rows, columns: [] }, item.alias, undefined, writing);
+            const counter = `${placed.sql.slice(rows.length + ' AS '.length)}.n`;
+            return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, counter })) };
+        }
+        case 'pivot':
+            return place(writePivot(item, writeFrom(item.item, writing, left), writing), item.alias, undefined, writing);
+        case 'unpivot':
+            return place(writeUnpivot(item, writeFrom(item.item, writing, left), writing), item.alias, undefined, writing);
+    }
+}
+function derived(placed) {
+    return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
+}
+function place(relation, alias, name, writing, path) {
+    const sqlAlias = writing.session.fresh('t');
+    const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
+    if (alias && names.length > relation.columns.length)
+        throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but the table has ${(0,number_of/* numberOf */.r)(relation.columns.length, 'column')}`, alias.name.at, writing);
+    const columns = new Map();
+    for (const [index, column] of relation.columns.entries()) {
+        const visible = names[index] ?? column.name;
+        if (columns.has(visible))
+            throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
+        columns.set(visible, { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type });
+    }
+    const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
+    return {
+        sql: `${relation.sql} AS ${sqlAlias}`,
+        relations: [{ alias: shown, columns, ...(path && { path }) }],
+    };
+}
+function findTable(parts, at, writing) {
+    const names = parts.map((part) => fold(part, writing));
+    const common = names.length === 1 ? writing.commonTables.get(names[0] ?? '') : undefined;
+    if (common)
+        return { relation: common, path: [] };
+    const name = fullName(parts, writing);
+    const { catalog } = writing.session.context;
+    const table = catalog.find(name);
+    if (!table) {
+        const similar = catalog.findIgnoringCase(name);
+        const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
+        throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+    }
+    writing.session.reads.set(table.sql, table);
+    return { relation: table, path: [name.database, name.schema] };
+}
+function fullName(parts, writing) {
+    const { defaults } = writing.session.context;
+    const names = parts.map((part) => fold(part, writing));
+    const [database, schema, table] = [...Array.from({ length: 3 - names.length }, () => undefined), ...names];
+    return { database: database ?? defaults.database, schema: schema ?? defaults.schema, table: table ?? '' };
+}
+function writeFlatten(item, writing, left) {
+    const { call, at } = item;
+    const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE'];
+    for (const key of call.named.keys())
+        if (!argumentNames.includes(key))
+            throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
+    const outer = call.named.get('OUTER');
+    if (outer && outer.kind !== 'boolean')
+        throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
+    const input = call.named.get('INPUT') ?? call.values[0];
+    if (!input || call.values.length > 1)
+        throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
+    const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
+    if (value.type.name !== 'VARIANT')
+        throw refusal(`FLATTEN of a value of type ${value.type.name}${columnText(input, writing)}`, at, writing);
+    const flattened = atPath(toVariant(value, at, writing).sql, call.named.get('PATH'), writing);
+    const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
+    const sql = flattenSql(flattened, options, writing.session.fresh);
+    const columns = FLATTEN_COLUMNS.map((column) => column.type.name === 'VARIANT' ? { ...column, type: value.type } : column);
+    const placed = place({ sql, columns }, item.alias, undefined, writing);
+    const refused = ['SEQ', 'PATH', 'THIS'];
+    return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
+}
+function atPath(value, path, writing) {
+    if (path === undefined)
+        return value;
+    if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
+        throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
+    return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
+}
+function modeOf(mode, writing) {
+    if (mode === undefined)
+        return 'BOTH';
+    const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
+    const flattenMode = FLATTEN_MODES.find((each) => each === written);
+    const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
+    if (flattenMode === undefined)
+        throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
+    return flattenMode;
+}
+function writeJoin(item, writing, outerLeft) {
+    const left = writeFrom(item.left, writing, outerLeft);
+    const right = writeFrom(item.right, writing, [...outerLeft, ...left.relations]);
+    const relations = [...left.relations, ...right.relations];
+    const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
+    if (new Set(aliases).size < aliases.length)
+        throw sqlError('two tables in FROM have the same name; give one an alias', item.at, writing);
+    refuseShared(item, left, right, writing);
+    if (item.isNatural)
+        throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
+    const merged = new Map([...left.merged, ...right.merged]);
+    const rightSql = needsParentheses(item) ? `(${right.sql})` : right.sql;
+    const sides = `${left.sql} ${item.how} JOIN ${rightSql}`;
+    if (item.using)
+        return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
+    if (item.how === 'CROSS')
+        return { sql: sides, relations, merged };
+    if (!item.on)
+        return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
+    return { sql: `${sides} ON ${conditionText(item, item.on, left, right, writing)}`, relations, merged };
+}
+function needsParentheses({ how, right }) {
+    if (right.kind !== 'join')
+        return false;
+    return how !== 'CROSS' || keepsRightRows(right);
+}
+function keepsRightRows(item) {
+    return item.kind === 'join' && (item.how === 'RIGHT' || item.how === 'FULL' || keepsRightRows(item.left));
+}
+function refuseShared(item, left, right, writing) {
+    const named = new Set(item.using?.map((name) => fold(name, writing)));
+    const has = (side, name) => side.relations.some((relation) => relation.columns.has(name));
+    const shared = [...left.merged.keys()].find((name) => !named.has(name) && has(right, name)) ??
+        [...right.merged.keys()].find((name) => has(left, name));
+    if (shared !== undefined)
+        throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
+}
+function using(item, left, right, merged, writing) {
+    const conditions = (item.using ?? []).map((name) => {
+        const column = fold(name, writing);
+        const a = from_columnOf(left, column, name.at, writing);
+        const b = from_columnOf(right, column, name.at, writing);
+        const [x, y] = comparable(a, b, name.at, writing);
+        const isText = a.type.name === 'VARCHAR' && b.type.name === 'VARCHAR';
+        const type = isText ? commonType([a, b], name.at, writing) : a.type;
+        const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type };
+        merged.set(column, item.how === 'FULL' ? both : item.how === 'RIGHT' ? b : a);
+        return `${x.sql} = ${y.sql}`;
+    });
+    return conditions.join(' AND ');
+}
+function from_columnOf(source, column, at, writing) {
+    const merged = source.merged.get(column);
+    if (merged)
+        return merged;
+    const matches = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+    const [first] = matches;
+    if (first === undefined || matches.length > 1)
+        throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
+    return first;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/statement.js
+
+
+
+function statement_existingTable(parts, at, writing) {
+    const name = fullName(parts, writing);
+    const { catalog } = writing.session.context;
+    const table = catalog.find(name);
+    if (table)
+        return table;
+    const similar = catalog.findIgnoringCase(name);
+    const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
+    throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+}
+function readTarget(cursor, writing, readAlias) {
+    const { at } = cursor;
+    const parts = cursor.names();
+    const table = statement_existingTable(parts, at, writing);
+    if (table.kind === 'view')
+        throw sqlError(`"${table.table}" is a view: its rows cannot be changed`, at, writing);
+    const alias = readAlias(cursor);
+    if (alias && alias.columns.length > 0)
+        throw refusal('column names after the table', alias.name.at, writing);
+    const sqlAlias = writing.session.fresh('t');
+    const columns = new Map(table.columns.map(({ name, type }) => [name, { sql: `${sqlAlias}.${quoteName(name)}`, type }]));
+    const path = [table.database, table.schema];
+    const visible = alias
+        ? { alias: fold(alias.name, writing), columns }
+        : { alias: table.table, columns, path };
+    return { table, visible, sql: `${table.sql} AS ${sqlAlias}` };
+}
+function targetColumn(table, name, writing) {
+    const columnName = fold(name, writing);
+    const column = table.columns.find((each) => each.name === columnName);
+    if (column)
+        return column;
+    const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
+    const hint = similar ? `; the table has "${similar.name}"` : '';
+    throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing);
+}
+function expectColumn(name, columns, writing) {
+    const columnName = fold(name, writing);
+    const column = columns.find((each) => each.name === columnName);
+    if (column)
+        return column;
+    const names = columns.slice(0, 20).map((each) => `"${each.name}"`);
+    throw sqlError(`column "${columnName}" not found; the table has ${names.join(', ')}`, name.at, writing);
+}
+function withRelations(writing, relations) {
+    return { ...writing, names: { ...NO_NAMES, relations } };
+}
+function takeIfMissing(cursor, isReplaced) {
+    const { at } = cursor;
+    const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
+    if (isTaken && isReplaced)
+        throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
+    return isTaken;
+}
+function refuseIdentityValue(table, column, at, writing) {
+    if (table.identity === column.name)
+        throw sqlError(`"${column.name}" is an identity column: leave it out, its value counts on its own`, at, writing);
+}
+function refuseDoubleNames(names, writing) {
+    const seen = new Map();
+    for (const name of names) {
+        const folded = fold(name, writing);
+        const before = seen.get(folded.toLowerCase());
+        if (before === folded)
+            throw sqlError(`the column "${folded}" appears twice`, name.at, writing);
+        if (before !== undefined)
+            throw refusal(`the columns "${before}" and "${folded}"`, name.at, writing, IN_CASE_ONLY);
+        seen.set(folded.toLowerCase(), folded);
+    }
+}
+const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
+function refuseSimilarTable(name, at, writing) {
+    const { catalog } = writing.session.context;
+    const similar = catalog.find(name) ? undefined : catalog.findIgnoringCase(name);
+    if (similar)
+        throw refusal(`the tables "${similar.table}" and "${name.table}"`, at, writing, IN_CASE_ONLY);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/options.js
+
+
+
+function readTableOptions(cursor) {
+    const options = { clusters: [], distKeys: [], sortKeys: [], style: undefined };
+    const read = cursor.warehouse === 'WAREHOUSE_ONE' ? readOne : readTwo;
+    const seen = new Set();
+    for (;;) {
+        const { at } = cursor;
+        const option = read(cursor, options);
+        if (option === undefined)
+            return options;
+        if (seen.has(option))
+            throw cursor.wrong(`the option ${option} is given twice`, at);
+        seen.add(option);
+    }
+}
+function skipViewOptions(cursor) {
+    while (cursor.warehouse === 'WAREHOUSE_ONE' && readPlainOne(cursor) !== undefined)
+        ;
+}
+function readOne(cursor, options) {
+    if (!cursor.takeWord('CLUSTER', 'BY'))
+        return readPlainOne(cursor);
+    options.clusters.push(...cursor.inParentheses(() => cursor.list(() => cursor.expression())));
+    return 'CLUSTER BY';
+}
+function readPlainOne(cursor) {
+    if (cursor.takeWord('COPY', 'GRANTS'))
+        return 'COPY GRANTS';
+    const word = cursor.takeOneOf('COMMENT', 'DATA_RETENTION_TIME_IN_DAYS', 'CHANGE_TRACKING', 'MAX_DATA_EXTENSION_TIME_IN_DAYS');
+    if (word === undefined)
+        return undefined;
+    cursor.expectOperator('=');
+    cursor.next();
+    return word;
+}
+const STYLES = ['AUTO', 'EVEN', 'KEY', 'ALL'];
+function readTwo(cursor, options) {
+    const { at } = cursor;
+    if (cursor.takeWord('DISTSTYLE')) {
+        options.style = { word: oneOf(cursor, STYLES), at };
+        return 'DISTSTYLE';
+    }
+    if (cursor.takeWord('ENCODE')) {
+        oneOf(cursor, ['AUTO']);
+        return 'ENCODE';
+    }
+    if (cursor.takeWord('BACKUP')) {
+        oneOf(cursor, ['YES', 'NO']);
+        return 'BACKUP';
+    }
+    if (cursor.takeWord('DISTKEY')) {
+        options.distKeys.push(cursor.inParentheses(() => cursor.name()));
+        return 'DISTKEY';
+    }
+    if (cursor.takeWord('SORTKEY', 'AUTO'))
+        return 'SORTKEY';
+    const kind = cursor.takeOneOf('COMPOUND', 'INTERLEAVED');
+    if (kind === undefined && !cursor.isWord('SORTKEY'))
+        return undefined;
+    cursor.expectWord('SORTKEY');
+    options.sortKeys.push(...cursor.inParentheses(() => cursor.list(() => cursor.name())));
+    return 'SORTKEY';
+}
+const ENCODINGS = `RAW AZ64 BYTEDICT DELTA DELTA32K LZO MOSTLY8 MOSTLY16 MOSTLY32 RUNLENGTH TEXT255 TEXT32K ZSTD AUTO`.split(' ');
+function readEncoding(cursor) {
+    oneOf(cursor, ENCODINGS);
+}
+function oneOf(cursor, words) {
+    const word = cursor.takeOneOf(...words);
+    if (word !== undefined)
+        return word;
+    throw cursor.unexpected(words.length === 1 ? words.join('') : `one of ${words.join(', ')}`);
+}
+function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, columnDistKeys, writing) {
+    const expect = (name) => expectColumn(name, columns, writing);
+    for (const cluster of clusters)
+        has(cluster, ({ kind, parts }) => {
+            if (kind !== 'column' || !Array.isArray(parts))
+                return false;
+            const [name, ...more] = parts;
+            if (name && more.length === 0)
+                expect(name);
+            return false;
+        });
+    for (const name of [...distKeys, ...sortKeys])
+        expect(name);
+    const [first, second] = [...columnDistKeys, ...distKeys];
+    if (second)
+        throw sqlError('a table has one DISTKEY', second.at, writing);
+    if (first && expect(first).type.name === 'VARIANT')
+        throw sqlError('a column of SUPER cannot be the DISTKEY', first.at, writing);
+    if (style?.word === 'KEY' && first === undefined)
+        throw sqlError('DISTSTYLE KEY needs a DISTKEY', style.at, writing);
+    if (style !== undefined && style.word !== 'KEY' && first !== undefined)
+        throw sqlError(`DISTSTYLE ${style.word} and DISTKEY exclude each other`, style.at, writing);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/sequence.js
+
+
+
+function writeCreateSequence(cursor, writing, isReplaced) {
+    const ifMissing = takeIfMissing(cursor, isReplaced);
+    const name = fullName(cursor.names(), writing);
+    cursor.takeWord('WITH');
+    const counting = readCounting(cursor);
+    cursor.expectEndOfDefinition();
+    const create = isReplaced ? 'CREATE OR REPLACE SEQUENCE' : 'CREATE SEQUENCE';
+    return {
+        sql: [`${create} ${ifMissing ? 'IF NOT EXISTS ' : ''}${physicalTable(name)} ${countingText(counting)}`],
+        definesTables: false,
+    };
+}
+function writeDropSequence(cursor, writing) {
+    const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
+    const name = fullName(cursor.names(), writing);
+    cursor.takeOneOf('CASCADE', 'RESTRICT');
+    cursor.expectEndOfDefinition();
+    return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
+}
+function readIdentity(cursor, type) {
+    const { at } = cursor;
+    const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+    const counting = isOne ? readIdentityOfOne(cursor) : readIdentityOfTwo(cursor);
+    if (counting === undefined)
+        return undefined;
+    if (isOne
+        ? type.name !== 'NUMBER' && type.name !== 'FLOAT'
+        : type.name !== 'INTEGER' && type.name !== 'BIGINT')
+        throw cursor.wrong(`an identity column has the type ${isOne ? 'of a number' : 'INTEGER or BIGINT'}`, at);
+    return counting;
+}
+function readIdentityOfOne(cursor) {
+    if (cursor.takeOneOf('IDENTITY', 'AUTOINCREMENT') === undefined)
+        return undefined;
+    if (!cursor.isOperator('('))
+        return readCounting(cursor);
+    const counting = readStep(cursor);
+    cursor.takeOneOf('ORDER', 'NOORDER');
+    return counting;
+}
+function readIdentityOfTwo(cursor) {
+    const isDefault = cursor.takeWord('GENERATED', 'BY', 'DEFAULT', 'AS');
+    if (isDefault)
+        cursor.expectWord('IDENTITY');
+    else if (!cursor.takeWord('IDENTITY'))
+        return undefined;
+    return { ...readStep(cursor), isAlways: !isDefault };
+}
+function readStep(cursor) {
+    return cursor.inParentheses(() => {
+        const start = signed(cursor);
+        cursor.expectOperator(',');
+        return { start, increment: signed(cursor) };
+    });
+}
+function readCounting(cursor) {
+    let start = 1;
+    let increment = 1;
+    for (;;) {
+        if (cursor.takeWord('START')) {
+            cursor.takeWord('WITH');
+            cursor.takeOperator('=');
+            start = signed(cursor);
+        }
+        else if (cursor.takeWord('INCREMENT')) {
+            cursor.takeWord('BY');
+            cursor.takeOperator('=');
+            increment = signed(cursor);
+        }
+        else if (cursor.takeOneOf('ORDER', 'NOORDER') === undefined) {
+            return { start, increment };
+        }
+    }
+}
+function signed(cursor) {
+    const isNegative = cursor.takeOperator('-');
+    const { at } = cursor;
+    const value = cursor.integer();
+    if (value === 0 && isNegative)
+        throw cursor.refusal('-0', at);
+    return isNegative ? -value : value;
+}
+function identitySequence(table, column) {
+    return { ...table, table: `${table.table}.${column}` };
+}
+function replaceSequenceSql(name, counting) {
+    return `CREATE OR REPLACE SEQUENCE ${physicalTable(name)} ${countingText(counting)}`;
+}
+function countingText({ start, increment }) {
+    const lowest = Math.min(start, 1);
+    const limits = increment < 0 ? `MINVALUE -9000000000000000000 MAXVALUE ${Math.max(start, 1)}` : `MINVALUE ${lowest}`;
+    return `START WITH ${start} INCREMENT BY ${increment} ${limits}`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/column-definition.js
+
+
+
+
+
+
+
+
+
+function readDefinitions(cursor, writing) {
+    const tableKeys = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
+    const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, tableKeys) ?? readDefinition(cursor, tableKeys, writing)));
+    const columns = definitions.filter((definition) => definition !== 'key');
+    refuseDoubleNames(columns.map((column) => column.at), writing);
+    const [, second] = tableKeys.primaryKeys;
+    if (second !== undefined)
+        throw sqlError('a table has one primary key, not several', second, writing);
+    const [, other] = columns.filter(({ counting }) => counting !== undefined);
+    if (other && !isOne(writing))
+        throw sqlError('a table has one identity column', other.at.at, writing);
+    for (const name of [...tableKeys.primary, ...tableKeys.keys])
+        expectColumn(name, columns, writing);
+    const required = new Set(tableKeys.primary.map((key) => fold(key, writing)));
+    return {
+        ...tableKeys,
+        columns: columns.map((column) => required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column),
+    };
+}
+function checkReferences(definitions, created, writing) {
+    for (const { at, table, columns } of definitions.references) {
+        const name = fullName(table, writing);
+        const isOwn = name.table === created.table && name.schema === created.schema && name.database === created.database;
+        if (isOwn)
+            for (const column of columns)
+                expectColumn(column, definitions.columns, writing);
+        else {
+            const existing = statement_existingTable(table, at, writing);
+            for (const column of columns)
+                targetColumn(existing, column, writing);
+        }
+    }
+}
+function readKey(cursor, tableKeys) {
+    if (cursor.takeWord('CONSTRAINT'))
+        cursor.name();
+    const { at } = cursor;
+    const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
+    if (!isPrimary &&
+        !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
+        !cursor.isWord('FOREIGN', 'KEY'))
+        return undefined;
+    const isUnique = !isPrimary && cursor.takeWord('UNIQUE');
+    if (!isPrimary && !isUnique)
+        cursor.expectWord('FOREIGN', 'KEY');
+    const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
+    if (isPrimary)
+        tableKeys.primaryKeys.push(at);
+    (isPrimary ? tableKeys.primary : tableKeys.keys).push(...names);
+    if (isPrimary || isUnique)
+        return 'key';
+    if (!cursor.isWord('REFERENCES'))
+        throw cursor.unexpected('REFERENCES');
+    readReferences(cursor, tableKeys);
+    return 'key';
+}
+function readReferences(cursor, tableKeys) {
+    cursor.expectWord('REFERENCES');
+    const { at } = cursor;
+    const table = cursor.names();
+    const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+    tableKeys.references.push({ at, table, columns });
+}
+function readDefinition(cursor, tableKeys, writing) {
+    const at = cursor.name('column');
+    const type = parseColumnType(cursor);
+    const options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
+    const seen = new Set();
+    for (;;) {
+        const start = cursor.at;
+        const option = readOption(cursor, { name: at, type, options, tableKeys }, writing);
+        if (option === undefined)
+            break;
+        if (seen.has(option))
+            throw sqlError(`the option ${option} is given twice`, start, writing);
+        seen.add(option);
+        for (const [first, other] of EXCLUSIVE)
+            if (seen.has(first) && seen.has(other))
+                throw sqlError(`${first} and ${other} exclude each other`, start, writing);
+    }
+    if (!cursor.isOperator(',') && !cursor.isOperator(')'))
+        throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
+    return { name: fold(at, writing), type, at, ...options };
+}
+const EXCLUSIVE = [
+    ['NULL', 'NOT NULL'],
+    ['NULL', 'PRIMARY KEY'],
+    ['DEFAULT', 'IDENTITY'],
+];
+function readOption(cursor, place, writing) {
+    const { name, type, options, tableKeys } = place;
+    const { at } = cursor;
+    if (cursor.takeWord('NOT', 'NULL')) {
+        options.isRequired = true;
+        return 'NOT NULL';
+    }
+    if (cursor.takeWord('PRIMARY', 'KEY')) {
+        options.isRequired = options.isKey = true;
+        tableKeys.primaryKeys.push(at);
+        return 'PRIMARY KEY';
+    }
+    if (cursor.takeWord('DEFAULT')) {
+        options.otherwise = readDefault(cursor, type, writing);
+        return 'DEFAULT';
+    }
+    if (cursor.isWord('REFERENCES')) {
+        readReferences(cursor, tableKeys);
+        return 'REFERENCES';
+    }
+    const counting = readIdentity(cursor, type);
+    if (counting !== undefined) {
+        options.counting = counting;
+        return 'IDENTITY';
+    }
+    return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, tableKeys);
+}
+function readOptionOfOne(cursor) {
+    if (!cursor.takeWord('COMMENT'))
+        return cursor.takeOneOf('NULL', 'UNIQUE');
+    if (cursor.peek().kind !== 'text')
+        throw cursor.unexpected('a text');
+    cursor.next();
+    return 'COMMENT';
+}
+function readOptionOfTwo(cursor, name, tableKeys) {
+    if (cursor.takeWord('ENCODE')) {
+        readEncoding(cursor);
+        return 'ENCODE';
+    }
+    const word = cursor.takeOneOf('NULL', 'UNIQUE', 'DISTKEY', 'SORTKEY');
+    if (word === 'DISTKEY')
+        tableKeys.distKeys.push(name);
+    return word;
+}
+function readDefault(cursor, type, writing) {
+    const { at } = cursor;
+    const stored = { ...writing, session: { ...writing.session, isStored: true } };
+    return defaultSql(writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES }), type, at, writing);
+}
+function defaultSql(value, type, at, writing) {
+    if (differsInTruth(value, type, writing.session.context.warehouse))
+        throw sqlError(`the column has the type ${describeType(type)}, and its default ${describeType(value.type)}`, at, writing);
+    if (type.name === 'VARIANT' && value.type.name === 'VARCHAR')
+        throw refusal('text as the default of a semi-structured column', at, writing, 'use PARSE_JSON');
+    return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/json-of-list.js
+
+
+function jsonOfList(list, type) {
+    const isFraction = (digitsOf(type)?.scale ?? 0) > 0;
+    if (type.name !== 'VARIANT' && !isFraction)
+        return `CAST(to_json(${list}) AS VARCHAR)`;
+    const text = isFraction ? number_text_numberText('item', type) : 'CAST(item AS VARCHAR)';
+    return `('[' || array_to_string(list_transform(${list}, lambda item: ${text}), ',') || ']')`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/functions/order.js
+
+function orderDirectionOf(item) {
+    const nulls = item.nulls ?? (item.isDescending ? 'FIRST' : 'LAST');
+    return `${item.isDescending ? 'DESC' : 'ASC'} NULLS ${nulls}`;
+}
+function orderedBy({ sql, type }, writing) {
+    return type.name === 'VARIANT' ? orderKeySql(sql, writing.session.context.warehouse) : sql;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/aggregates.js
@@ -7204,7 +7783,7 @@ function listagg(call, writing) {
     const item = write(value, writing);
     const text = expectText(item, value.at, writing).sql;
     const between = separator ? write(separator, writing).sql : "''";
-    const order = aggregates_orderOf(call, writing);
+    const order = orderOf(call, writing);
     const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
     if (!isOne(writing)) {
         if (isOrdered)
@@ -7231,7 +7810,7 @@ function distinctTexts(item, between, call, writing) {
     if (!isOrderOf(item.sql, call, writing) || item.type.name === 'VARIANT')
         throw otherOrder(call, writing);
     const text = expectText({ sql: 'item', type: item.type }, call.at, writing).sql;
-    const list = `list(DISTINCT ${item.sql}${aggregates_orderOf(call, writing)})${OVER}`;
+    const list = `list(DISTINCT ${item.sql}${orderOf(call, writing)})${OVER}`;
     return `array_to_string(list_transform(${list}, lambda item: ${text}), ${between})`;
 }
 function isOrderOf(sql, call, writing) {
@@ -7240,7 +7819,7 @@ function isOrderOf(sql, call, writing) {
 function otherOrder(call, writing) {
     return refusal(`${call.name}(DISTINCT …) in the order of another value`, call.at, writing);
 }
-function aggregates_orderOf(call, writing) {
+function orderOf(call, writing) {
     if (!call.withinGroup)
         return '';
     return ` ORDER BY ${call.withinGroup.map((item) => `${orderedBy(write(item.value, writing), writing)} ${orderDirectionOf(item)}`).join(', ')}`;
@@ -7258,7 +7837,7 @@ function arrayAgg(call, writing) {
     const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
     if (call.isDistinct && call.withinGroup && isOther)
         throw otherOrder(call, writing);
-    const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${aggregates_orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
+    const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
     const array = canonical(`coalesce(${jsonOfList(list, isTimed ? VARIANT : type)}, '[]')`);
     return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
 }
@@ -7348,7 +7927,7 @@ function argument(call, index) {
 }
 function nullIf(call) {
     const value = argument(call, 0);
-    const equal = operators_compare('=', value, argument(call, 1), call.at, call.writing);
+    const equal = compare('=', value, argument(call, 1), call.at, call.writing);
     return { sql: `CASE WHEN ${equal.sql} THEN NULL ELSE ${value.sql} END`, type: value.type };
 }
 function iff(call) {
@@ -7366,7 +7945,7 @@ function decode(call) {
     const results = rest.filter((_, index) => index % 2 === 1 || index === pairs * 2);
     const { sql, type } = alike(call, results);
     const branches = Array.from({ length: pairs }, (_, index) => {
-        const equal = operators_compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1 + index * 2), call.at, call.writing);
+        const equal = compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1 + index * 2), call.at, call.writing);
         return ` WHEN ${equal.sql} THEN ${sql[index]}`;
     });
     const otherwise = rest.length % 2 === 1 ? ` ELSE ${sql.at(-1)}` : '';
@@ -7401,7 +7980,7 @@ const CONDITIONALS = {
     EQUAL_NULL: {
         arguments: [2, 2],
         only: kindOne,
-        write: (call) => operators_compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1), call.at, call.writing),
+        write: (call) => compare('IS NOT DISTINCT FROM', argument(call, 0), argument(call, 1), call.at, call.writing),
     },
     TO_BOOLEAN: {
         arguments: [1, 1],
@@ -7487,7 +8066,7 @@ function momentOf(text, format, isTry) {
 function days(name, add, factor = 1) {
     return { name, isDays: true, isWithinMinute: false, add: { name: add, factor, integer: 'INTEGER' } };
 }
-function units_time(name, add, factor = 1) {
+function time(name, add, factor = 1) {
     return {
         name,
         isDays: false,
@@ -7501,11 +8080,11 @@ const UNITS = [
     [days('month', 'to_months'), 'MONTH MONTHS MON MONS MM'],
     [days('week', 'to_days', 7), 'WEEK WEEKS WK'],
     [days('day', 'to_days'), 'DAY DAYS DD D'],
-    [units_time('hour', 'to_hours'), 'HOUR HOURS HH HR HRS'],
-    [units_time('minute', 'to_minutes'), 'MINUTE MINUTES MI MIN MINS'],
-    [units_time('second', 'to_microseconds', 1_000_000), 'SECOND SECONDS SEC SECS SS'],
-    [units_time('millisecond', 'to_microseconds', 1000), 'MILLISECOND MILLISECONDS MS'],
-    [units_time('microsecond', 'to_microseconds'), 'MICROSECOND MICROSECONDS US'],
+    [time('hour', 'to_hours'), 'HOUR HOURS HH HR HRS'],
+    [time('minute', 'to_minutes'), 'MINUTE MINUTES MI MIN MINS'],
+    [time('second', 'to_microseconds', 1_000_000), 'SECOND SECONDS SEC SECS SS'],
+    [time('millisecond', 'to_microseconds', 1000), 'MILLISECOND MILLISECONDS MS'],
+    [time('microsecond', 'to_microseconds'), 'MICROSECOND MICROSECONDS US'],
 ];
 const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
 const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
@@ -7714,20 +8293,20 @@ function clock(type, only, typeOfTwo = type) {
 function dates_unitOf(call) {
     return units_findUnit(call.values[0]?.text ?? '', call.writing);
 }
-function dates_date(call, index) {
+function date(call, index) {
     const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
     return expectDate(value, call.at, call.writing);
 }
 function localDate(call, index) {
-    return withKnownOffset(dates_date(call, index), call.at, call.writing);
+    return withKnownOffset(date(call, index), call.at, call.writing);
 }
 function dateAdd(call) {
     const unit = dates_unitOf(call);
     if (unit === undefined)
         return undefined;
-    const value = dates_date(call, 2);
+    const value = date(call, 2);
     const moved = shift(value, rule_number(call, 1), unit, false, call.at, call.writing);
     if (isOne(call.writing) || unit.name !== 'year')
         return moved;
@@ -7739,7 +8318,7 @@ function dateDiff(call) {
     if (unit === undefined || (unit.name === 'week' && !isOne(call.writing)))
         return undefined;
     const [from, to] = [1, 2].map((index) => {
-        const value = dates_date(call, index);
+        const value = date(call, index);
         const isMoment = unit.isWithinMinute && value.type.name === 'TIMESTAMP_TZ';
         const moment = isMoment ? { ...value, type: UTC_MOMENT } : value;
         return cast(moment, TIMESTAMP, call.at, call.writing).sql;
@@ -7755,7 +8334,7 @@ function truncate(call) {
     const unit = dates_unitOf(call);
     if (unit === undefined)
         return undefined;
-    const value = unit.isWithinMinute ? dates_date(call, 1) : localDate(call, 1);
+    const value = unit.isWithinMinute ? date(call, 1) : localDate(call, 1);
     const sql = `date_trunc('${unit.name}', ${value.sql})`;
     if (value.type.name !== 'DATE')
         return { sql, type: value.type };
@@ -7781,7 +8360,7 @@ const EPOCH = new Set('EPOCH EPOCH_SECOND EPOCH_SECONDS'.split(' '));
 const dates_ONLY_OF_ONE = /ISO|^(?:YY|YYY|YYYY|Q|MM|DD|WOY|WY|WK|WEEKOFYEAR|DAYOFMONTH|HH|MI)$/;
 function dates_part(written, call, index) {
     const name = upperAscii(written);
-    const value = dates_date(call, index);
+    const value = date(call, index);
     const isKindOne = isOne(call.writing);
     if (!isKindOne && dates_ONLY_OF_ONE.test(name))
         return undefined;
@@ -7822,7 +8401,7 @@ function lastDay(call) {
     return { sql: `CAST(${next} - to_days(1) AS DATE)`, type: DATE };
 }
 function addMonths(call) {
-    const value = dates_date(call, 0);
+    const value = date(call, 0);
     const months = units_findUnit('MONTH', call.writing);
     if (months === undefined)
         throw new Error('no months');
@@ -7851,7 +8430,7 @@ function toChar(call) {
     return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: typed_TEXT };
 }
 function monthsBetween(call) {
-    const [a, b] = [0, 1].map((index) => cast(dates_date(call, index), DATE, call.at, call.writing).sql);
+    const [a, b] = [0, 1].map((index) => cast(date(call, index), DATE, call.at, call.writing).sql);
     const months = `((year(${a}) - year(${b})) * 12 + month(${a}) - month(${b}))`;
     const isWhole = `day(${a}) = day(${b}) OR (${a} = last_day(${a}) AND ${b} = last_day(${b}))`;
     return {
@@ -7872,10 +8451,10 @@ function convertZone(call) {
     const last = call.values.length - 1;
     if (to === undefined) {
         const isUtc = /^(?:Etc\/)?UTC$/i.test(from ?? '');
-        const value = dates_date(call, last);
+        const value = date(call, last);
         return isUtc ? { ...cast(value, ZONED, call.at, call.writing), type: UTC_MOMENT } : undefined;
     }
-    const moment = cast(dates_date(call, last), TIMESTAMP, call.at, call.writing).sql;
+    const moment = cast(date(call, last), TIMESTAMP, call.at, call.writing).sql;
     const sql = computedOnce(moment, call.writing, (value) => betweenZones(value, from ?? '', to));
     return { sql, type: TIMESTAMP };
 }
@@ -8080,7 +8659,14 @@ const numbers_kindOne = 'WAREHOUSE_ONE';
 const TRUNCATE = toPlaces('trunc');
 function truncateAny(call) {
     const [value, unit] = call.values;
-    if (value === undefined || unit === undefined || !isDateLike(value.type))
+    if (value === undefined || !isDateLike(value.type))
+        return TRUNCATE.write?.(call);
+    if (!isOne(call.writing)) {
+        if (unit !== undefined)
+            throw refusal('TRUNC of a date with a unit', call.at, call.writing, 'write DATE_TRUNC(unit, date)');
+        return value.type.name === 'TIMESTAMP' ? { sql: `CAST(${value.sql} AS DATE)`, type: DATE } : undefined;
+    }
+    if (unit === undefined)
         return TRUNCATE.write?.(call);
     return DATES.DATE_TRUNC?.write?.({ ...call, values: [unit, value] });
 }
@@ -8389,269 +8975,6 @@ const PATTERNS = {
     },
 };
 
-;// CONCATENATED MODULE: ./engine/dialect/write/functions/xml.js
-
-
-
-
-
-function xmlRule(least, most, write) {
-    const written = (call) => {
-        const [value] = call.values;
-        return value && write(call, value);
-    };
-    return { arguments: [least, most], only: 'WAREHOUSE_ONE', write: written };
-}
-function json({ type, sql }) {
-    if (type.name === 'NULL')
-        return 'CAST(NULL AS VARCHAR)';
-    return type.name === 'VARIANT' ? `CAST(${sql} AS VARCHAR)` : undefined;
-}
-function parse(call) {
-    const keepsTexts = call.values[1];
-    if (keepsTexts !== undefined && keepsTexts.type.name !== 'BOOLEAN')
-        return undefined;
-    const flag = keepsTexts === undefined ? '0' : `CAST(${keepsTexts.sql} AS INTEGER)`;
-    const element = inBatches(rule_text(call, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
-    return { sql: `CAST(${element} AS JSON)`, type: VARIANT };
-}
-function child(call, element) {
-    if (json(element) === undefined)
-        return undefined;
-    const index = call.values.length > 2 ? integer(call, 2) : '0';
-    const content = `millrace_element -> '$."$"'`;
-    const items = `CASE WHEN json_type(${content}) = 'ARRAY' THEN json_extract(${content}, '$[*]') ELSE [${content}] END`;
-    const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${rule_text(call, 1)})`;
-    const childSql = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
-    return {
-        sql: `list_transform([${toVariant(element, call.at, call.writing).sql}], lambda millrace_element: ${childSql})[1]`,
-        type: VARIANT,
-    };
-}
-const XML = {
-    PARSE_XML: xmlRule(1, 2, parse),
-    CHECK_XML: xmlRule(1, 2, (call) => ({
-        sql: inBatches(rule_text(call, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
-        type: typed_TEXT,
-    })),
-    XMLGET: xmlRule(2, 3, child),
-    TO_XML: xmlRule(1, 1, (_given, value) => {
-        const from = json(value);
-        const sql = from && inBatches(from, (element) => `${FUNCTIONS.xmlText}(${element})`);
-        return sql === undefined ? undefined : { sql, type: typed_TEXT };
-    }),
-};
-function refuseElement(value, what) {
-    const isElement = `starts_with(CAST(${value} AS VARCHAR), ${ELEMENT_START}) AND json_exists(${value}, '$."@"')`;
-    const message = quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
-    return `CASE WHEN ${isElement} THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/functions/semi-structured.js
-
-
-
-
-
-
-
-function value(call, index = 0) {
-    const argument = call.values[index];
-    if (argument === undefined)
-        throw new Error('no such argument');
-    return argument;
-}
-function variant(call, index = 0) {
-    const argument = value(call, index);
-    return argument.type.name === 'VARIANT' || argument.type.name === 'NULL'
-        ? toVariant(argument, call.at, call.writing)
-        : undefined;
-}
-const BLANKS = String.raw `E' \t\r\n'`;
-function semi_structured_parseJson(isTry) {
-    return {
-        arguments: [1, 1],
-        warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-        write: (call) => parsed(`nullif(trim(${rule_text(call, 0)}, ${BLANKS}), '')`, isTry),
-    };
-}
-function objectConstruct(call) {
-    const members = [];
-    for (let index = 0; index < call.values.length; index += 2) {
-        const key = value(call, index).text;
-        const member = call.values[index + 1];
-        if (key === undefined || member === undefined)
-            return undefined;
-        members.push([key, member]);
-    }
-    const keys = members.map(([key]) => key);
-    if (new Set(keys).size < keys.length)
-        return undefined;
-    members.sort(([a], [b]) => (0,compare_texts/* compareTexts */.q)(a, b));
-    if (members.length === 0)
-        return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
-    const parts = members.map(([key, member]) => `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, call.at, call.writing).sql} AS VARCHAR))`);
-    return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
-}
-function arrayConstruct(call) {
-    const items = call.values.map((item) => elementSql(toVariant(item, call.at, call.writing).sql));
-    if (items.length === 0)
-        return { sql: `CAST('[]' AS JSON)`, type: VARIANT };
-    const texts = items.map((item) => `CAST(${item} AS VARCHAR)`);
-    return { sql: `CAST('[' || concat_ws(',', ${texts.join(', ')}) || ']' AS JSON)`, type: VARIANT };
-}
-function arraySize(call) {
-    const array = variant(call);
-    if (array === undefined)
-        return undefined;
-    const sql = `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN CAST(json_array_length(${array.sql}) AS BIGINT) END`;
-    return { sql, type: typed_decimal(9, 0), isInteger: true };
-}
-function get(call) {
-    const container = variant(call);
-    const { text: key, number } = value(call, 1);
-    if (container === undefined)
-        return undefined;
-    if (number !== undefined && /^\d+$/.test(number))
-        return { sql: takenElementSql(`(${container.sql} -> '$[${number}]')`), type: VARIANT };
-    if (key === undefined || /["\\]/.test(key))
-        return undefined;
-    return { sql: `(${container.sql} -> ${quoteText(`$."${key}"`)})`, type: VARIANT };
-}
-function listSql(array) {
-    return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
-}
-function arrayToString(call) {
-    const array = variant(call);
-    const separator = value(call, 1);
-    if (separator.type.name === 'NULL')
-        return { sql: 'CAST(NULL AS VARCHAR)', type: typed_TEXT };
-    if (array === undefined || separator.text === undefined)
-        return undefined;
-    const message = quoteText('Millrace does not support ARRAY_TO_STRING of a JSON null');
-    const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
-    const shown = jsonTextSql('item', "(item ->> '$')");
-    const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
-    return { sql: `array_to_string(${texts}, ${rule_text(call, 1)})`, type: typed_TEXT };
-}
-function toArray(call) {
-    return castToShape(value(call), { name: 'VARIANT', shape: 'ARRAY' }, call.at, call.writing);
-}
-function arrayContains(call) {
-    const item = value(call);
-    const array = variant(call, 1);
-    if (array === undefined || item.type.name !== 'VARIANT')
-        return undefined;
-    const contains = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
-    return { sql: `CASE WHEN ${contains} OR ${item.sql} IS NOT NULL THEN ${contains} END`, type: BOOLEAN };
-}
-function joinedArrays(a, b) {
-    const start = `CASE WHEN ${a} = '[]' OR ${b} = '[]' THEN left(${a}, length(${a}) - 1) ELSE left(${a}, length(${a}) - 1) || ',' END`;
-    return `CAST(${start} || substr(${b}, 2) AS JSON)`;
-}
-function arrayAppend(call) {
-    const array = variant(call);
-    if (array === undefined)
-        return undefined;
-    const item = elementSql(toVariant(value(call, 1), call.at, call.writing).sql);
-    const added = joinedArrays(`CAST(${array.sql} AS VARCHAR)`, `('[' || CAST(${item} AS VARCHAR) || ']')`);
-    const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
-    const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
-    return {
-        sql: `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN ${added} ELSE ${other} END`,
-        type: VARIANT,
-    };
-}
-function arrayConcat(call) {
-    const [left, right] = [variant(call), variant(call, 1)];
-    if (left === undefined || right === undefined)
-        return undefined;
-    const isList = ({ sql }) => `json_type(${sql}) = 'ARRAY'`;
-    const joined = joinedArrays(`CAST(${left.sql} AS VARCHAR)`, `CAST(${right.sql} AS VARCHAR)`);
-    return { sql: `CASE WHEN ${isList(left)} AND ${isList(right)} THEN ${joined} END`, type: VARIANT };
-}
-function objectKeys(call) {
-    const object = variant(call);
-    if (object === undefined)
-        return undefined;
-    const keys = `list_sort(json_keys(${refuseElement(object.sql, 'OBJECT_KEYS')}))`;
-    return { sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN ${keys} END)`, type: VARIANT };
-}
-function semi_structured_split(call) {
-    const separator = rule_text(call, 1);
-    const literalSeparator = value(call, 1).text;
-    const parts = `to_json(string_split(${rule_text(call, 0)}, ${separator}))`;
-    if (literalSeparator !== undefined)
-        return literalSeparator === '' ? undefined : { sql: parts, type: VARIANT };
-    const message = quoteText('Millrace does not support SPLIT at an empty separator');
-    return {
-        sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
-        type: VARIANT,
-    };
-}
-const MOMENT = String.raw `\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d\.\d{3}(?: \+0000)?)?|\d\d:\d\d:\d\d`;
-const typeNames = {
-    BOOLEAN: 'BOOLEAN',
-    ARRAY: 'ARRAY',
-    OBJECT: 'OBJECT',
-    NULL: 'NULL_VALUE',
-    BIGINT: 'INTEGER',
-    UBIGINT: 'INTEGER',
-};
-function typeOf(call) {
-    const argument = variant(call);
-    if (argument === undefined)
-        return undefined;
-    const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
-    const written = `CAST(${argument.sql} AS VARCHAR)`;
-    const isMoment = `regexp_full_match(${argument.sql} ->> '$', '${MOMENT}')`;
-    const message = quoteText('Millrace does not support TYPEOF of a text that may be a date or a time');
-    const named = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
-    const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
-    return {
-        sql: `CASE json_type(${argument.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
-        type: typed_TEXT,
-    };
-}
-function onlyKindOne(rule) {
-    return { ...rule, only: 'WAREHOUSE_ONE' };
-}
-const SEMI_STRUCTURED = {
-    PARSE_JSON: onlyKindOne(semi_structured_parseJson(false)),
-    TRY_PARSE_JSON: onlyKindOne(semi_structured_parseJson(true)),
-    OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: objectConstruct }),
-    ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
-    ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
-    GET: onlyKindOne({ arguments: [2, 2], write: get }),
-    TO_VARIANT: onlyKindOne({
-        arguments: [1, 1],
-        write: (call) => toVariant(value(call), call.at, call.writing),
-    }),
-    TO_JSON: onlyKindOne({
-        arguments: [1, 1],
-        showsTypes: true,
-        write: (call) => {
-            const argument = variant(call);
-            return argument && { sql: jsonTextSql(argument.sql, `CAST(${argument.sql} AS VARCHAR)`), type: typed_TEXT };
-        },
-    }),
-    IS_NULL_VALUE: onlyKindOne({
-        arguments: [1, 1],
-        write: (call) => {
-            const argument = variant(call);
-            return argument && { sql: `(json_type(${argument.sql}) = 'NULL')`, type: BOOLEAN };
-        },
-    }),
-    SPLIT: onlyKindOne({ arguments: [2, 2], write: semi_structured_split }),
-    ARRAY_TO_STRING: onlyKindOne({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
-    TO_ARRAY: onlyKindOne({ arguments: [1, 1], write: toArray }),
-    ARRAY_CONTAINS: onlyKindOne({ arguments: [2, 2], write: arrayContains }),
-    ARRAY_APPEND: onlyKindOne({ arguments: [2, 2], write: arrayAppend }),
-    ARRAY_CAT: onlyKindOne({ arguments: [2, 2], write: arrayConcat }),
-    OBJECT_KEYS: onlyKindOne({ arguments: [1, 1], write: objectKeys }),
-    TYPEOF: onlyKindOne({ arguments: [1, 1], showsTypes: true, write: typeOf }),
-};
-
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/texts.js
 
 
@@ -8919,7 +9242,7 @@ function named(find, only) {
         write: (call) => ({ sql: quoteText(find(call)), type: typed_TEXT }),
     };
 }
-const only = named(() => 'MILLRACE', 'WAREHOUSE_ONE');
+const session_only = named(() => 'MILLRACE', 'WAREHOUSE_ONE');
 const sequence = {
     arguments: [0, 0],
     warehouseArguments: { WAREHOUSE_ONE: [0, 1] },
@@ -8937,9 +9260,9 @@ const SESSION = {
         ...named(({ writing }) => writing.session.context.defaults.schema),
         withoutTable: 'the name itself',
     },
-    CURRENT_USER: only,
-    CURRENT_ROLE: only,
-    CURRENT_WAREHOUSE: only,
+    CURRENT_USER: session_only,
+    CURRENT_ROLE: session_only,
+    CURRENT_WAREHOUSE: session_only,
     SEQ1: sequence,
     SEQ2: sequence,
     SEQ4: sequence,
@@ -9055,10 +9378,10 @@ function checkFrame({ name, at }, frame, isOrdered, rule, writing) {
         throw refusal('a frame without ORDER BY in OVER', at, writing, NO_ORDER);
     if (frame.unit === 'RANGE' && !isOne(writing))
         throw refusal('a frame of RANGE in OVER', at, writing, ROWS_ONLY);
-    if (window_placeOf(frame.from, -1) > window_placeOf(frame.to, 1))
+    if (placeOf(frame.from, -1) > placeOf(frame.to, 1))
         throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
 }
-function window_placeOf(bound, usual) {
+function placeOf(bound, usual) {
     if (bound === 'CURRENT ROW')
         return 0;
     const [amount, side] = bound.split(' ');
@@ -9104,529 +9427,6 @@ function orderText(order, writing) {
         return `${key} ${orderDirectionOf(item)}`;
     })
         .join(', ');
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/correlation.js
-
-const JOIN_INSTEAD = 'the warehouse refuses it: join the tables instead';
-function noteOuterRead(scope, at, writing) {
-    const { session, names } = writing;
-    if (scope === names || scope.isConstant)
-        return;
-    session.outerReads.push({ scope, at });
-    const isNext = names.outer !== undefined && isSame(names.outer, scope);
-    if (!isNext && !isOne(writing))
-        throw refusal('a subquery with a column of a query two levels around it', at, writing, JOIN_INSTEAD);
-}
-function isSame(scope, other) {
-    return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
-}
-function markOuterReads({ session }) {
-    return session.outerReads.length;
-}
-function readsScope(scope, since, { session }) {
-    return session.outerReads.slice(since).some((read) => isSame(read.scope, scope));
-}
-function isCorrelated(since, writing) {
-    for (let scope = writing.names.outer; scope; scope = scope.outer)
-        if (readsScope(scope, since, writing))
-            return true;
-    return false;
-}
-const NO_LIMIT = 'the warehouse refuses it: take MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
-function refuseCorrelated(query, since, writing) {
-    if (writing.names.outer === undefined || !isCorrelated(since, writing))
-        return;
-    if (correlation_isLimited(query))
-        throw refusal('LIMIT in a correlated subquery', query.at, writing, NO_LIMIT);
-    if (!isOne(writing) && has(query.body, ({ kind, window }) => kind === 'call' && window !== undefined))
-        throw refusal('a window function in a correlated subquery', query.at, writing, JOIN_INSTEAD);
-}
-function correlation_isLimited({ limit, offset, body }) {
-    if (limit !== undefined || offset !== undefined)
-        return true;
-    return body.kind === 'nested' && correlation_isLimited(body.query);
-}
-function refuseListed(what, query, since, writing) {
-    if (isOne(writing)) {
-        if (correlation_isLimited(query))
-            throw refusal(`LIMIT in the query of ${what}`, query.at, writing, NOT_LISTED);
-        return;
-    }
-    const isGrouped = query.body.kind === 'select' && query.body.groups !== undefined;
-    if (what === 'IN' && isGrouped && readsScope(writing.names, since, writing) && hasTotal(query.body))
-        throw refusal('IN of a correlated subquery with GROUP BY', query.at, writing, JOIN_INSTEAD);
-}
-const NOT_LISTED = 'the warehouse refuses it: select from a query in FROM that has the LIMIT';
-const TOTALS = new Set([
-    'COUNT',
-    'SUM',
-    'AVG',
-    'LISTAGG',
-    'MEDIAN',
-    'STDDEV',
-    'STDDEV_SAMP',
-    'VARIANCE',
-    'VAR_SAMP',
-]);
-function hasTotal(body) {
-    return has(body, ({ kind, name }) => kind === 'call' && typeof name === 'string' && TOTALS.has(name));
-}
-function has(tree, test) {
-    const visit = (part) => {
-        if (typeof part !== 'object' || part === null)
-            return false;
-        if (Array.isArray(part))
-            return part.some(visit);
-        if (test(part))
-            return true;
-        return !('tables' in part && 'body' in part) && Object.values(part).some(visit);
-    };
-    return visit(tree);
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/generator.js
-
-const MAX_ROWS = 10_000_000;
-function generatorSql({ call, at }, writing) {
-    const count = call.named.get('ROWCOUNT');
-    if (count === undefined || call.named.size > 1 || call.values.length > 0)
-        throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
-    const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
-    if (rows > MAX_ROWS)
-        throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
-    return `(SELECT range AS n FROM range(${rows}))`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/join-condition.js
-
-
-
-
-const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
-function conditionText({ how }, on, left, right, writing) {
-    if (how === 'FULL' && !isOne(writing))
-        refuseUnequal(on, left, right, writing);
-    const names = {
-        relations: [...left.relations, ...right.relations],
-        merged: new Map([...left.merged, ...right.merged]),
-        aliases: new Map(),
-        outer: writing.names.outer,
-    };
-    const since = markOuterReads(writing);
-    const { sql } = expectBoolean(write(on, { ...writing, names }), on.at, writing);
-    if (how !== 'INNER' && !isOne(writing) && readsScope(names, since, writing))
-        throw refusal(`a correlated subquery in ON of a ${how} JOIN`, on.at, writing, CORRELATED);
-    return sql;
-}
-function refuseUnequal(on, left, right, writing) {
-    if (on.kind === 'binary' && on.operator === 'AND') {
-        refuseUnequal(on.left, left, right, writing);
-        refuseUnequal(on.right, left, right, writing);
-        return;
-    }
-    const sides = [left, right];
-    const isEqual = on.kind === 'binary' &&
-        on.operator === '=' &&
-        [sides, sides.toReversed()].some(([a = left, b = right]) => isOf(on.left, a, writing) && isOf(on.right, b, writing));
-    if (!isEqual)
-        throw refusal('FULL JOIN on a condition other than equality', on.at, writing, TWO_JOINS);
-}
-const TWO_JOINS = 'the warehouse joins fully on equal values of both tables only: write a LEFT JOIN, and with UNION ALL the rows of the right table that have no match';
-function isOf(value, { relations, merged }, writing) {
-    if (!has(value, ({ kind }) => kind === 'column'))
-        return false;
-    try {
-        write(value, { ...writing, names: { ...NO_NAMES, relations, merged } });
-        return true;
-    }
-    catch (error) {
-        if (error instanceof SqlError)
-            return false;
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/flatten.js
-
-
-
-const FLATTEN_MODES = ['ARRAY', 'OBJECT', 'BOTH'];
-const FLATTEN_COLUMNS = [
-    { name: 'KEY', type: typed_TEXT },
-    { name: 'INDEX', type: typed_decimal(38, 0) },
-    { name: 'VALUE', type: VARIANT },
-];
-function flattenSql(value, { isOuter, mode }, fresh) {
-    const [v, w, e] = [fresh('v'), fresh('v'), fresh('e')];
-    const isArray = `json_type(${v}.x) = 'ARRAY'`;
-    const types = mode === 'BOTH' ? `'ARRAY', 'OBJECT'` : `'${mode}'`;
-    const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
-    const isThere = `CAST(${e}.value AS VARCHAR) <> '${UNDEFINED_JSON}'`;
-    const joined = `${isOuter ? 'LEFT JOIN' : 'JOIN'} ${items} ON ${isThere}`;
-    return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/pivot.js
-
-
-
-
-function writeUnpivot(item, { sql, relations }, writing) {
-    const [relation, other] = relations;
-    if (relation === undefined || other)
-        throw refusal('UNPIVOT of joined tables', item.at, writing);
-    const listed = item.columns.map((name) => ({
-        name: fold(name, writing),
-        typed: pivot_columnOf(relation, name, writing),
-    }));
-    const [first] = listed;
-    const types = new Set(listed.map(({ typed }) => duckdbType(typed.type)));
-    if (first === undefined || types.size > 1)
-        throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
-    const valueType = commonType(listed.map(({ typed }) => typed), item.at, writing);
-    const names = new Set(listed.map(({ name }) => name));
-    const others = [...relation.columns].filter(([name]) => !names.has(name));
-    const columns = [
-        ...others.map(([name, { type }]) => ({ name, type })),
-        { name: fold(item.name, writing), type: typed_TEXT },
-        { name: fold(item.value, writing), type: valueType },
-    ];
-    const cells = [
-        ...others.map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`),
-        `unnest([${listed.map(({ name }) => quoteText(name)).join(', ')}]) AS ${quoteName(columns.at(-2)?.name ?? '')}`,
-        `unnest([${listed.map(({ typed }) => typed.sql).join(', ')}]) AS ${quoteName(columns.at(-1)?.name ?? '')}`,
-    ];
-    const sqlAlias = writing.session.fresh('u');
-    const rows = `SELECT ${cells.join(', ')} FROM ${sql}`;
-    const kept = item.keepsNulls
-        ? ''
-        : ` WHERE ${sqlAlias}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
-    return { sql: `(SELECT * FROM (${rows}) AS ${sqlAlias}${kept})`, columns };
-}
-function writePivot(item, { sql, relations }, writing) {
-    const [relation, other] = relations;
-    if (relation === undefined || other)
-        throw refusal('PIVOT of joined tables', item.at, writing);
-    const { aggregate } = item;
-    const [value] = aggregate.kind === 'call' ? aggregate.values : [];
-    if (aggregate.kind !== 'call' || value?.kind !== 'column' || aggregate.values.length > 1)
-        throw refusal('PIVOT without an aggregate of one column', aggregate.at, writing);
-    const used = new Set([item.column, ...value.parts.slice(-1)].map((name) => fold(name, writing)));
-    const groups = [...relation.columns].filter(([name]) => !used.has(name));
-    const names = { ...NO_NAMES, relations };
-    const results = item.values.map((each) => {
-        const call = pivot_only(aggregate, item.column, value, each.value);
-        return [nameOf(each, writing), write(call, { ...writing, names })];
-    });
-    const columns = [
-        ...groups.map(([name, { type }]) => ({ name, type })),
-        ...results.map(([name, { type }]) => ({ name, type })),
-    ];
-    const cells = [...groups, ...results].map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`);
-    const by = groupBy(groups.map(([, typed]) => typed), writing.session.context.warehouse);
-    return { sql: `(SELECT ${cells.join(', ')} FROM ${sql}${by})`, columns };
-}
-function pivot_only(aggregate, column, value, pivotValue) {
-    const { at } = pivotValue;
-    const left = { kind: 'column', at, parts: [column] };
-    const when = { kind: 'binary', at, operator: '=', left, right: pivotValue };
-    const chosen = {
-        kind: 'case',
-        at,
-        subject: undefined,
-        branches: [{ when, result: value }],
-        otherwise: undefined,
-    };
-    return { ...aggregate, values: [chosen] };
-}
-function nameOf({ value, alias }, writing) {
-    if (alias)
-        return fold(alias, writing);
-    if (value.kind === 'text')
-        return `'${value.value}'`;
-    if (value.kind === 'number')
-        return value.value;
-    throw refusal('a value of PIVOT that is not a literal', value.at, writing);
-}
-function pivot_columnOf(relation, name, writing) {
-    const typed = relation.columns.get(fold(name, writing));
-    if (typed)
-        return typed;
-    throw sqlError(`column "${fold(name, writing)}" of UNPIVOT not found`, name.at, writing);
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/constants.js
-
-
-
-function writeConstant(value, instead, writing) {
-    const typed = write(value, writing);
-    if (!isOne(writing) || value.kind === 'subquery')
-        return typed;
-    const part = findPart(value);
-    const isNamed = part !== undefined || typed.type.name === 'VARIANT';
-    if (!isNamed)
-        return typed;
-    const what = part === undefined ? 'a semi-structured value' : constants_nameOf(part);
-    throw sqlError(`VALUES takes no ${what.replace(/^an? /, '')}, because the warehouse takes only constants there; write ${instead}`, part?.at ?? value.at, writing);
-}
-function findPart(part) {
-    if (typeof part !== 'object' || part === null)
-        return undefined;
-    if (Array.isArray(part))
-        return firstOf(part);
-    if ('tables' in part && 'body' in part)
-        return undefined;
-    if ('kind' in part && isSemiStructured(part))
-        return part;
-    return firstOf(Object.values(part));
-}
-function firstOf(parts) {
-    for (const part of parts) {
-        const expression = findPart(part);
-        if (expression !== undefined)
-            return expression;
-    }
-    return undefined;
-}
-function isSemiStructured(node) {
-    if (node.kind === 'cast')
-        return node.type.name === 'VARIANT';
-    return (node.kind === 'call' && node.path === undefined && (node.name in SEMI_STRUCTURED || node.name in XML));
-}
-function constants_nameOf(node) {
-    if (node.kind === 'call')
-        return node.name;
-    const shape = node.kind === 'cast' && node.type.name === 'VARIANT' ? node.type.shape : undefined;
-    return `a cast to ${shape ?? 'VARIANT'}`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/values.js
-
-
-
-
-function writeRows(rows, at, writing) {
-    const values = rows.map((row) => row.map((value) => writeConstant(value, 'SELECT … UNION ALL SELECT …', writing)));
-    const width = values[0]?.length ?? 0;
-    if (values.some((row) => row.length !== width))
-        throw sqlError('each row of VALUES must have the same number of values', at, writing);
-    const columns = Array.from({ length: width }, (_, index) => ({
-        name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
-        type: commonType(values.flatMap((row) => row[index] ?? []), at, writing),
-    }));
-    const lines = values.map((row) => {
-        const cells = row.map((value, index) => {
-            const type = columns[index]?.type ?? value.type;
-            return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
-        });
-        return `(${cells.join(', ')})`;
-    });
-    const names = columns.map((column) => `"${column.name}"`).join(', ');
-    const sqlAlias = writing.session.fresh('v');
-    return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${sqlAlias}(${names})`, columns };
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/from.js
-
-
-
-
-
-
-
-
-
-
-
-
-function writeFrom(item, writing, left = []) {
-    if (item.kind === 'join')
-        return writeJoin(item, writing, left);
-    return { ...writeTable(item, writing, left), merged: new Map() };
-}
-function writeTable(item, writing, left) {
-    switch (item.kind) {
-        case 'table': {
-            const { relation, path } = findTable(item.parts, item.at, writing);
-            const last = item.parts.at(-1);
-            const placed = place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
-            return path.length === 0 ? derived(placed) : placed;
-        }
-        case 'component': {
-            const relation = writing.session.context.components.get(item.name);
-            if (!relation)
-                throw sqlError(`$T{${item.name}} is not a source of this component`, item.at, writing);
-            return place(relation, item.alias, item.name, writing);
-        }
-        case 'derived': {
-            const { outer } = writing.names;
-            const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
-            const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
-            return derived(place({ sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns }, item.alias, undefined, writing));
-        }
-        case 'values': {
-            const rows = writeRows(item.rows, item.at, writing);
-            return derived(place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing));
-        }
-        case 'flatten':
-            return writeFlatten(item, writing, left);
-        case 'generator': {
-            const rows = generatorSql(item, writing);
-            const placed = place({ sql: rows, columns: [] }, item.alias, undefined, writing);
-            const counter = `${placed.sql.slice(rows.length + ' AS '.length)}.n`;
-            return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, counter })) };
-        }
-        case 'pivot':
-            return place(writePivot(item, writeFrom(item.item, writing, left), writing), item.alias, undefined, writing);
-        case 'unpivot':
-            return place(writeUnpivot(item, writeFrom(item.item, writing, left), writing), item.alias, undefined, writing);
-    }
-}
-function derived(placed) {
-    return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
-}
-function place(relation, alias, name, writing, path) {
-    const sqlAlias = writing.session.fresh('t');
-    const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
-    if (alias && names.length > relation.columns.length)
-        throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but the table has ${(0,number_of/* numberOf */.r)(relation.columns.length, 'column')}`, alias.name.at, writing);
-    const columns = new Map();
-    for (const [index, column] of relation.columns.entries()) {
-        const visible = names[index] ?? column.name;
-        if (columns.has(visible))
-            throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
-        columns.set(visible, { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type });
-    }
-    const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
-    return {
-        sql: `${relation.sql} AS ${sqlAlias}`,
-        relations: [{ alias: shown, columns, ...(path && { path }) }],
-    };
-}
-function findTable(parts, at, writing) {
-    const names = parts.map((part) => fold(part, writing));
-    const common = names.length === 1 ? writing.commonTables.get(names[0] ?? '') : undefined;
-    if (common)
-        return { relation: common, path: [] };
-    const name = fullName(parts, writing);
-    const { catalog } = writing.session.context;
-    const table = catalog.find(name);
-    if (!table) {
-        const similar = catalog.findIgnoringCase(name);
-        const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
-        throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
-    }
-    writing.session.reads.set(table.sql, table);
-    return { relation: table, path: [name.database, name.schema] };
-}
-function fullName(parts, writing) {
-    const { defaults } = writing.session.context;
-    const names = parts.map((part) => fold(part, writing));
-    const [database, schema, table] = [...Array.from({ length: 3 - names.length }, () => undefined), ...names];
-    return { database: database ?? defaults.database, schema: schema ?? defaults.schema, table: table ?? '' };
-}
-function writeFlatten(item, writing, left) {
-    const { call, at } = item;
-    const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE'];
-    for (const key of call.named.keys())
-        if (!argumentNames.includes(key))
-            throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
-    const outer = call.named.get('OUTER');
-    if (outer && outer.kind !== 'boolean')
-        throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
-    const input = call.named.get('INPUT') ?? call.values[0];
-    if (!input || call.values.length > 1)
-        throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
-    const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
-    if (value.type.name !== 'VARIANT')
-        throw refusal(`FLATTEN of a value of type ${value.type.name}${columnText(input, writing)}`, at, writing);
-    const flattened = atPath(toVariant(value, at, writing).sql, call.named.get('PATH'), writing);
-    const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
-    const sql = flattenSql(flattened, options, writing.session.fresh);
-    const columns = FLATTEN_COLUMNS.map((column) => column.type.name === 'VARIANT' ? { ...column, type: value.type } : column);
-    const placed = place({ sql, columns }, item.alias, undefined, writing);
-    const refused = ['SEQ', 'PATH', 'THIS'];
-    return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
-}
-function atPath(value, path, writing) {
-    if (path === undefined)
-        return value;
-    if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
-        throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
-    return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
-}
-function modeOf(mode, writing) {
-    if (mode === undefined)
-        return 'BOTH';
-    const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
-    const flattenMode = FLATTEN_MODES.find((each) => each === written);
-    const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
-    if (flattenMode === undefined)
-        throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
-    return flattenMode;
-}
-function writeJoin(item, writing, outerLeft) {
-    const left = writeFrom(item.left, writing, outerLeft);
-    const right = writeFrom(item.right, writing, [...outerLeft, ...left.relations]);
-    const relations = [...left.relations, ...right.relations];
-    const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
-    if (new Set(aliases).size < aliases.length)
-        throw sqlError('two tables in FROM have the same name; give one an alias', item.at, writing);
-    refuseShared(item, left, right, writing);
-    if (item.isNatural)
-        throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
-    const merged = new Map([...left.merged, ...right.merged]);
-    const rightSql = needsParentheses(item) ? `(${right.sql})` : right.sql;
-    const sides = `${left.sql} ${item.how} JOIN ${rightSql}`;
-    if (item.using)
-        return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
-    if (item.how === 'CROSS')
-        return { sql: sides, relations, merged };
-    if (!item.on)
-        return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
-    return { sql: `${sides} ON ${conditionText(item, item.on, left, right, writing)}`, relations, merged };
-}
-function needsParentheses({ how, right }) {
-    if (right.kind !== 'join')
-        return false;
-    return how !== 'CROSS' || keepsRightRows(right);
-}
-function keepsRightRows(item) {
-    return item.kind === 'join' && (item.how === 'RIGHT' || item.how === 'FULL' || keepsRightRows(item.left));
-}
-function refuseShared(item, left, right, writing) {
-    const named = new Set(item.using?.map((name) => fold(name, writing)));
-    const has = (side, name) => side.relations.some((relation) => relation.columns.has(name));
-    const shared = [...left.merged.keys()].find((name) => !named.has(name) && has(right, name)) ??
-        [...right.merged.keys()].find((name) => has(left, name));
-    if (shared !== undefined)
-        throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
-}
-function using(item, left, right, merged, writing) {
-    const conditions = (item.using ?? []).map((name) => {
-        const column = fold(name, writing);
-        const a = from_columnOf(left, column, name.at, writing);
-        const b = from_columnOf(right, column, name.at, writing);
-        const [x, y] = comparable(a, b, name.at, writing);
-        const isText = a.type.name === 'VARCHAR' && b.type.name === 'VARCHAR';
-        const type = isText ? commonType([a, b], name.at, writing) : a.type;
-        const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type };
-        merged.set(column, item.how === 'FULL' ? both : item.how === 'RIGHT' ? b : a);
-        return `${x.sql} = ${y.sql}`;
-    });
-    return conditions.join(' AND ');
-}
-function from_columnOf(source, column, at, writing) {
-    const merged = source.merged.get(column);
-    if (merged)
-        return merged;
-    const matches = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
-    const [first] = matches;
-    if (first === undefined || matches.length > 1)
-        throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
-    return first;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/columns.js
@@ -10057,7 +9857,7 @@ function writeBinary(node, writing) {
     }
     if (['+', '-', '*', '/', '%'].includes(operator))
         return arithmetic(operator, left, right, at, writing);
-    return operators_compare(operator, left, right, at, writing);
+    return compare(operator, left, right, at, writing);
 }
 function refuseMix(operand, writing) {
     if (operand.kind === 'binary' && /^[-+]$/.test(operand.operator) && !operand.isGrouped)
@@ -10095,8 +9895,8 @@ function likeOfTwo({ value, pattern, escape, operator }, isLiteral) {
 const UPPER_CASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 function writeBetween(node, writing) {
     const value = write(node.value, writing);
-    const low = operators_compare('>=', value, write(node.low, writing), node.at, writing);
-    const high = operators_compare('<=', value, write(node.high, writing), node.at, writing);
+    const low = compare('>=', value, write(node.low, writing), node.at, writing);
+    const high = compare('<=', value, write(node.high, writing), node.at, writing);
     const both = `(${low.sql} AND ${high.sql})`;
     return { sql: node.isNegated ? `(NOT ${both})` : both, type: BOOLEAN };
 }
@@ -10137,7 +9937,7 @@ function writeCase(node, writing) {
     const subject = node.subject && write(node.subject, writing);
     const whens = node.branches.map(({ when }) => {
         const value = write(when, writing);
-        return subject ? operators_compare('=', subject, value, when.at, writing) : expectBoolean(value, when.at, writing);
+        return subject ? compare('=', subject, value, when.at, writing) : expectBoolean(value, when.at, writing);
     });
     const results = [
         ...node.branches.map((branch) => branch.result),
@@ -10636,446 +10436,6 @@ function replaceTableSql(table, rows, limits) {
     ];
 }
 
-;// CONCATENATED MODULE: ./engine/core/sql-type.js
-function differsInTruth(value, column, kind) {
-    if (value.type.name === 'NULL' || (kind === 'WAREHOUSE_TWO' && value.text !== undefined))
-        return false;
-    return (value.type.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/statement/statement.js
-
-
-
-function existingTable(parts, at, writing) {
-    const name = fullName(parts, writing);
-    const { catalog } = writing.session.context;
-    const table = catalog.find(name);
-    if (table)
-        return table;
-    const similar = catalog.findIgnoringCase(name);
-    const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
-    throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
-}
-function readTarget(cursor, writing, readAlias) {
-    const { at } = cursor;
-    const parts = cursor.names();
-    const table = existingTable(parts, at, writing);
-    if (table.kind === 'view')
-        throw sqlError(`"${table.table}" is a view: its rows cannot be changed`, at, writing);
-    const alias = readAlias(cursor);
-    if (alias && alias.columns.length > 0)
-        throw refusal('column names after the table', alias.name.at, writing);
-    const sqlAlias = writing.session.fresh('t');
-    const columns = new Map(table.columns.map(({ name, type }) => [name, { sql: `${sqlAlias}.${quoteName(name)}`, type }]));
-    const path = [table.database, table.schema];
-    const visible = alias
-        ? { alias: fold(alias.name, writing), columns }
-        : { alias: table.table, columns, path };
-    return { table, visible, sql: `${table.sql} AS ${sqlAlias}` };
-}
-function targetColumn(table, name, writing) {
-    const columnName = fold(name, writing);
-    const column = table.columns.find((each) => each.name === columnName);
-    if (column)
-        return column;
-    const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
-    const hint = similar ? `; the table has "${similar.name}"` : '';
-    throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing);
-}
-function expectColumn(name, columns, writing) {
-    const columnName = fold(name, writing);
-    const column = columns.find((each) => each.name === columnName);
-    if (column)
-        return column;
-    const names = columns.slice(0, 20).map((each) => `"${each.name}"`);
-    throw sqlError(`column "${columnName}" not found; the table has ${names.join(', ')}`, name.at, writing);
-}
-function withRelations(writing, relations) {
-    return { ...writing, names: { ...NO_NAMES, relations } };
-}
-function takeIfMissing(cursor, isReplaced) {
-    const { at } = cursor;
-    const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
-    if (isTaken && isReplaced)
-        throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
-    return isTaken;
-}
-function refuseIdentityValue(table, column, at, writing) {
-    if (table.identity === column.name)
-        throw sqlError(`"${column.name}" is an identity column: leave it out, its value counts on its own`, at, writing);
-}
-function refuseDoubleNames(names, writing) {
-    const seen = new Map();
-    for (const name of names) {
-        const folded = fold(name, writing);
-        const before = seen.get(folded.toLowerCase());
-        if (before === folded)
-            throw sqlError(`the column "${folded}" appears twice`, name.at, writing);
-        if (before !== undefined)
-            throw refusal(`the columns "${before}" and "${folded}"`, name.at, writing, IN_CASE_ONLY);
-        seen.set(folded.toLowerCase(), folded);
-    }
-}
-const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
-function refuseSimilarTable(name, at, writing) {
-    const { catalog } = writing.session.context;
-    const similar = catalog.find(name) ? undefined : catalog.findIgnoringCase(name);
-    if (similar)
-        throw refusal(`the tables "${similar.table}" and "${name.table}"`, at, writing, IN_CASE_ONLY);
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/statement/options.js
-
-
-
-function readTableOptions(cursor) {
-    const options = { clusters: [], distKeys: [], sortKeys: [], style: undefined };
-    const read = cursor.warehouse === 'WAREHOUSE_ONE' ? readOne : readTwo;
-    const seen = new Set();
-    for (;;) {
-        const { at } = cursor;
-        const option = read(cursor, options);
-        if (option === undefined)
-            return options;
-        if (seen.has(option))
-            throw cursor.wrong(`the option ${option} is given twice`, at);
-        seen.add(option);
-    }
-}
-function skipViewOptions(cursor) {
-    while (cursor.warehouse === 'WAREHOUSE_ONE' && readPlainOne(cursor) !== undefined)
-        ;
-}
-function readOne(cursor, options) {
-    if (!cursor.takeWord('CLUSTER', 'BY'))
-        return readPlainOne(cursor);
-    options.clusters.push(...cursor.inParentheses(() => cursor.list(() => cursor.expression())));
-    return 'CLUSTER BY';
-}
-function readPlainOne(cursor) {
-    if (cursor.takeWord('COPY', 'GRANTS'))
-        return 'COPY GRANTS';
-    const word = cursor.takeOneOf('COMMENT', 'DATA_RETENTION_TIME_IN_DAYS', 'CHANGE_TRACKING', 'MAX_DATA_EXTENSION_TIME_IN_DAYS');
-    if (word === undefined)
-        return undefined;
-    cursor.expectOperator('=');
-    cursor.next();
-    return word;
-}
-const STYLES = ['AUTO', 'EVEN', 'KEY', 'ALL'];
-function readTwo(cursor, options) {
-    const { at } = cursor;
-    if (cursor.takeWord('DISTSTYLE')) {
-        options.style = { word: oneOf(cursor, STYLES), at };
-        return 'DISTSTYLE';
-    }
-    if (cursor.takeWord('ENCODE')) {
-        oneOf(cursor, ['AUTO']);
-        return 'ENCODE';
-    }
-    if (cursor.takeWord('BACKUP')) {
-        oneOf(cursor, ['YES', 'NO']);
-        return 'BACKUP';
-    }
-    if (cursor.takeWord('DISTKEY')) {
-        options.distKeys.push(cursor.inParentheses(() => cursor.name()));
-        return 'DISTKEY';
-    }
-    if (cursor.takeWord('SORTKEY', 'AUTO'))
-        return 'SORTKEY';
-    const kind = cursor.takeOneOf('COMPOUND', 'INTERLEAVED');
-    if (kind === undefined && !cursor.isWord('SORTKEY'))
-        return undefined;
-    cursor.expectWord('SORTKEY');
-    options.sortKeys.push(...cursor.inParentheses(() => cursor.list(() => cursor.name())));
-    return 'SORTKEY';
-}
-const ENCODINGS = `RAW AZ64 BYTEDICT DELTA DELTA32K LZO MOSTLY8 MOSTLY16 MOSTLY32 RUNLENGTH TEXT255 TEXT32K ZSTD AUTO`.split(' ');
-function readEncoding(cursor) {
-    oneOf(cursor, ENCODINGS);
-}
-function oneOf(cursor, words) {
-    const word = cursor.takeOneOf(...words);
-    if (word !== undefined)
-        return word;
-    throw cursor.unexpected(words.length === 1 ? words.join('') : `one of ${words.join(', ')}`);
-}
-function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, columnDistKeys, writing) {
-    const expect = (name) => expectColumn(name, columns, writing);
-    for (const cluster of clusters)
-        has(cluster, ({ kind, parts }) => {
-            if (kind !== 'column' || !Array.isArray(parts))
-                return false;
-            const [name, ...more] = parts;
-            if (name && more.length === 0)
-                expect(name);
-            return false;
-        });
-    for (const name of [...distKeys, ...sortKeys])
-        expect(name);
-    const [first, second] = [...columnDistKeys, ...distKeys];
-    if (second)
-        throw sqlError('a table has one DISTKEY', second.at, writing);
-    if (first && expect(first).type.name === 'VARIANT')
-        throw sqlError('a column of SUPER cannot be the DISTKEY', first.at, writing);
-    if (style?.word === 'KEY' && first === undefined)
-        throw sqlError('DISTSTYLE KEY needs a DISTKEY', style.at, writing);
-    if (style !== undefined && style.word !== 'KEY' && first !== undefined)
-        throw sqlError(`DISTSTYLE ${style.word} and DISTKEY exclude each other`, style.at, writing);
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/statement/sequence.js
-
-
-
-function writeCreateSequence(cursor, writing, isReplaced) {
-    const ifMissing = takeIfMissing(cursor, isReplaced);
-    const name = fullName(cursor.names(), writing);
-    cursor.takeWord('WITH');
-    const counting = readCounting(cursor);
-    cursor.expectEndOfDefinition();
-    const create = isReplaced ? 'CREATE OR REPLACE SEQUENCE' : 'CREATE SEQUENCE';
-    return {
-        sql: [`${create} ${ifMissing ? 'IF NOT EXISTS ' : ''}${physicalTable(name)} ${countingText(counting)}`],
-        definesTables: false,
-    };
-}
-function writeDropSequence(cursor, writing) {
-    const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
-    const name = fullName(cursor.names(), writing);
-    cursor.takeOneOf('CASCADE', 'RESTRICT');
-    cursor.expectEndOfDefinition();
-    return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
-}
-function readIdentity(cursor, type) {
-    const { at } = cursor;
-    const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
-    const counting = isOne ? readIdentityOfOne(cursor) : readIdentityOfTwo(cursor);
-    if (counting === undefined)
-        return undefined;
-    if (isOne
-        ? type.name !== 'NUMBER' && type.name !== 'FLOAT'
-        : type.name !== 'INTEGER' && type.name !== 'BIGINT')
-        throw cursor.wrong(`an identity column has the type ${isOne ? 'of a number' : 'INTEGER or BIGINT'}`, at);
-    return counting;
-}
-function readIdentityOfOne(cursor) {
-    if (cursor.takeOneOf('IDENTITY', 'AUTOINCREMENT') === undefined)
-        return undefined;
-    if (!cursor.isOperator('('))
-        return readCounting(cursor);
-    const counting = readStep(cursor);
-    cursor.takeOneOf('ORDER', 'NOORDER');
-    return counting;
-}
-function readIdentityOfTwo(cursor) {
-    const isDefault = cursor.takeWord('GENERATED', 'BY', 'DEFAULT', 'AS');
-    if (isDefault)
-        cursor.expectWord('IDENTITY');
-    else if (!cursor.takeWord('IDENTITY'))
-        return undefined;
-    return { ...readStep(cursor), isAlways: !isDefault };
-}
-function readStep(cursor) {
-    return cursor.inParentheses(() => {
-        const start = signed(cursor);
-        cursor.expectOperator(',');
-        return { start, increment: signed(cursor) };
-    });
-}
-function readCounting(cursor) {
-    let start = 1;
-    let increment = 1;
-    for (;;) {
-        if (cursor.takeWord('START')) {
-            cursor.takeWord('WITH');
-            cursor.takeOperator('=');
-            start = signed(cursor);
-        }
-        else if (cursor.takeWord('INCREMENT')) {
-            cursor.takeWord('BY');
-            cursor.takeOperator('=');
-            increment = signed(cursor);
-        }
-        else if (cursor.takeOneOf('ORDER', 'NOORDER') === undefined) {
-            return { start, increment };
-        }
-    }
-}
-function signed(cursor) {
-    const isNegative = cursor.takeOperator('-');
-    const { at } = cursor;
-    const value = cursor.integer();
-    if (value === 0 && isNegative)
-        throw cursor.refusal('-0', at);
-    return isNegative ? -value : value;
-}
-function identitySequence(table, column) {
-    return { ...table, table: `${table.table}.${column}` };
-}
-function replaceSequenceSql(name, counting) {
-    return `CREATE OR REPLACE SEQUENCE ${physicalTable(name)} ${countingText(counting)}`;
-}
-function countingText({ start, increment }) {
-    const lowest = Math.min(start, 1);
-    const limits = increment < 0 ? `MINVALUE -9000000000000000000 MAXVALUE ${Math.max(start, 1)}` : `MINVALUE ${lowest}`;
-    return `START WITH ${start} INCREMENT BY ${increment} ${limits}`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/statement/column-definition.js
-
-
-
-
-
-
-
-
-
-function readDefinitions(cursor, writing) {
-    const tableKeys = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
-    const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, tableKeys) ?? readDefinition(cursor, tableKeys, writing)));
-    const columns = definitions.filter((definition) => definition !== 'key');
-    refuseDoubleNames(columns.map((column) => column.at), writing);
-    const [, second] = tableKeys.primaryKeys;
-    if (second !== undefined)
-        throw sqlError('a table has one primary key, not several', second, writing);
-    const [, other] = columns.filter(({ counting }) => counting !== undefined);
-    if (other && !isOne(writing))
-        throw sqlError('a table has one identity column', other.at.at, writing);
-    for (const name of [...tableKeys.primary, ...tableKeys.keys])
-        expectColumn(name, columns, writing);
-    const required = new Set(tableKeys.primary.map((key) => fold(key, writing)));
-    return {
-        ...tableKeys,
-        columns: columns.map((column) => required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column),
-    };
-}
-function checkReferences(definitions, created, writing) {
-    for (const { at, table, columns } of definitions.references) {
-        const name = fullName(table, writing);
-        const isOwn = name.table === created.table && name.schema === created.schema && name.database === created.database;
-        if (isOwn)
-            for (const column of columns)
-                expectColumn(column, definitions.columns, writing);
-        else {
-            const existing = existingTable(table, at, writing);
-            for (const column of columns)
-                targetColumn(existing, column, writing);
-        }
-    }
-}
-function readKey(cursor, tableKeys) {
-    if (cursor.takeWord('CONSTRAINT'))
-        cursor.name();
-    const { at } = cursor;
-    const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
-    if (!isPrimary &&
-        !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
-        !cursor.isWord('FOREIGN', 'KEY'))
-        return undefined;
-    const isUnique = !isPrimary && cursor.takeWord('UNIQUE');
-    if (!isPrimary && !isUnique)
-        cursor.expectWord('FOREIGN', 'KEY');
-    const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
-    if (isPrimary)
-        tableKeys.primaryKeys.push(at);
-    (isPrimary ? tableKeys.primary : tableKeys.keys).push(...names);
-    if (isPrimary || isUnique)
-        return 'key';
-    if (!cursor.isWord('REFERENCES'))
-        throw cursor.unexpected('REFERENCES');
-    readReferences(cursor, tableKeys);
-    return 'key';
-}
-function readReferences(cursor, tableKeys) {
-    cursor.expectWord('REFERENCES');
-    const { at } = cursor;
-    const table = cursor.names();
-    const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-    tableKeys.references.push({ at, table, columns });
-}
-function readDefinition(cursor, tableKeys, writing) {
-    const at = cursor.name('column');
-    const type = parseColumnType(cursor);
-    const options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
-    const seen = new Set();
-    for (;;) {
-        const start = cursor.at;
-        const option = readOption(cursor, { name: at, type, options, tableKeys }, writing);
-        if (option === undefined)
-            break;
-        if (seen.has(option))
-            throw sqlError(`the option ${option} is given twice`, start, writing);
-        seen.add(option);
-        for (const [first, other] of EXCLUSIVE)
-            if (seen.has(first) && seen.has(other))
-                throw sqlError(`${first} and ${other} exclude each other`, start, writing);
-    }
-    if (!cursor.isOperator(',') && !cursor.isOperator(')'))
-        throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
-    return { name: fold(at, writing), type, at, ...options };
-}
-const EXCLUSIVE = [
-    ['NULL', 'NOT NULL'],
-    ['NULL', 'PRIMARY KEY'],
-    ['DEFAULT', 'IDENTITY'],
-];
-function readOption(cursor, place, writing) {
-    const { name, type, options, tableKeys } = place;
-    const { at } = cursor;
-    if (cursor.takeWord('NOT', 'NULL')) {
-        options.isRequired = true;
-        return 'NOT NULL';
-    }
-    if (cursor.takeWord('PRIMARY', 'KEY')) {
-        options.isRequired = options.isKey = true;
-        tableKeys.primaryKeys.push(at);
-        return 'PRIMARY KEY';
-    }
-    if (cursor.takeWord('DEFAULT')) {
-        options.otherwise = readDefault(cursor, type, writing);
-        return 'DEFAULT';
-    }
-    if (cursor.isWord('REFERENCES')) {
-        readReferences(cursor, tableKeys);
-        return 'REFERENCES';
-    }
-    const counting = readIdentity(cursor, type);
-    if (counting !== undefined) {
-        options.counting = counting;
-        return 'IDENTITY';
-    }
-    return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, tableKeys);
-}
-function readOptionOfOne(cursor) {
-    if (!cursor.takeWord('COMMENT'))
-        return cursor.takeOneOf('NULL', 'UNIQUE');
-    if (cursor.peek().kind !== 'text')
-        throw cursor.unexpected('a text');
-    cursor.next();
-    return 'COMMENT';
-}
-function readOptionOfTwo(cursor, name, tableKeys) {
-    if (cursor.takeWord('ENCODE')) {
-        readEncoding(cursor);
-        return 'ENCODE';
-    }
-    const word = cursor.takeOneOf('NULL', 'UNIQUE', 'DISTKEY', 'SORTKEY');
-    if (word === 'DISTKEY')
-        tableKeys.distKeys.push(name);
-    return word;
-}
-function readDefault(cursor, type, writing) {
-    const { at } = cursor;
-    const stored = { ...writing, session: { ...writing.session, isStored: true } };
-    const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
-    if (differsInTruth(value, type, writing.session.context.warehouse))
-        throw sqlError(`the column has the type ${describeType(type)}, and its default ${describeType(value.type)}`, at, writing);
-    return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/statement/create-table.js
 
 
@@ -11099,7 +10459,7 @@ function writeCreateTable(cursor, writing, isReplaced) {
     for (const word of ['LIKE', 'CLONE', 'USING'])
         if (cursor.isWord(word))
             throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
-    const names = create_table_readNames(cursor, writing);
+    const names = readNames(cursor, writing);
     const defined = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
     const definitions = defined?.columns;
     const options = readTableOptions(cursor);
@@ -11132,7 +10492,7 @@ function writeCreateTable(cursor, writing, isReplaced) {
         throw cursor.unexpected('columns or AS');
     return { sql: emptyTable(name, definitions, writing), definesTables: true };
 }
-function create_table_readNames(cursor, writing) {
+function readNames(cursor, writing) {
     if (!cursor.isOperator('(') || !(cursor.isOperator(',', 2) || cursor.isOperator(')', 2)))
         return undefined;
     const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
@@ -11275,7 +10635,7 @@ function writeDrop(cursor, writing, kind) {
     const views = dropWithViews(cursor, existing ? [existing] : [], what, at, writing);
     if (!existing && ifExists)
         return { sql: [], definesTables: false };
-    const table = existingTable(parts, at, writing);
+    const table = statement_existingTable(parts, at, writing);
     if (table.kind !== kind)
         throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
     return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
@@ -11378,7 +10738,7 @@ function writeTruncate(cursor, writing) {
     const existing = writing.session.context.catalog.find(fullName(parts, writing));
     if (!existing && ifExists)
         return { sql: [], definesTables: false };
-    const table = existingTable(parts, at, writing);
+    const table = statement_existingTable(parts, at, writing);
     if (table.kind === 'view')
         throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);
     return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
@@ -11389,7 +10749,7 @@ function writeAlterTable(cursor, writing) {
     const parts = cursor.names();
     if (ifExists && !writing.session.context.catalog.find(fullName(parts, writing)))
         throw refusal('ALTER TABLE IF EXISTS of a table that does not exist', at, writing);
-    const table = existingTable(parts, at, writing);
+    const table = statement_existingTable(parts, at, writing);
     const alter = (action) => ({
         sql: [`ALTER TABLE ${table.sql} ${action}`],
         definesTables: true,
@@ -11450,9 +10810,9 @@ function readWithoutEffect(cursor, what, writing) {
     else if (cursor.peek().kind === 'end' && !what.includes('UNSET'))
         throw cursor.unexpected(what.endsWith('QUERY_TAG') ? 'a value' : 'a name');
 }
-function readTable(cursor, writing) {
+function form_without_effect_readTable(cursor, writing) {
     const { at } = cursor;
-    existingTable(cursor.names(), at, writing);
+    statement_existingTable(cursor.names(), at, writing);
 }
 function readComment(cursor, writing) {
     const ifExists = cursor.takeWord('IF', 'EXISTS');
@@ -11463,7 +10823,7 @@ function readComment(cursor, writing) {
     cursor.label();
     const start = cursor.at;
     if (!ifExists && isTable)
-        readTable(cursor, writing);
+        form_without_effect_readTable(cursor, writing);
     else if (!ifExists && isColumn) {
         const names = [cursor.name()];
         while (cursor.takeOperator('.'))
@@ -11471,7 +10831,7 @@ function readComment(cursor, writing) {
         const column = names.pop();
         if (column === undefined || names.length === 0)
             throw sqlError('a column has its table before it: table.column', start, writing);
-        targetColumn(existingTable(names, start, writing), column, writing);
+        targetColumn(statement_existingTable(names, start, writing), column, writing);
     }
     else
         skipTo(cursor, 'IS', at);
@@ -11498,7 +10858,7 @@ function readAnalyze(cursor, writing) {
     if (cursor.peek().kind === 'end')
         return;
     if (!isWhole) {
-        readTable(cursor, writing);
+        form_without_effect_readTable(cursor, writing);
         if (cursor.isOperator('('))
             cursor.inParentheses(() => cursor.list(() => cursor.name()));
     }
@@ -11514,7 +10874,7 @@ function readVacuum(cursor, writing) {
     if (cursor.peek().kind === 'end')
         return;
     if (!cursor.isWord('BOOST'))
-        readTable(cursor, writing);
+        form_without_effect_readTable(cursor, writing);
     if (cursor.takeWord('TO')) {
         cursor.integer();
         cursor.expectWord('PERCENT');
@@ -12010,7 +11370,7 @@ function readIntos(cursor, writing) {
         refuseDoubleNames(names ?? [], writing);
         const columns = names?.map((name) => targetColumn(table, name, writing)) ?? table.columns;
         const values = cursor.takeWord('VALUES')
-            ? cursor.inParentheses(() => cursor.list(() => insert_all_readValue(cursor)))
+            ? cursor.inParentheses(() => cursor.list(() => readValue(cursor)))
             : undefined;
         intos.push({ at, table, columns, values });
     } while (cursor.isWord('INTO'));
@@ -12021,7 +11381,7 @@ function insert_all_readNames(cursor) {
         return undefined;
     return cursor.inParentheses(() => cursor.list(() => cursor.name()));
 }
-function insert_all_readValue(cursor) {
+function readValue(cursor) {
     if (cursor.isWord('DEFAULT'))
         throw cursor.refusal('DEFAULT in INSERT ALL', cursor.at, 'leave the column out');
     return cursor.expression();
@@ -12213,7 +11573,7 @@ function refuseSource(item, { table }, writing) {
         throw refusal('MERGE of a query', item.at, writing, NO_QUERY);
     if (item.kind !== 'table')
         return;
-    const source = existingTable(item.parts, item.at, writing);
+    const source = statement_existingTable(item.parts, item.at, writing);
     if (source.kind === 'view')
         throw refusal('MERGE of a view', item.at, writing, NO_QUERY);
     if (source.sql === table.sql)
@@ -12588,6 +11948,7 @@ function readUse(cursor, writing) {
 
 
 
+
 function withinStack(source, work, written = source.text) {
     try {
         return work();
@@ -12617,6 +11978,13 @@ function readQuery(source, context) {
 function translateExpression(source, scope, context, values = new Map()) {
     const { value } = withinStack(source, () => translate_readExpression(source, scope, context, values));
     return { sql: value.sql, type: value.type };
+}
+function translateDefault(source, type, context) {
+    return withinStack(source, () => {
+        const stored = { ...context, isStored: true };
+        const { value, at, writing } = translate_readExpression(source, new Map(), stored, new Map());
+        return defaultSql(value, type, at, writing);
+    });
 }
 function translateCondition(source, scope, context) {
     return withinStack(source, () => {
@@ -12675,52 +12043,381 @@ function* translateScript(source, context) {
     }
 }
 
+;// CONCATENATED MODULE: ./engine/parameters/read-rows.js
+
+
+
+
+
+
+function readRows(node, reader) {
+    const fromGrid = (0,yaml_node/* childOf */.GG)(node, 'fromGrid');
+    if (node !== undefined && fromGrid !== undefined)
+        return gridRows(fromGrid, { reader, parameter: parameterOf(node, reader) });
+    if (node?.kind === 'map') {
+        const message = `expected a list of rows for ${parameterOf(node, reader)}, found a map`;
+        throw new ParameterError(message, placeOfNode(node, reader));
+    }
+    return (0,yaml_node/* itemsOf */.S3)(node).map((row) => {
+        const cells = row.kind === 'list' ? row.items : [row];
+        return {
+            get place() {
+                return placeOfNode(row, reader);
+            },
+            get parameter() {
+                return parameterOf(row, reader);
+            },
+            cells: cells.map((cell) => readCell(cell, reader)),
+        };
+    });
+}
+function read_rows_readNames(node, reader) {
+    return readRows(node, reader).map((row) => {
+        const [name, ...more] = row.cells;
+        const fail = (message) => new ParameterError(message, row.place);
+        if (name === undefined || more.length > 0)
+            throw fail(`expected a list of names for ${row.parameter}, found a row with ${(0,number_of/* numberOf */.r)(row.cells.length, 'value')}`);
+        if (name.text === '')
+            throw fail(`a name in ${row.parameter} is empty`);
+        if (name.text.toLowerCase() === '[all]')
+            throw fail(`[All] cannot be used in ${row.parameter}; list the names`);
+        return name;
+    });
+}
+function readCell(node, reader) {
+    if (node.kind !== 'scalar') {
+        const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
+        throw new ParameterError(message, placeOfNode(node, reader));
+    }
+    if ((0,yaml_node/* isEmpty */.Im)(node))
+        return fixedText('', placeOfNode(node, reader));
+    return resolveText(scalarText(node, reader.source), reader.scope);
+}
+function gridRows(node, { reader, parameter }) {
+    const place = placeOfNode(node, reader);
+    const name = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'variable')) ?? '';
+    const variable = reader.variables.cell(name);
+    if (variable === undefined)
+        throw new ParameterError(`the variable "${name}" is not defined`, place);
+    const { value, columns } = variable;
+    if (typeof value === 'string')
+        throw new ParameterError(`the variable "${name}" is not a grid`, place);
+    const chosen = (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(node, 'columns')).map((item) => {
+        const index = findGridColumn(columns, (0,yaml_node/* textOf */.b6)(item) ?? '');
+        if (index >= 0)
+            return index;
+        throw new ParameterError(`the grid "${name}" has no column "${(0,yaml_node/* textOf */.b6)(item) ?? ''}"${knownColumns(columns)}`, placeOfNode(item, reader));
+    });
+    if (chosen.length === 0)
+        throw new ParameterError('`fromGrid` has no `columns`: list columns of the grid', place);
+    return rowsOf(value, chosen).map((row) => ({
+        place,
+        parameter,
+        cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),
+    }));
+}
+function knownColumns(columns) {
+    return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
+}
+function findGridColumn(columns, name) {
+    const exact = columns.indexOf(name);
+    if (exact >= 0)
+        return exact;
+    const same = columns.flatMap((column, index) => column.toLowerCase() === name.toLowerCase() ? [index] : []);
+    return same.length === 1 ? (same[0] ?? -1) : -1;
+}
+function rowsOf(grid, columns) {
+    return grid.map((row) => columns.map((index) => row[index] ?? ''));
+}
+function fixedText(text, place) {
+    return { text, placeOf: () => place };
+}
+
+;// CONCATENATED MODULE: ./engine/parameters/read-typed-rows.js
+
+
+
+
+
+function readTypedRows(node, reader, kind) {
+    return readRows(node, reader).map((row) => {
+        const [name, type, size, precision, ...more] = row.cells;
+        if (name === undefined || name.text === '') {
+            const message = `a column in ${row.parameter} has no name: the first cell of its row is empty`;
+            throw new ParameterError(message, row.place);
+        }
+        if (type === undefined) {
+            const message = `the column "${name.text}" in ${row.parameter} has no type: add it as the second cell`;
+            throw new ParameterError(message, row.place);
+        }
+        return { name, type: readType({ type, size, precision }, kind), more, row };
+    });
+}
+const wholeNumbers = ['SMALLINT', 'INTEGER', 'BIGINT'];
+const names = {
+    VARCHAR: 'VARCHAR',
+    TEXT: 'VARCHAR',
+    STRING: 'VARCHAR',
+    NUMBER: 'NUMBER',
+    NUMERIC: 'NUMBER',
+    DECIMAL: 'NUMBER',
+    SMALLINT: 'SMALLINT',
+    INT: 'INTEGER',
+    INTEGER: 'INTEGER',
+    BIGINT: 'BIGINT',
+    FLOAT: 'FLOAT',
+    DOUBLE: 'FLOAT',
+    'DOUBLE PRECISION': 'FLOAT',
+    REAL: 'FLOAT',
+    BOOLEAN: 'BOOLEAN',
+    DATE: 'DATE',
+    TIME: 'TIME',
+    TIMESTAMP: 'TIMESTAMP',
+    TIMESTAMP_NTZ: 'TIMESTAMP',
+    DATETIME: 'TIMESTAMP',
+    TIMESTAMP_LTZ: 'TIMESTAMP_TZ',
+    TIMESTAMP_TZ: 'TIMESTAMP_TZ',
+    TIMESTAMPTZ: 'TIMESTAMP_TZ',
+    BINARY: 'BINARY',
+    VARIANT: 'VARIANT',
+    OBJECT: 'VARIANT',
+    ARRAY: 'VARIANT',
+    SUPER: 'VARIANT',
+};
+function readType({ type, size, precision }, kind) {
+    const written = upperAscii(withoutBlanks(type.text)).replaceAll(/ +/g, ' ');
+    const name = Object.hasOwn(names, written) ? names[written] : undefined;
+    if (name === undefined) {
+        const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;
+        throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0), hint);
+    }
+    if (name === 'VARCHAR')
+        return { name, length: read_typed_rows_sizeOf(size) };
+    if (name === 'NUMBER')
+        return numberType(size, precision, kind);
+    if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {
+        return { name: 'NUMBER', precision: 38, scale: 0 };
+    }
+    if (name === 'VARIANT' && kind === 'WAREHOUSE_ONE' && (written === 'ARRAY' || written === 'OBJECT'))
+        return { name, shape: written };
+    return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true } : { name };
+}
+function numberType(size, decimals, kind) {
+    const precision = read_typed_rows_sizeOf(size) ?? (kind === 'WAREHOUSE_ONE' ? 38 : 18);
+    const scale = read_typed_rows_sizeOf(decimals) ?? 0;
+    const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
+    if (wrong !== undefined) {
+        const limit = 'it has at most 38 digits, and no more decimal places than digits';
+        throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
+    }
+    return { name: 'NUMBER', precision, scale };
+}
+function read_typed_rows_sizeOf(cell) {
+    const written = withoutBlanks(cell?.text ?? '');
+    if (cell === undefined || written === '' || /^0+$/.test(written))
+        return undefined;
+    if (/^\d{1,8}$/.test(written))
+        return Number(written);
+    throw new ParameterError(`the size of a column must be a whole number, not "${cell.text}"`, cell.placeOf(0));
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/delete-tables.js
+
+
+
+
+
+
+
+
+
+
+const deleteTables = {
+    type: 'delete-tables',
+    summary: 'Drops tables.',
+    commitsEach: true,
+    parameters: {
+        ...tableParameters,
+        targetTable: { form: 'names', meaning: 'the tables' },
+        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` if not set' },
+    },
+    async run(task) {
+        const { parameters, reader, warehouse } = task;
+        const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'targetTable'), reader);
+        if (names.length === 0) {
+            throw new ParameterError('no tables are listed in `targetTable`', placeOfNode(parameters, reader));
+        }
+        const mayBeMissing = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreMissing'), reader, false);
+        const tables = names.flatMap((name) => delete_tables_findTable(name, mayBeMissing, task) ?? []);
+        for (const { sql } of tables) {
+            task.runs(`DROP TABLE ${sql}`);
+            await warehouse.transaction(async () => {
+                await warehouse.run(`DROP TABLE IF EXISTS ${sql}`);
+                await warehouse.refresh();
+            });
+        }
+        const dropped = tables.map(tableText).join(', ');
+        return {
+            message: dropped === '' ? 'None of the tables existed, so nothing was dropped.' : `Dropped ${dropped}.`,
+        };
+    },
+};
+function delete_tables_findTable(written, mayBeMissing, task) {
+    const { parameters, reader, dialect } = task;
+    const { database, schema } = readSchema(parameters, reader, dialect.defaults);
+    const stored = (name) => storedName(name, dialect.warehouse);
+    const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
+    const place = written.placeOf(0);
+    const table = dialect.catalog.find(name);
+    if (table?.kind === 'view')
+        throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
+    if (table !== undefined)
+        refuseNeeded(table, task, place);
+    if (table !== undefined || mayBeMissing)
+        return table;
+    const similar = dialect.catalog.findIgnoringCase(name);
+    const hint = similar === undefined
+        ? '; with ignoreMissing: Yes, a table that is not there is left out'
+        : `; there is ${tableText(similar)}: upper and lower case differ`;
+    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
+}
+function refuseNeeded(table, { dialect }, place) {
+    const [view] = dependentViews([table], dialect.catalog);
+    if (view === undefined)
+        return;
+    throw new SqlError(`the view ${tableText(view)} needs the table ${tableText(table)}: drop the view first, in SQL`, { place });
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/create-table.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const keyMeaning = 'its columns must not be NULL; that values are unique is not checked, as in the warehouse';
+const commonParameters = {
+    ...tableParameters,
+    columns: {
+        form: 'typed rows',
+        meaning: 'name, type, size, decimal places, default, `Yes` for not null; further cells have no effect',
+    },
+    primaryKeys: { form: 'names', meaning: keyMeaning },
+    clusteringKeys: { form: 'names', meaning: 'belongs to the storage', isIgnored: true },
+    dataRetentionTimeInDays: { form: 'number', meaning: 'belongs to the storage', isIgnored: true },
+    comment: { form: 'text', meaning: 'a comment', isIgnored: true },
+};
+const modes = ['Replace', 'Create', 'Create if not exists'];
+const modeMeaning = 'what happens to an existing table';
+const createTable = {
+    type: 'create-table',
+    summary: 'Creates a table.',
+    parameters: {
+        ...commonParameters,
+        newTableName: { form: 'text', meaning: 'the table' },
+        createReplace: { form: 'choice', meaning: modeMeaning, choices: modes },
+        tableType: { form: 'text', meaning: 'how long the table is kept', isIgnored: true },
+    },
+    run: (task) => runCreate(task, { name: 'newTableName', mode: 'createReplace', columns: 'columns' }),
+};
+const createTableV2 = {
+    type: 'create-table-v2',
+    summary: 'Creates a table.',
+    parameters: {
+        ...commonParameters,
+        table: { form: 'text', meaning: 'the table' },
+        createMethod: { form: 'choice', meaning: modeMeaning, choices: modes },
+        tableMetadata: { form: 'typed rows', meaning: 'instead of `columns`: name, type, size, decimal places' },
+    },
+    ignored: /TableType$/,
+    run: (task) => {
+        const hasMetadata = readTypedRows((0,yaml_node/* childOf */.GG)(task.parameters, 'tableMetadata'), task.reader, task.dialect.warehouse);
+        const columns = hasMetadata.length > 0 ? 'tableMetadata' : 'columns';
+        return runCreate(task, { name: 'table', mode: 'createMethod', columns });
+    },
+};
+async function runCreate(task, keys) {
+    const { parameters, reader, dialect } = task;
+    const name = namedTable(task, keys.name);
+    const mode = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, keys.mode), reader)?.text.trim().toLowerCase() ?? 'create';
+    const existing = dialect.catalog.find(name);
+    const similar = existing === undefined ? dialect.catalog.findIgnoringCase(name) : undefined;
+    if (similar !== undefined) {
+        const hint = 'their names differ only in upper and lower case: rename one of them';
+        throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
+    }
+    if (existing !== undefined && mode === 'create if not exists') {
+        return { message: `${tableText(name)} exists already and stays as it is.` };
+    }
+    if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
+        const hint = existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
+        throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
+            place: name.place,
+        });
+    }
+    if (existing !== undefined)
+        refuseNeeded(existing, task, name.place);
+    const { columns, primaryKey, definitions } = create_table_readDefinitions(task, keys.columns);
+    const table = physicalTable(name);
+    const statements = [
+        `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
+        ...declareTypes(table, columns, primaryKey),
+    ];
+    await task.warehouse.createSchema(name.database, name.schema);
+    for (const statement of statements) {
+        task.runs(statement);
+        await task.warehouse.run(statement);
+    }
+    await task.warehouse.refresh();
+    return { message: `${existing === undefined ? 'Created' : 'Replaced'} ${tableText(name)}.` };
+}
+function create_table_readDefinitions(task, key) {
+    const { parameters, reader, dialect } = task;
+    const place = placeOfNode(parameters, reader);
+    const rows = readTypedRows((0,yaml_node/* childOf */.GG)(parameters, key), reader, dialect.warehouse);
+    if (rows.length === 0)
+        throw new SqlError(`no columns are listed in ${key}`, { place });
+    const columns = checkColumns(rows.map(({ name, type }) => ({ name: storedName(name.text, dialect.warehouse), type })), place);
+    const primaryKey = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'primaryKeys'), reader).map((name) => findColumn(columns, name, dialect, 'the new table').name);
+    const definitions = columns.map((column, index) => {
+        const more = key === 'columns' ? (rows[index]?.more ?? []) : [];
+        const isRequired = isYes(more[1], column) || primaryKey.includes(column.name);
+        const text = columnDefinition(column, dialect.warehouse);
+        return `${text}${isRequired ? ' NOT NULL' : ''}${create_table_defaultSql(more[0], column, task)}`;
+    });
+    return { columns, primaryKey, definitions };
+}
+function isYes(cell, { name }) {
+    const word = (cell?.text ?? '').trim().toLowerCase();
+    if (['yes', 'true'].includes(word))
+        return true;
+    if (cell === undefined || ['', 'no', 'false'].includes(word))
+        return false;
+    const message = `expected Yes or No, whether the column "${name}" is NOT NULL, found "${cell.text}"`;
+    throw new ParameterError(message, cell.placeOf(0));
+}
+function create_table_defaultSql(cell, { type }, { dialect }) {
+    if (cell === undefined || withoutBlanks(cell.text) === '')
+        return '';
+    return ` DEFAULT ${translateDefault(cell, type, dialect)}`;
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/iterator.js
+var iterator = __webpack_require__(7057);
 ;// CONCATENATED MODULE: ./engine/components/component-type.js
 function onlyInput({ inputs, component }) {
     const [input] = inputs;
     if (input === undefined)
         throw new Error(`the component "${component.name}" was bound without an input`);
     return input;
-}
-
-;// CONCATENATED MODULE: ./engine/components/find-column.js
-
-
-function storedName(name, kind) {
-    return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
-}
-function findColumn(columns, name, { warehouse }, of) {
-    const stored = storedName(name.text, warehouse);
-    const storedColumn = columns.find((column) => column.name === stored);
-    if (storedColumn !== undefined)
-        return storedColumn;
-    const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
-    const hint = similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
-    throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, { place: name.placeOf(0) });
-}
-function findInputColumns(names, input, dialect) {
-    return names.map((name) => findInputColumn(name, input, dialect));
-}
-function findInputColumn(name, input, dialect) {
-    return findColumn(input.columns, name, dialect, `the input "${input.name}"`);
-}
-function checkColumns(columns, place) {
-    const seen = new Map();
-    for (const { name } of columns) {
-        const before = seen.get(name.toLowerCase());
-        if (before === name) {
-            throw new SqlError(`two output columns have the name "${name}"; rename one of them`, { place });
-        }
-        if (before !== undefined) {
-            const both = `output columns "${before}" and "${name}", whose names differ only in upper and lower case`;
-            throw new Refusal(both, place, 'rename one of them');
-        }
-        seen.set(name.toLowerCase(), name);
-    }
-    return columns;
-}
-function list(columns) {
-    return `; it has ${columns.map(({ name }) => `"${name}"`).join(', ')}`;
 }
 
 ;// CONCATENATED MODULE: ./engine/components/read-cells.js
@@ -12833,7 +12530,7 @@ const aggregate = {
     bind(binding) {
         const { parameters, reader, dialect } = binding;
         const input = onlyInput(binding);
-        const groups = findInputColumns(readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupings'), reader), input, dialect).map((column) => copyCell(column, input));
+        const groups = findInputColumns(read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupings'), reader), input, dialect).map((column) => copyCell(column, input));
         const values = readRows((0,yaml_node/* childOf */.GG)(parameters, 'aggregations'), reader).map((row) => aggregateCell(row, input, binding));
         const grouped = groupBy(groups, dialect.warehouse, groupList(groups, binding));
         return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, read_cells_placeOf(binding, 'aggregations'));
@@ -12971,94 +12668,6 @@ function writingAt(place, context) {
     return { session, names: NO_NAMES, commonTables: new Map() };
 }
 
-;// CONCATENATED MODULE: ./engine/parameters/read-typed-rows.js
-
-
-
-
-
-function readTypedRows(node, reader, kind) {
-    return readRows(node, reader).map((row) => {
-        const [name, type, size, precision, ...more] = row.cells;
-        if (name === undefined || name.text === '') {
-            const message = `a column in ${row.parameter} has no name: the first cell of its row is empty`;
-            throw new ParameterError(message, row.place);
-        }
-        if (type === undefined) {
-            const message = `the column "${name.text}" in ${row.parameter} has no type: add it as the second cell`;
-            throw new ParameterError(message, row.place);
-        }
-        return { name, type: readType({ type, size, precision }, kind), more, row };
-    });
-}
-const wholeNumbers = ['SMALLINT', 'INTEGER', 'BIGINT'];
-const names = {
-    VARCHAR: 'VARCHAR',
-    TEXT: 'VARCHAR',
-    STRING: 'VARCHAR',
-    NUMBER: 'NUMBER',
-    NUMERIC: 'NUMBER',
-    DECIMAL: 'NUMBER',
-    SMALLINT: 'SMALLINT',
-    INT: 'INTEGER',
-    INTEGER: 'INTEGER',
-    BIGINT: 'BIGINT',
-    FLOAT: 'FLOAT',
-    DOUBLE: 'FLOAT',
-    'DOUBLE PRECISION': 'FLOAT',
-    REAL: 'FLOAT',
-    BOOLEAN: 'BOOLEAN',
-    DATE: 'DATE',
-    TIME: 'TIME',
-    TIMESTAMP: 'TIMESTAMP',
-    TIMESTAMP_NTZ: 'TIMESTAMP',
-    DATETIME: 'TIMESTAMP',
-    TIMESTAMP_LTZ: 'TIMESTAMP_TZ',
-    TIMESTAMP_TZ: 'TIMESTAMP_TZ',
-    TIMESTAMPTZ: 'TIMESTAMP_TZ',
-    BINARY: 'BINARY',
-    VARIANT: 'VARIANT',
-    OBJECT: 'VARIANT',
-    ARRAY: 'VARIANT',
-    SUPER: 'VARIANT',
-};
-function readType({ type, size, precision }, kind) {
-    const written = upperAscii(type.text.trim()).replaceAll(/ +/g, ' ');
-    const name = Object.hasOwn(names, written) ? names[written] : undefined;
-    if (name === undefined) {
-        const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;
-        throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0), hint);
-    }
-    if (name === 'VARCHAR')
-        return { name, length: read_typed_rows_sizeOf(size) };
-    if (name === 'NUMBER')
-        return numberType(size, precision, kind);
-    if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {
-        return { name: 'NUMBER', precision: 38, scale: 0 };
-    }
-    if (name === 'VARIANT' && kind === 'WAREHOUSE_ONE' && (written === 'ARRAY' || written === 'OBJECT'))
-        return { name, shape: written };
-    return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true } : { name };
-}
-function numberType(size, decimals, kind) {
-    const precision = read_typed_rows_sizeOf(size) ?? (kind === 'WAREHOUSE_ONE' ? 38 : 18);
-    const scale = read_typed_rows_sizeOf(decimals) ?? 0;
-    const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
-    if (wrong !== undefined) {
-        const limit = 'it has at most 38 digits, and no more decimal places than digits';
-        throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
-    }
-    return { name: 'NUMBER', precision, scale };
-}
-function read_typed_rows_sizeOf(cell) {
-    const written = withoutBlanks(cell?.text ?? '');
-    if (cell === undefined || written === '' || /^0+$/.test(written))
-        return undefined;
-    if (/^\d{1,8}$/.test(written))
-        return Number(written);
-    throw new ParameterError(`the size of a column must be a whole number, not "${cell.text}"`, cell.placeOf(0));
-}
-
 ;// CONCATENATED MODULE: ./engine/components/convert-type.js
 
 
@@ -13148,8 +12757,8 @@ function bindChanges(binding) {
     const { parameters, reader, dialect } = binding;
     const sides = sidesOf(binding);
     requiredRows(binding, 'matchKeys');
-    const keys = readNames((0,yaml_node/* childOf */.GG)(parameters, 'matchKeys'), reader);
-    const compared = readNames((0,yaml_node/* childOf */.GG)(parameters, 'compareColumns'), reader);
+    const keys = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'matchKeys'), reader);
+    const compared = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'compareColumns'), reader);
     const indicator = requiredText(binding, 'indicatorColumn').text;
     const cells = [
         ...keys.map((key) => keyCell(binding, key, sides)),
@@ -13250,7 +12859,7 @@ const distinct_distinct = {
     bind(binding) {
         const { parameters, reader, dialect } = binding;
         const input = onlyInput(binding);
-        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'columns'), reader);
+        const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'columns'), reader);
         const cells = findInputColumns(names, input, dialect).map((column) => {
             const cell = copyCell(column, input);
             return { ...cell, sql: shownForEqual(cell, 'DISTINCT', dialect.warehouse) };
@@ -13313,7 +12922,7 @@ function orderByClause({ duckdb }) {
 
 function readWindow(binding, input, partitionKey, orderKey) {
     const { parameters, reader, dialect } = binding;
-    const names = readNames((0,yaml_node/* childOf */.GG)(parameters, partitionKey), reader);
+    const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, partitionKey), reader);
     const partitions = findInputColumns(names, input, dialect).map(({ name }) => quoteName(name));
     const order = orderTerms((0,yaml_node/* childOf */.GG)(parameters, orderKey), input, binding);
     const others = input.columns.map(({ name, type }) => {
@@ -13371,7 +12980,7 @@ const firstLast = {
     bind(binding) {
         const { parameters, reader, dialect } = binding;
         const input = onlyInput(binding);
-        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupingColumns'), reader);
+        const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupingColumns'), reader);
         const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
         const values = first_last_readValues(binding, input);
         const grouped = groups.length === 0 ? ' HAVING count(*) > 0' : groupBy(groups, dialect.warehouse);
@@ -13560,7 +13169,7 @@ function bindPivot(binding) {
     const groups = input.columns
         .filter(({ name }) => name !== pivoted && name !== aggregated)
         .map((each) => copyCell(each, input));
-    const values = readNames((0,yaml_node/* childOf */.GG)(parameters, 'pivotValues'), reader).map(valueOf);
+    const values = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'pivotValues'), reader).map(valueOf);
     const grouped = groupBy(groups, dialect.warehouse);
     return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, read_cells_placeOf(binding, 'pivotValues'));
 }
@@ -13752,7 +13361,7 @@ const cortexExtractAnswer = calling('cortex-extract-answer', 'Adds the answers t
 }));
 function prefixed(binding, prefix, type) {
     requiredRows(binding, 'columns');
-    return readNames((0,yaml_node/* childOf */.GG)(binding.parameters, 'columns'), binding.reader).map((written) => ({
+    return read_rows_readNames((0,yaml_node/* childOf */.GG)(binding.parameters, 'columns'), binding.reader).map((written) => ({
         name: `${prefix}_${inputColumn(binding, written).name}`,
         type,
     }));
@@ -13782,95 +13391,6 @@ function codeOf(language) {
         return code;
     throw new Refusal(`the language ${language.text}`, language.placeOf(0), 'mock the component');
 }
-
-;// CONCATENATED MODULE: ./engine/parameters/read-table.js
-
-
-
-function read_table_readTable(parameters, key, reader, defaults) {
-    const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
-    if (name === undefined) {
-        throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
-    }
-    return { ...readSchema(parameters, reader, defaults), table: name.text, place: name.placeOf(0) };
-}
-function readSchema(parameters, reader, defaults) {
-    const written = (key) => readDefaulted((0,yaml_node/* childOf */.GG)(parameters, key), reader);
-    return {
-        database: written('database') ?? written('catalog') ?? defaults.database,
-        schema: written('schema') ?? defaults.schema,
-    };
-}
-function readDefaulted(node, reader) {
-    const written = parameter_reader_readText(node, reader);
-    const word = written?.text.trim().toLowerCase();
-    if (node === undefined || written === undefined || word === '' || word === '[environment default]')
-        return undefined;
-    if (/^\[.*\]$/.test(word ?? '')) {
-        throw new ParameterError(`${written.text} cannot be used for ${parameterOf(node, reader)}; write the name itself`, written.placeOf(0));
-    }
-    return written.text;
-}
-
-;// CONCATENATED MODULE: ./engine/components/find-table.js
-
-
-
-function namedTable({ parameters, reader, dialect }, key) {
-    const { database, schema, table, place } = read_table_readTable(parameters, key, reader, dialect.defaults);
-    const stored = (name) => storedName(name, dialect.warehouse);
-    return { database: stored(database), schema: stored(schema), table: stored(table), place };
-}
-function find_table_existingTable(binding, key) {
-    const name = namedTable(binding, key);
-    const { catalog } = binding.dialect;
-    const table = catalog.find(name);
-    if (table !== undefined)
-        return table;
-    const similar = catalog.findIgnoringCase(name);
-    const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
-    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
-}
-function replaceableName(binding, key, kind) {
-    const name = namedTable(binding, key);
-    const existing = binding.dialect.catalog.findIgnoringCase(name);
-    if (existing === undefined)
-        return name;
-    if (tableText(existing) !== tableText(name)) {
-        const both = `${tableText(name)} next to ${tableText(existing)}`;
-        throw new Refusal(both, name.place, 'their names differ only in upper and lower case: rename one of them');
-    }
-    if (existing.kind === kind)
-        return name;
-    const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
-    throw new SqlError(message, { place: name.place });
-}
-function writableTable(binding, key) {
-    const table = find_table_existingTable(binding, key);
-    if (table.kind === 'table')
-        return table;
-    const { place } = namedTable(binding, key);
-    throw new SqlError(`${tableText(table)} is a view: its rows cannot be changed; name a table in ${key}`, {
-        place,
-    });
-}
-function tableText({ database, schema, table }) {
-    return [database, schema, table].map((part) => `"${part}"`).join('.');
-}
-
-;// CONCATENATED MODULE: ./engine/components/table-parameters.js
-const tableParameters = {
-    warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-    database: {
-        form: 'text',
-        meaning: 'the database; if it is not set, the value of catalog, or else the database of the environment',
-    },
-    catalog: {
-        form: 'text',
-        meaning: 'another name for the parameter database, which one kind of warehouse uses',
-    },
-    schema: { form: 'text', meaning: 'the schema; if it is not set, the schema of the environment' },
-};
 
 ;// CONCATENATED MODULE: ./engine/components/create-view.js
 
@@ -14130,7 +13650,7 @@ const multiTableInput = {
     },
     bind(binding) {
         const { parameters, reader } = binding;
-        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'columns'), reader);
+        const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'columns'), reader);
         const place = read_cells_placeOf(binding, 'columns');
         if (names.length === 0)
             throw new ParameterError('the parameter columns names no column: list at least one', place);
@@ -14199,8 +13719,8 @@ const tableInput = {
 };
 function bindTable(binding, key) {
     const { parameters, reader, dialect } = binding;
-    const table = find_table_existingTable(binding, key);
-    const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'columnNames'), reader);
+    const table = existingTable(binding, key);
+    const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'columnNames'), reader);
     const place = placeOfNode(parameters, reader);
     if (names.length === 0)
         throw new SqlError('no columns are listed in `columnNames`', { place });
@@ -14395,7 +13915,79 @@ function refuseUnknown(element, { reader }) {
     }
 }
 
+;// CONCATENATED MODULE: ./engine/parameters/read-conditions.js
+
+
+
+
+const comparators = [
+    'equal to',
+    'less than',
+    'less than or equal to',
+    'greater than',
+    'greater than or equal to',
+    'like',
+    'null',
+    'null or blank',
+    'blank',
+];
+const cellsOfCondition = 'four cells: a column, Is or Not, a comparator and a value';
+function readConditions(node, reader) {
+    return readRows(node, reader).map((row) => {
+        const [column, qualifier, comparator, value, ...more] = row.cells;
+        if (column === undefined || qualifier === undefined || comparator === undefined) {
+            throw new ParameterError(`a condition in ${row.parameter} needs ${cellsOfCondition}`, row.place);
+        }
+        if (column.text === '') {
+            const message = `a condition in ${row.parameter} has no column: its first cell is empty`;
+            throw new ParameterError(message, column.placeOf(0));
+        }
+        const isNegated = readQualifier(qualifier, row);
+        const parsedComparator = readComparator(comparator, row);
+        const hasValue = !['null', 'null or blank', 'blank'].includes(parsedComparator);
+        if (hasValue && value === undefined) {
+            const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
+            throw new ParameterError(message, row.place);
+        }
+        return {
+            column,
+            isNegated,
+            comparator: parsedComparator,
+            value: hasValue ? value : undefined,
+            more,
+            row,
+        };
+    });
+}
+function readCombination(node, reader) {
+    const written = parameter_reader_readText(node, reader);
+    if (node === undefined || written === undefined)
+        return 'and';
+    const word = written.text.trim().toLowerCase();
+    if (word === 'and' || word === 'or')
+        return word;
+    throw new ParameterError(`expected And or Or for ${parameterOf(node, reader)}, found "${written.text}"`, written.placeOf(0));
+}
+function readQualifier(cell, { parameter }) {
+    const word = cell.text.trim().toLowerCase();
+    if (word === 'is' || word === 'not')
+        return word === 'not';
+    throw new ParameterError(`expected Is or Not in ${parameter}, found "${cell.text}": a condition needs ${cellsOfCondition}`, cell.placeOf(0));
+}
+function readComparator(cell, { parameter }) {
+    const word = cell.text.trim().toLowerCase();
+    const match = comparators.find((comparator) => comparator === word);
+    if (match !== undefined)
+        return match;
+    if (word === '') {
+        const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
+        throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
+    }
+    throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
+}
+
 ;// CONCATENATED MODULE: ./engine/components/conditions.js
+
 
 
 
@@ -14453,7 +14045,7 @@ function textValue(value, column, scope) {
     const { dialect, relation } = scope;
     if (isQuoted(value.text, dialect))
         return value;
-    const word = storedName(value.text.trim(), dialect.warehouse);
+    const word = storedName(withoutBlanks(value.text), dialect.warehouse);
     if (word !== column.name && relation.columns.some(({ name }) => name === word)) {
         scope.notice(`the column "${column.name}" is compared with the text "${word}", although the input has a column of this name`);
     }
@@ -14470,7 +14062,7 @@ function isQuoted(text, { warehouse }) {
 }
 const conditions_isoDate = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
 function otherValue(value, { name: compared, type }, { relation, dialect }) {
-    const written = value.text.trim();
+    const written = withoutBlanks(value.text);
     const place = value.placeOf(0);
     if (written === '') {
         const message = `the condition on the column "${compared}" has no value; to find NULL, use the comparator Null`;
@@ -14546,6 +14138,7 @@ const filter = {
 
 
 
+
 const flattenVariant = {
     type: 'flatten-variant',
     group: 'nested',
@@ -14585,14 +14178,14 @@ function flatten(binding, row, flattening, items) {
         const message = `the alias "${alias.text}" in ${row.parameter} is the name of a column or of another row; choose another alias`;
         throw new SqlError(message, { place: alias.placeOf(0) });
     }
-    if (isYes(recursive, row)) {
+    if (flatten_variant_isYes(recursive, row)) {
         const hint = `set the fifth cell of the row of ${row.parameter} to No`;
         throw new Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place, hint);
     }
     const value = flatten_variant_valueOf(binding, row, flattening, items);
-    items.set(alias.text, flattening.flatten(value, { isOuter: isYes(outer, row), mode: flatten_variant_modeOf(mode) }));
+    items.set(alias.text, flattening.flatten(value, { isOuter: flatten_variant_isYes(outer, row), mode: flatten_variant_modeOf(mode) }));
 }
-function isYes(cell, { parameter }) {
+function flatten_variant_isYes(cell, { parameter }) {
     const word = cell?.text.trim().toLowerCase() ?? '';
     if (['', 'no', 'false'].includes(word))
         return false;
@@ -14621,7 +14214,7 @@ function flatten_variant_valueOf(binding, row, flattening, items) {
     const column = requiredCell(row, 0, 'column');
     const item = items.get(column.text);
     const value = item ?? flattening.column(findInputColumn(column, onlyInput(binding), binding.dialect));
-    const property = row.cells[1]?.text.trim() ?? '';
+    const property = withoutBlanks(row.cells[1]?.text ?? '');
     if (property === '')
         return fixedText(value, column.placeOf(0));
     const place = row.cells[1]?.placeOf(0) ?? row.place;
@@ -15324,7 +14917,7 @@ const transposeColumns = {
     bind(binding) {
         const { parameters, reader, dialect } = binding;
         const input = onlyInput(binding);
-        const ordinary = readNames((0,yaml_node/* childOf */.GG)(parameters, 'ordinaryColumns'), reader);
+        const ordinary = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'ordinaryColumns'), reader);
         const kept = findInputColumns(ordinary, input, dialect).map((column) => copyCell(column, input));
         requiredRows(binding, 'outputColumns');
         const outputs = readTypedRows((0,yaml_node/* childOf */.GG)(parameters, 'outputColumns'), reader, dialect.warehouse);
@@ -15379,10 +14972,10 @@ const transposeRows = {
         const [sort] = readRows((0,yaml_node/* childOf */.GG)(parameters, 'sortOrder'), reader);
         if (sort !== undefined)
             throw new Refusal('the parameter sortOrder', sort.place, 'leave it empty');
-        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupings'), reader);
+        const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupings'), reader);
         const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
         requiredRows(binding, 'aggregations');
-        const lists = readNames((0,yaml_node/* childOf */.GG)(parameters, 'aggregations'), reader).map((written) => {
+        const lists = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'aggregations'), reader).map((written) => {
             const { name } = findInputColumn(written, input, dialect);
             const column = quoteName(name);
             const text = `LISTAGG(${column}, ',') WITHIN GROUP (ORDER BY ${column})`;
@@ -15503,7 +15096,7 @@ function bindUnpivot(binding) {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
     requiredRows(binding, 'columnsToNarrow');
-    const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'columnsToNarrow'), reader);
+    const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'columnsToNarrow'), reader);
     const narrowed = findInputColumns(names, input, dialect);
     const type = onlyType(binding, narrowed);
     const others = input.columns
@@ -15542,6 +15135,7 @@ function onlyType(binding, columns) {
 }
 
 ;// CONCATENATED MODULE: ./engine/components/window-calculation.js
+
 
 
 
@@ -15614,7 +15208,7 @@ function readFrame(binding, hasOrder) {
     throw new Refusal('a part of a group without an order', place, 'set `orderingWithinPartitions`, the order of the rows in a group');
 }
 function boundOf(written, bounds) {
-    const bound = written.text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+    const bound = withoutBlanks(written.text).replaceAll(/ +/g, ' ').toUpperCase();
     if (bounds.includes(bound))
         return bound;
     const words = bounds.map((word) => word.toLowerCase()).join(' or ');
@@ -15766,11 +15360,41 @@ function targetTable(task) {
     const key = tableKeys.find((name) => ((0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, name)) ?? '') !== '');
     if (node === undefined || key === undefined)
         return undefined;
-    const { table } = read_table_readTable(node, key, reader, dialect.defaults);
+    const { table } = readTable(node, key, reader, dialect.defaults);
     const place = readSchema(node, reader, dialect.defaults);
     const database = parameter_reader_readText((0,yaml_node/* childOf */.GG)(node, 'database2'), reader)?.text ?? place.database;
     const stored = (name) => storedName(name, dialect.warehouse);
     return { database: stored(database), schema: stored(place.schema), table: stored(table) };
+}
+
+// EXTERNAL MODULE: ./lib/yaml/quote-text.js
+var quote_text = __webpack_require__(117);
+;// CONCATENATED MODULE: ./engine/orchestration/task/yaml-text.js
+
+function yamlText(text) {
+    const isPlain = /^[A-Za-z_][\w.]*(?: [\w.]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+    return isPlain ? text : (0,quote_text/* quoteText */.o)(text);
+}
+const examples = {
+    BOOLEAN: 'true',
+    DATE: "'2026-01-02'",
+    TIME: "'06:00:00'",
+    TIMESTAMP: "'2026-01-02 06:00:00'",
+    TIMESTAMP_TZ: "'2026-01-02 06:00:00+00:00'",
+    TIMESTAMP_LTZ: "'2026-01-02 06:00:00+00:00'",
+    VARIANT: '{}',
+    SUPER: '{}',
+    VARCHAR: 'text',
+    BINARY: "'00'",
+};
+function exampleRow(types) {
+    const cells = Object.entries(types).map(([name, type]) => `${yamlText(name)}: ${examples[type.replace(/\(.*/, '')] ?? '1'}`);
+    return `{ ${cells.length === 0 ? 'column: value' : cells.join(', ')} }`;
+}
+function typeMap(types) {
+    return `{ ${Object.entries(types)
+        .map(([name, type]) => `${yamlText(name)}: ${yamlText(type)}`)
+        .join(', ')} }`;
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/mocks/missing-mock.js
@@ -15841,7 +15465,7 @@ function tableLines(target, task) {
 }
 function missing_mock_knownColumns({ component, parameters, reader, dialect }) {
     const selected = (0,yaml_node/* childOf */.GG)(parameters, 'dataSelection') ?? (0,yaml_node/* childOf */.GG)(parameters, 'loadColumns');
-    const names = selected?.kind === 'list' ? readNames(selected, reader).map(({ text }) => text) : [];
+    const names = selected?.kind === 'list' ? read_rows_readNames(selected, reader).map(({ text }) => text) : [];
     const outsideColumns = Object.entries(outsideType(component.type)?.columns ?? {}).map(([name, type]) => [name, describeType(type, dialect.warehouse)]);
     return Object.fromEntries([...names.map((name) => [name, 'VARCHAR']), ...outsideColumns]);
 }
@@ -15853,6 +15477,1569 @@ function tableLabel({ database, schema, table }, { dialect: { defaults } }) {
 function scriptVariables(script) {
     const names = [...script.matchAll(/\bupdate(?:Grid)?Variable\(\s*(["'])([\p{L}_][\p{L}\p{N}_]*)\1/gu)];
     return [...new Set(names.flatMap(([, , name]) => name ?? []))];
+}
+
+// EXTERNAL MODULE: ./lib/core/files/coding-comment.js
+var coding_comment = __webpack_require__(2871);
+;// CONCATENATED MODULE: ./engine/duckdb/connection/warehouse.js
+class WarehouseStopped extends Error {
+    name = 'WarehouseStopped';
+    constructor() {
+        super('the execution was stopped');
+    }
+}
+
+;// CONCATENATED MODULE: ./engine/python/python.js
+class ScriptError extends Error {
+    name = 'ScriptError';
+    constructor(message, { file, line, column }) {
+        super(`${file}:${line}:${column}: ${message}`);
+    }
+}
+class PythonUnavailable extends Error {
+    name = 'PythonUnavailable';
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
+var missing_file = __webpack_require__(4330);
+;// CONCATENATED MODULE: ./engine/orchestration/task/script-file.js
+
+
+
+
+function scriptFile(node, { reader, files }) {
+    const written = parameter_reader_readText(node, reader)?.text ?? '';
+    const path = (0,missing_file/* scriptPath */.VA)(written);
+    const text = path === undefined ? undefined : files(path);
+    if (path !== undefined && text !== undefined)
+        return sourceText(text, path);
+    throw new SqlError(`the file "${written}" was not found in the project`, {
+        place: placeOfNode(node, reader),
+    });
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/task/script-variables.js
+function script_variables_scriptVariables(all) {
+    return [...all].map(([name, { type, columns, value }]) => {
+        if (typeof value !== 'string')
+            return { name, type: 'GRID', columns, value };
+        if (type !== 'NUMBER')
+            return { name, type: 'TEXT', columns, value };
+        return { name, type: 'NUMBER', columns, value: script_variables_numberText(value) };
+    });
+}
+function script_variables_numberText(value) {
+    const text = value.trim();
+    return /^(?:|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)$/.test(text) ? text : String(Number(text));
+}
+function setFromScript(set, { variables, maxRows }) {
+    const large = [...set].find(([, value]) => typeof value !== 'string' && value.length > maxRows);
+    if (large !== undefined)
+        return `the grid "${large[0]}" has more than ${maxRows} rows, the limit of a grid`;
+    const before = variables.all();
+    const refusals = [...set].flatMap(([name, value]) => setOne(name, value, variables) ?? []);
+    if (refusals.length === 0)
+        return undefined;
+    for (const [name, { value }] of before)
+        if (set.has(name))
+            setOne(name, value, variables);
+    return refusals[0];
+}
+function setOne(name, value, variables) {
+    return typeof value === 'string' ? variables.set(name, value) : variables.setGrid(name, value);
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/python-script.js
+
+
+
+
+
+
+
+
+
+
+
+
+const script = { form: 'text', meaning: 'the script; `${name}` in it is not replaced' };
+const pythonScriptLocation = {
+    form: 'text',
+    meaning: 'the script as a file, relative to the root of the project, instead of in the component',
+};
+const timeout = {
+    form: 'text',
+    meaning: 'the time limit in seconds; 360 if not set, at most 3600',
+};
+const version = {
+    form: 'text',
+    meaning: 'the version of Python; the step says so if this machine has another one',
+};
+const pythonScript = {
+    type: 'python-script',
+    summary: 'Runs Python.',
+    isPython: true,
+    parameters: {
+        script,
+        pythonScriptLocation,
+        interpreter: { form: 'choice', meaning: 'the language', choices: ['Python 3'] },
+        timeout,
+    },
+    run: (task) => runPython(task, { script: 'script', timeout: 'timeout', hasSession: false }),
+};
+const pythonPushdown = {
+    type: 'python-pushdown',
+    summary: 'Runs Python. `session`, the connection to the warehouse, is refused.',
+    isPython: true,
+    parameters: {
+        pythonScript: script,
+        pythonScriptLocation,
+        pythonVersion: version,
+        scriptTimeout: timeout,
+        packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
+        externalAccessIntegrations: {
+            form: 'names',
+            meaning: 'addresses; they change nothing: the table above says where a script has no network',
+            isIgnored: true,
+        },
+        warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
+    },
+    run: (task) => runPython(task, { script: 'pythonScript', timeout: 'scriptTimeout', hasSession: true }),
+};
+const defaultSeconds = 360;
+const maxSeconds = 3_600;
+async function runPython(task, { script: scriptKey, timeout: timeoutKey, hasSession }) {
+    const { python, signal, variables } = task;
+    if (python === undefined)
+        throw new Error('a Python component without permission');
+    const source = readScript(scriptKey, task);
+    refuseEncoding(source, task);
+    const timeoutMs = readSeconds(timeoutKey, task) * 1_000;
+    const job = { text: source.text, variables: script_variables_scriptVariables(variables.all()), hasSession, timeoutMs };
+    const run = await python.run(job, signal);
+    if (run === undefined || run.end.kind === 'stopped')
+        throw new WarehouseStopped();
+    if (run.end.kind !== 'ended')
+        throw python_script_failureOf(run.end, run, source, task);
+    const refusal = setFromScript(run.end.set, task);
+    if (refusal !== undefined)
+        throw new ScriptError(refusal, source.placeOf(0));
+    addNotices(run, task);
+    const printed = run.output.text.trimEnd();
+    return { message: printed === '' ? 'The script ended without output.' : printed };
+}
+function readScript(key, task) {
+    const { parameters, reader } = task;
+    const node = (0,yaml_node/* childOf */.GG)(parameters, key);
+    const isInline = node?.kind === 'scalar' && node.text.trim() !== '';
+    const file = (0,yaml_node/* childOf */.GG)(parameters, 'pythonScriptLocation');
+    if (file?.kind === 'scalar' && file.text.trim() !== '') {
+        if (!isInline)
+            return scriptFile(file, task);
+        throw new ParameterError(`${key} and pythonScriptLocation are both set; remove one of them`, placeOfNode(file, reader));
+    }
+    if (isInline)
+        return scalarText(node, reader.source);
+    throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
+}
+function refuseEncoding({ text, placeOf }, task) {
+    const comment = (0,coding_comment/* codingComment */.o)(text);
+    if (comment === undefined || !(0,coding_comment/* differsInEncoding */.e)(text, comment))
+        return;
+    throw new Refusal(`the encoding "${comment.encoding}" of a script`, placeOf(comment.offset), `the script is read as UTF-8: write \`# coding: utf-8\`, or remove the comment, or ${mockHint(task)}`);
+}
+function readSeconds(key, { parameters, reader }) {
+    const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
+    if (written === undefined)
+        return defaultSeconds;
+    const digits = withoutBlanks(written.text);
+    const seconds = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : 0;
+    if (seconds > 0)
+        return Math.min(seconds, maxSeconds);
+    throw new ParameterError(`expected a number of seconds above 0 for ${key}, found "${written.text}"`, written.placeOf(0));
+}
+function python_script_failureOf(end, run, source, task) {
+    switch (end.kind) {
+        case 'refused':
+            return new Refusal(end.construct, placeOfLine(source, end.line), mockHint(task));
+        case 'unsafe':
+            return new PythonUnavailable(unsafeTexts[end.why]);
+        case 'raised':
+            return new ScriptError(raisedText(end) + outputText(run), placeOfLine(source, end.line));
+        case 'lost':
+            return new ScriptError(`the script did not end: ${end.how}${outputText(run)}`, source.placeOf(0));
+        case 'limit':
+            return new ScriptError(limitTexts[end.what] + outputText(run), source.placeOf(0));
+    }
+}
+function raisedText({ type, message, line }) {
+    const where = line === undefined ? '' : ` (line ${line} of the script)`;
+    const hint = type === 'ModuleNotFoundError' ? '; install it for this Python, or mock the component' : '';
+    return `${type}${message === '' ? '' : `: ${message}`}${where}${hint}`;
+}
+const limitTexts = {
+    time: 'the script exceeded its time limit and was ended',
+    memory: 'the script exceeded its memory limit of 1 GiB and was ended',
+    processes: 'the script started more than 64 processes and was ended',
+    result: 'the variables that the script set have more than 32 MiB',
+};
+const unsafeTexts = {
+    unbounded: 'Python does not run here: this system does not limit the processes of root. Run Millrace as another user, or mock the component',
+    unreadable: 'Python does not run here: scripts do not run as root, and only root can read this Python. Name another one with --python, such as /usr/bin/python3, or mock the component',
+};
+function outputText({ output, errors }) {
+    const text = `${output.text.trimEnd()}\n${errors.text.trimEnd()}`.trim();
+    return text === '' ? '' : `\nIts output:\n${text.slice(-500)}`;
+}
+function placeOfLine(source, line) {
+    const lines = source.text.split('\n');
+    if (line === undefined || line > lines.length)
+        return source.placeOf(0);
+    const begin = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+    return source.placeOf(begin + (lines[line - 1]?.search(/\S|$/) ?? 0));
+}
+function addNotices(run, { parameters, reader, notice }) {
+    const { output, errors, version: actual } = run;
+    if (output.omitted > 0)
+        notice(`the script wrote ${output.omitted} more characters, which are left out`);
+    if (errors.text !== '')
+        notice(`standard error: ${errors.text.trimEnd().slice(0, 2_000)}`);
+    const asked = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'pythonVersion'), reader)?.text.trim() ?? actual;
+    if (asked !== actual)
+        notice(`the component asks for Python ${asked}; it ran with Python ${actual}`);
+    const reachable = [
+        ...(run.hasNoNetwork ? [] : ['the network']),
+        ...(run.hasOwnFiles ? [] : ['files to write']),
+    ];
+    if (reachable.length > 0)
+        notice(`this system cannot keep a script from ${reachable.join(' and ')}`);
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/task/set-variable.js
+
+function setScalar({ variables }, name, value) {
+    const refusal = variables.set(name.text, value);
+    if (refusal !== undefined)
+        throw new ParameterError(refusal, name.placeOf(0));
+}
+function setGrid({ variables }, name, rows) {
+    const refusal = variables.setGrid(name.text, rows);
+    if (refusal !== undefined)
+        throw new ParameterError(refusal, name.placeOf(0));
+}
+function gridVariable({ variables }, name) {
+    const cell = variables.cell(name.text);
+    if (cell === undefined) {
+        throw new ParameterError(`the variable "${name.text}" is not defined`, name.placeOf(0));
+    }
+    if (typeof cell.value !== 'string')
+        return cell;
+    throw new ParameterError(`the variable "${name.text}" is not a grid`, name.placeOf(0));
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/task/table-query.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+const queryParameters = {
+    mode: {
+        form: 'choice',
+        meaning: 'whether `query` is run, or a table is read',
+        choices: ['Advanced', 'Basic'],
+    },
+    query: { form: 'text', meaning: 'Advanced: one query' },
+};
+const sortParameters = {
+    orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+    sort: {
+        form: 'choice',
+        meaning: 'Basic: the direction',
+        choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
+    },
+};
+async function readRowsOf({ sql, source }, { runs, warehouse, parameters, reader }, maxRows) {
+    runs(sql);
+    try {
+        return await warehouse.query(sql, { maxRows });
+    }
+    catch (error) {
+        const place = source === undefined ? placeOfNode(parameters, reader) : startOf(source);
+        throw atPlace(error, place, { sql: source?.text });
+    }
+}
+function advancedQuery({ parameters, reader, dialect }) {
+    const query = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'query'), reader);
+    if (query === undefined) {
+        throw new ParameterError('the parameter query is not set', placeOfNode(parameters, reader));
+    }
+    return { ...translateQuery(query, dialect), source: query };
+}
+function basicQuery(task, selection) {
+    const { parameters, reader, dialect } = task;
+    const table = existingTable(task, selection.table);
+    const of = `the table ${tableText(table)}`;
+    if (selection.columns.length === 0) {
+        throw new ParameterError(`no columns are listed in ${selection.key}`, placeOfNode(parameters, reader));
+    }
+    const columns = checkColumns(selection.columns.map((name) => findColumn(table.columns, name, dialect, of)), placeOfNode(parameters, reader));
+    const relation = { sql: 't', columns: table.columns };
+    const where = conditionsSql(readConditions((0,yaml_node/* childOf */.GG)(parameters, 'filterConditions'), reader), readCombination((0,yaml_node/* childOf */.GG)(parameters, 'combineCondition'), reader), { relation, of, dialect, notice: (message) => task.notice(message) });
+    const order = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'orderBy'), reader).map((name) => quoteName(findColumn(table.columns, name, dialect, of).name) + sortWords(task));
+    const sql = [
+        `SELECT ${columns.map(({ name }) => `t.${quoteName(name)}`).join(', ')} FROM ${table.sql} AS t`,
+        ...(where === undefined ? [] : [`WHERE ${where}`]),
+        ...(order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`]),
+        ...limitClause((0,yaml_node/* childOf */.GG)(parameters, 'limit'), task),
+    ];
+    return { sql: sql.join(' '), columns };
+}
+function sortWords({ parameters, reader }) {
+    const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'sort'), reader);
+    const word = (written?.text ?? '').trim().toLowerCase();
+    if (['', 'asc', 'ascending'].includes(word))
+        return ' ASC NULLS LAST';
+    if (['desc', 'descending'].includes(word))
+        return ' DESC NULLS FIRST';
+    throw new Refusal(`the order "${written?.text ?? ''}"`, written?.placeOf(0), 'use Ascending or Descending');
+}
+function limitClause(node, { reader }) {
+    const written = parameter_reader_readText(node, reader);
+    if (written === undefined)
+        return [];
+    const limit = withoutBlanks(written.text);
+    if (!/^\d{1,15}$/.test(limit)) {
+        throw new ParameterError(`expected a number of rows for limit, found "${written.text}"`, written.placeOf(0));
+    }
+    return [`LIMIT ${limit}`];
+}
+function resultColumn({ columns }, name) {
+    const exact = columns.findIndex((column) => column.name === name.text);
+    if (exact >= 0)
+        return exact;
+    const lowerName = name.text.trim().toLowerCase();
+    const index = columns.findIndex((column) => column.name.toLowerCase() === lowerName);
+    if (index >= 0)
+        return index;
+    const names = columns.map((column) => `"${column.name}"`).join(', ');
+    throw new ParameterError(`the query has no column "${name.text}"; it has ${names}`, name.placeOf(0));
+}
+
+// EXTERNAL MODULE: ./lib/core/values/exact-number.js
+var exact_number = __webpack_require__(7169);
+;// CONCATENATED MODULE: ./engine/core/long-decimal.js
+class LongDecimal {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+
+;// CONCATENATED MODULE: ./engine/duckdb/values/read-value.js
+
+
+
+
+
+
+function read_value_readValue(duckdb, value, type) {
+    if (value === null)
+        return null;
+    if (typeof value === 'bigint')
+        return readWhole(value);
+    if (typeof value === 'number')
+        return Number.isFinite(value) ? value : String(value);
+    if (typeof value === 'string')
+        return type.alias === 'JSON' ? read_value_parseJson(value) : value;
+    return typeof value === 'boolean' ? value : readObject(duckdb, value, type);
+}
+function readObject(duckdb, value, type) {
+    if (value instanceof duckdb.DuckDBDecimalValue) {
+        return value.scale === 0 ? readWhole(value.value) : value.toString();
+    }
+    if (value instanceof duckdb.DuckDBTimestampTZValue) {
+        return `${new duckdb.DuckDBTimestampValue(value.micros).toString()}+00:00`;
+    }
+    if (value instanceof duckdb.DuckDBBlobValue)
+        return Buffer.from(value.bytes).toString('hex').toUpperCase();
+    if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue) {
+        const itemType = type.valueType ?? type;
+        return value.items.map((item) => read_value_readValue(duckdb, item, itemType));
+    }
+    if (value instanceof duckdb.DuckDBStructValue)
+        return readStruct(duckdb, value.entries, type);
+    if (value instanceof duckdb.DuckDBMapValue) {
+        const valueType = type.valueType ?? type;
+        return Object.fromEntries(value.entries.map(({ key, value: item }) => [String(key), read_value_readValue(duckdb, item, valueType)]));
+    }
+    return value.toString();
+}
+function readStruct(duckdb, entries, type) {
+    const { entryNames = [], entryTypes = [] } = type;
+    return Object.fromEntries(entryNames.map((name, index) => [
+        name,
+        read_value_readValue(duckdb, entries[name] ?? null, entryTypes[index] ?? type),
+    ]));
+}
+function readWhole(value) {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+}
+function read_value_parseJson(text) {
+    const read = (_key, value, context) => typeof value === 'number' ? read_value_readNumber(value, context?.source ?? '') : value;
+    if (!text.includes(UNDEFINED_JSON))
+        return JSON.parse(text, read);
+    return JSON.parse(text, (key, value, context) => {
+        const item = read(key, value, context);
+        return (0,is_list/* isList */.L)(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
+    });
+}
+function read_value_readNumber(value, source) {
+    if (/^-?\d+$/.test(source))
+        return readWhole(BigInt(source));
+    return /^-?\d+\.\d+$/.test(source) && !(0,exact_number/* isExactNumber */.zr)(source) ? new LongDecimal(source) : value;
+}
+function read_value_writeJson(value) {
+    if (value === undefined)
+        return UNDEFINED_JSON;
+    if (typeof value === 'number')
+        return canonicalNumber(value);
+    if (typeof value === 'string')
+        return canonicalText(value);
+    if (value === null || typeof value !== 'object')
+        return String(value);
+    if (value instanceof LongDecimal)
+        return value.text;
+    if ((0,is_list/* isList */.L)(value))
+        return `[${value.map(read_value_writeJson).join(',')}]`;
+    const members = Object.entries(value).toSorted(byKey);
+    return `{${members.map(([key, item]) => `${canonicalText(key)}:${read_value_writeJson(item)}`).join(',')}}`;
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/task/value-text.js
+
+
+function value_text_valueText(value, type) {
+    if (value === null)
+        return '';
+    if (type.name === 'VARIANT' || typeof value === 'object')
+        return withUndefined(read_value_writeJson(value));
+    return typeof value === 'number' ? plainNumber(value) : String(value);
+}
+function plainNumber(value) {
+    const [, sign = '', whole = '', decimals = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? [];
+    if (exponent === undefined)
+        return String(value);
+    const digits = whole + decimals;
+    const point = whole.length + Number(exponent);
+    if (point <= 0)
+        return `${sign}0.${'0'.repeat(-point)}${digits}`;
+    return point >= digits.length
+        ? sign + digits.padEnd(point, '0')
+        : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/query-to-grid.js
+
+
+
+
+
+
+
+
+const queryToGrid = {
+    type: 'query-to-grid',
+    summary: 'Replaces the rows of a grid by the rows of a query.',
+    parameters: {
+        warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
+        mode: { form: 'choice', meaning: 'only `Advanced` is known', choices: ['Advanced'] },
+        query: { form: 'text', meaning: 'one query' },
+        gridVariable: { form: 'text', meaning: 'the grid' },
+        gridVariableMapping: { form: 'rows', meaning: 'rows of column and grid column' },
+    },
+    run: queryGrid,
+};
+async function queryGrid(task) {
+    const { parameters, reader, maxRows } = task;
+    const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'gridVariable'), reader);
+    if (name === undefined) {
+        throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
+    }
+    const grid = gridVariable(task, name);
+    const query = advancedQuery(task);
+    const filled = new Set();
+    const mapping = readRows((0,yaml_node/* childOf */.GG)(parameters, 'gridVariableMapping'), reader).map((row, position) => {
+        const [column, target] = row.cells;
+        if (column === undefined || target === undefined) {
+            throw new ParameterError('each row of gridVariableMapping needs two values: a column of the query and a column of the grid', row.place);
+        }
+        const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
+        if (to < 0) {
+            const message = `the grid "${name.text}" has no column "${target.text}"${knownColumns(grid.columns)}`;
+            throw new ParameterError(message, target.placeOf(0));
+        }
+        if (filled.has(to)) {
+            const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of the rows`;
+            throw new ParameterError(message, target.placeOf(0));
+        }
+        filled.add(to);
+        return { from: resultColumn(query, column), to };
+    });
+    if (mapping.length === 0) {
+        throw new ParameterError('the parameter gridVariableMapping is not set', placeOfNode(parameters, reader));
+    }
+    const result = await readRowsOf(query, task, maxRows);
+    if (result.isCut)
+        throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
+    const width = Math.max(grid.columns.length, mapping.length);
+    const rows = result.rows.map((row) => {
+        const cells = Array.from({ length: width }, () => '');
+        for (const { from, to } of mapping) {
+            const column = query.columns[from];
+            cells[to] = column === undefined ? '' : value_text_valueText(row[from] ?? null, column.type);
+        }
+        return cells;
+    });
+    setGrid(task, name, rows);
+    const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+    return { message: `${count} in "${name.text}".`, rowsRead: rows.length };
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/query-to-scalar.js
+
+
+
+
+
+
+
+
+
+const queryToScalar = {
+    type: 'query-to-scalar',
+    summary: 'Sets variables to values of the first row of a query. It fails if the query has no row.',
+    parameters: {
+        ...tableParameters,
+        ...queryParameters,
+        table: { form: 'text', meaning: 'Basic: the table or view' },
+        tableColumns: { form: 'names', meaning: 'Basic: its columns' },
+        filterConditions: {
+            form: 'conditions',
+            meaning: 'Basic: rows of column, `Is` or `Not`, comparator and value',
+        },
+        combineCondition: {
+            form: 'choice',
+            meaning: 'Basic: whether all conditions must hold or one of them',
+            choices: ['And', 'Or'],
+        },
+        ...sortParameters,
+        limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
+        scalarVariableMapping: { form: 'rows', meaning: 'rows of variable and column' },
+    },
+    run: queryScalars,
+};
+async function queryScalars(task) {
+    const { parameters, reader } = task;
+    const query = query_to_scalar_readQuery(task);
+    const mapping = readRows((0,yaml_node/* childOf */.GG)(parameters, 'scalarVariableMapping'), reader).map((row) => {
+        const [variable, column] = row.cells;
+        if (variable !== undefined && column !== undefined) {
+            return { variable, index: resultColumn(query, column) };
+        }
+        throw new ParameterError('each row of scalarVariableMapping needs two values: a variable and a column', row.place);
+    });
+    const { rows, isCut } = await readRowsOf(query, task, 1);
+    const [first] = rows;
+    if (first === undefined) {
+        const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';
+        throw new SqlError(message, { place: placeOfNode(parameters, reader) });
+    }
+    if (isCut)
+        task.notice('the query returned more than one row, and the first one is used');
+    const parts = mapping.map(({ variable, index }) => {
+        const column = query.columns[index];
+        const text = column === undefined ? '' : value_text_valueText(first[index] ?? null, column.type);
+        setScalar(task, variable, text);
+        return `${variable.text}=${text}`;
+    });
+    return { message: parts.join(', '), rowsRead: 1 };
+}
+function query_to_scalar_readQuery(task) {
+    const { parameters, reader } = task;
+    const mode = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'mode'), reader)?.text.trim().toLowerCase();
+    if (mode !== 'basic')
+        return advancedQuery(task);
+    return basicQuery(task, {
+        table: 'table',
+        columns: read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'tableColumns'), reader),
+        key: 'tableColumns',
+    });
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/task/run-script.js
+
+
+async function runScript(source, task) {
+    let count = 0;
+    let rows = 0;
+    const ineffective = [];
+    const statements = translateScript(source, task.dialect);
+    let statement;
+    const runNext = () => task.warehouse.transaction(async () => {
+        statement = undefined;
+        const next = statements.next();
+        if (next.done === true)
+            return false;
+        statement = next.value;
+        count += 1;
+        if (statement.kind === 'no-effect')
+            ineffective.push(statement.what);
+        rows += await runStatement(statement, task);
+        return true;
+    });
+    try {
+        while (await runNext())
+            ;
+    }
+    catch (error) {
+        if (statement === undefined)
+            throw error;
+        const ran = statement.kind === 'query' ? statement.query.sql : undefined;
+        throw atPlace(error, source.placeOf(statement.offset), { sql: statement.text, ran });
+    }
+    if (count === 0)
+        throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
+    const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
+    const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect in Millrace.`);
+    return {
+        message: `${count} ${count === 1 ? 'statement' : 'statements'} ran, ${changed}.${noEffect.join('')}`,
+        rowsWritten: rows,
+    };
+}
+async function runStatement(statement, task) {
+    if (statement.kind === 'query')
+        return computeRows(statement.query.sql, task);
+    return statement.kind === 'change' ? change(statement, task) : 0;
+}
+async function computeRows(sql, { warehouse, runs }) {
+    runs(sql);
+    await warehouse.query(`SELECT bit_xor(hash(q)) FROM (${sql}) AS q`, { maxRows: 1 });
+    return 0;
+}
+async function change({ sql, definesTables }, { warehouse, runs }) {
+    let rows = 0;
+    for (const each of sql) {
+        runs(each);
+        rows += await warehouse.run(each);
+    }
+    if (definesTables)
+        await warehouse.refresh();
+    return rows;
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/sql-executor.js
+
+
+
+
+
+
+
+const sql_executor_script = { form: 'text', meaning: 'one or several statements' };
+const declarations = {
+    warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
+    declareSqlVariables: {
+        form: 'text',
+        meaning: 'declares variables of the session, `$name`; a script that uses one is refused',
+        isIgnored: true,
+    },
+    variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
+    enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` if not set' },
+};
+const sqlExecutor = {
+    type: 'sql-executor',
+    summary: 'Runs SQL, written in the component or in a file. Each statement commits.',
+    commitsEach: true,
+    parameters: {
+        ...declarations,
+        scriptLocation: {
+            form: 'choice',
+            meaning: 'where the SQL is: `sqlScript` or `fileName`',
+            choices: ['Component', 'File'],
+        },
+        sqlScript: sql_executor_script,
+        fileName: { form: 'text', meaning: 'a file, relative to the root of the project' },
+    },
+    run: async (task) => runScript(sql_executor_readScript(task), task),
+};
+const sqlScript = {
+    type: 'sql-script',
+    summary: 'Runs SQL. Each statement commits.',
+    commitsEach: true,
+    parameters: { ...declarations, sqlScript: sql_executor_script },
+    run: async (task) => runScript(inlineScript(task), task),
+};
+function sql_executor_readScript(task) {
+    const location = parameter_reader_readText((0,yaml_node/* childOf */.GG)(task.parameters, 'scriptLocation'), task.reader)?.text.trim();
+    return location?.toLowerCase() === 'file'
+        ? withVariables(scriptFile(required('fileName', task), task), task)
+        : inlineScript(task);
+}
+function inlineScript(task) {
+    const node = required('sqlScript', task);
+    if (node.kind !== 'scalar') {
+        const message = `expected a text for sqlScript, found a ${node.kind}`;
+        throw new ParameterError(message, placeOfNode(node, task.reader));
+    }
+    return withVariables(scalarText(node, task.reader.source), task);
+}
+function withVariables(text, { parameters, reader }) {
+    const isOn = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'enableVariableResolution'), reader, true);
+    return isOn ? resolveText(text, reader.scope) : text;
+}
+function required(name, { parameters, reader }) {
+    const node = (0,yaml_node/* childOf */.GG)(parameters, name);
+    if (node !== undefined && !(node.kind === 'scalar' && node.text === ''))
+        return node;
+    throw new ParameterError(`the parameter ${name} is not set`, placeOfNode(parameters, reader));
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/table-metadata-to-grid.js
+
+
+
+
+
+
+
+
+
+const attributes = {
+    name: ({ name }) => name,
+    type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : describeType(type).replace(/\(.*/, '')),
+    size: ({ type }) => type.name === 'NUMBER'
+        ? String(type.precision)
+        : type.name === 'VARCHAR' && type.length !== undefined
+            ? String(type.length)
+            : '',
+    precision: ({ type }) => (type.name === 'NUMBER' ? String(type.scale) : ''),
+    'primary key': ({ name }, { primaryKey = [] }) => (primaryKey.includes(name) ? 'Yes' : 'No'),
+};
+const tableMetadataToGrid = {
+    type: 'table-metadata-to-grid',
+    summary: 'Replaces the rows of a grid by the columns of a table.',
+    parameters: {
+        ...tableParameters,
+        targetTable: { form: 'text', meaning: 'the table or view' },
+        gridVariable: { form: 'text', meaning: 'the grid' },
+        gridVariableMapping: {
+            form: 'names',
+            meaning: '`Name`, `Type`, `Size`, `Precision`, `Primary Key` (`Yes` or `No`), one for each column of the grid, in their order',
+        },
+    },
+    async run(task) {
+        const { parameters, reader } = task;
+        const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'gridVariable'), reader);
+        if (name === undefined) {
+            throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
+        }
+        const grid = gridVariable(task, name);
+        const table = existingTable(task, 'targetTable');
+        const chosen = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'gridVariableMapping'), reader).map((attribute) => {
+            const word = attribute.text.trim().toLowerCase();
+            const read = Object.hasOwn(attributes, word) ? attributes[word] : undefined;
+            if (read !== undefined)
+                return read;
+            const hint = 'use Name, Type, Size, Precision or Primary Key';
+            throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
+        });
+        if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
+            const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
+            throw new ParameterError(counts, placeOfNode(parameters, reader));
+        }
+        const rows = table.columns.map((column) => chosen.map((read) => read(column, table)));
+        setGrid(task, name, rows);
+        return { message: `${rows.length} columns of ${tableText(table)} in "${name.text}".` };
+    },
+};
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/without-effect.js
+const types = {
+    'create-file-format': 'Describes files of the warehouse.',
+    'alter-warehouse': 'Changes the compute size.',
+    'refresh-external-table': 'Finds new files of an external table.',
+};
+const withoutEffect = Object.entries(types).map(([type, summary]) => ({
+    type,
+    summary: `${summary} It has no effect in Millrace.`,
+    parameters: {},
+    ignored: /^/,
+    run: async () => ({ message: 'It has no effect in Millrace.' }),
+}));
+
+;// CONCATENATED MODULE: ./engine/orchestration/components/task-types.js
+
+
+
+
+
+
+
+
+
+
+
+
+const taskTypes = [
+    sqlExecutor,
+    sqlScript,
+    queryToScalar,
+    queryToGrid,
+    tableMetadataToGrid,
+    createTable,
+    createTableV2,
+    deleteTables,
+    assertTable,
+    pythonPushdown,
+    pythonScript,
+    ...withoutEffect,
+];
+const knownTypes = [...taskTypes, ...outsideTypes].map(({ type }) => type);
+const task_types_byName = new Map(taskTypes.map((type) => [type.type, type]));
+async function runTask(task) {
+    const type = task_types_byName.get(task.component.type);
+    const isAllowed = type?.isPython !== true || task.python !== undefined;
+    if (type === undefined || !isAllowed)
+        throw missingMock(task, knownTypes);
+    checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
+    if (type.commitsEach === true || type.isPython === true)
+        return type.run(task);
+    return task.warehouse.transaction(() => type.run(task));
+}
+function withoutIgnored(parameters, { ignored }) {
+    if (ignored === undefined || parameters.kind !== 'map')
+        return parameters;
+    const entries = new Map([...parameters.entries].filter(([name]) => !ignored.test(name)));
+    return { ...parameters, entries };
+}
+function parametersOf(component) {
+    const node = component.node('parameters');
+    if (node?.kind === 'map')
+        return node;
+    const { start, end } = component.span;
+    return { kind: 'map', entries: new Map(), start, end };
+}
+
+;// CONCATENATED MODULE: ./engine/execution/simulate/check-texts.js
+
+
+
+function checkTexts(component, reader) {
+    if (component.type.startsWith('python-') || component.type.startsWith('bash-'))
+        return;
+    checkNode(component.node('parameters'), reader);
+}
+function checkNode(node, reader) {
+    if (node === undefined)
+        return;
+    if (node.kind === 'list')
+        for (const item of node.items)
+            checkNode(item, reader);
+    else if (node.kind === 'map')
+        for (const { value } of node.entries.values())
+            checkNode(value, reader);
+    else if (node.text.includes('${'))
+        checkText(node, reader);
+}
+function checkText(node, { source, scope }) {
+    try {
+        resolveText(scalarText(node, source), scope);
+    }
+    catch (error) {
+        if (!(error instanceof Refusal))
+            throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/grid.js
+var grid = __webpack_require__(7635);
+;// CONCATENATED MODULE: ./engine/execution/run/parameter-text.js
+
+
+
+function parameterText(component, name, { reader }) {
+    return parameter_reader_readText(component.parameter(name), reader)?.text;
+}
+function replaceVariables(text, component, { document, reader }) {
+    const { line, column } = component.range;
+    return resolveText(fixedText(text, { file: document.path, line, column }), reader.scope).text;
+}
+
+;// CONCATENATED MODULE: ./engine/execution/walk/evaluate-condition.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+function evaluateCondition(component, frame) {
+    const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();
+    if (mode === 'advanced')
+        return evaluateAdvanced(component, frame);
+    if (mode !== 'simple')
+        throw new Refusal(`an \`if\` with the mode "${mode}"`, evaluate_condition_placeOf(component, frame), 'use Simple or Advanced');
+    const names = (0,grid/* gridOf */.y)(component.parameter('condition')).map(([name = '']) => name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'));
+    const conditions = readConditions(component.parameter('condition'), frame.reader);
+    if (conditions.length === 0) {
+        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition`');
+    }
+    const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
+    const or = parameterText(component, 'combineConditions', frame)?.trim().toLowerCase() === 'or';
+    return or ? answers.includes(true) : !answers.includes(false);
+}
+function evaluateAdvanced(component, frame) {
+    const node = component.parameter('condition1');
+    if (node?.kind !== 'scalar' || (0,yaml_node/* isEmpty */.Im)(node) || node.text.trim() === '') {
+        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition1`');
+    }
+    const text = scalarText(node, frame.reader.source);
+    return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
+}
+function evaluateRow(name, condition, frame) {
+    const cell = frame.variables.cell(name);
+    const { place } = condition.row;
+    if (cell === undefined)
+        throw new ParameterError(`the variable "${name}" is not defined`, place);
+    if (typeof cell.value !== 'string')
+        throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
+    return evaluate_condition_compare(cell, cell.value, condition) !== condition.isNegated;
+}
+function evaluate_condition_compare(cell, left, { comparator, value, row }) {
+    if (comparator === 'blank' || comparator === 'null or blank')
+        return left.trim() === '';
+    const order = evaluate_condition_orderOf(cell, left, value?.text ?? '', row.place);
+    if (comparator === 'equal to')
+        return order === 0;
+    if (comparator === 'less than')
+        return order < 0;
+    if (comparator === 'less than or equal to')
+        return order <= 0;
+    if (comparator === 'greater than')
+        return order > 0;
+    if (comparator === 'greater than or equal to')
+        return order >= 0;
+    throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
+}
+function evaluate_condition_orderOf({ type }, left, right, place) {
+    const fault = type === 'NUMBER' || right === '' ? undefined : (0,variable_value/* valueFault */.SH)(type, right);
+    if (fault !== undefined)
+        throw new ParameterError(`the variable of the condition ${fault}`, place);
+    if (type !== 'NUMBER' || left === '' || right === '')
+        return (0,compare_texts/* compareTexts */.q)(left, right);
+    const value = parseWritten(left);
+    const number = parseWritten(right);
+    if (value === undefined || number === undefined)
+        throw new ParameterError(`"${value === undefined ? left : right}" in condition is not a number, but its variable is`, place);
+    return (0,decimal/* compareDecimals */.YL)(value, number);
+}
+function evaluate_condition_placeOf(component, { reader }) {
+    const node = component.node('parameters');
+    if (node !== undefined)
+        return placeOfNode(node, reader);
+    const { line, column } = component.range;
+    return { file: reader.source.file, line, column };
+}
+
+// EXTERNAL MODULE: ./lib/core/ports/long-work.js
+var long_work = __webpack_require__(422);
+;// CONCATENATED MODULE: ./engine/duckdb/values/surely-fits.js
+const surely_fits_date = String.raw `(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
+const surely_fits_time = String.raw `(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?`;
+const spellings = {
+    SMALLINT: /^-?\d{1,4}$/,
+    INTEGER: /^-?\d{1,9}$/,
+    BIGINT: /^-?\d{1,18}$/,
+    FLOAT: /^-?\d{1,9}(?:\.\d{1,6})?$/,
+    BOOLEAN: /^(?:true|false)$/,
+    DATE: new RegExp(`^${surely_fits_date}$`),
+    TIME: new RegExp(`^${surely_fits_time}$`),
+    TIMESTAMP: new RegExp(`^${surely_fits_date} ${surely_fits_time}$`),
+    TIMESTAMP_TZ: new RegExp(String.raw `^${surely_fits_date} ${surely_fits_time}\+00:00$`),
+};
+function surelyFits(type, kind) {
+    if (type.name === 'VARCHAR')
+        return textFits(type.length, kind);
+    if (type.name === 'VARIANT')
+        return () => true;
+    const spelling = type.name === 'NUMBER' ? numberSpelling(type) : spellings[type.name];
+    return spelling === undefined ? undefined : (text) => spelling.test(text);
+}
+function textFits(length, kind) {
+    if (length === undefined)
+        return () => true;
+    const units = kind === 'WAREHOUSE_TWO' ? Math.floor(length / 3) : length;
+    return (text) => text.length <= units;
+}
+function numberSpelling({ precision, scale }) {
+    const digits = precision - scale - 1;
+    if (digits < 1)
+        return undefined;
+    return new RegExp(scale === 0 ? `^-?\\d{1,${digits}}$` : `^-?\\d{1,${digits}}(?:\\.\\d{1,${scale}})?$`);
+}
+
+// EXTERNAL MODULE: ./lib/core/values/truth-value.js
+var truth_value = __webpack_require__(1781);
+// EXTERNAL MODULE: ./lib/core/values/written-moment.js
+var written_moment = __webpack_require__(4440);
+;// CONCATENATED MODULE: ./engine/duckdb/values/written-value.js
+
+
+
+const written_value_forms = {
+    FLOAT: 'a number, NaN, Infinity or -Infinity',
+    BOOLEAN: 'true or false',
+    DATE: 'YYYY-MM-DD',
+    TIME: 'HH:MM:SS',
+    TIMESTAMP: 'YYYY-MM-DD HH:MM:SS',
+    TIMESTAMP_TZ: 'YYYY-MM-DD HH:MM:SS+00:00',
+    BINARY: 'two hexadecimal digits for each byte',
+};
+function expectedForm({ name }) {
+    const form = written_value_forms[name];
+    return form === undefined ? '' : `: write ${form}`;
+}
+const written_value_notOfType = {};
+const written_value_tooManyDigits = { lost: 'has more digits than' };
+function readWritten(text, type) {
+    switch (type.name) {
+        case 'NUMBER':
+            return written_value_readNumber(text, type.scale);
+        case 'SMALLINT':
+        case 'INTEGER':
+        case 'BIGINT':
+            return written_value_readNumber(text, 0);
+        case 'FLOAT':
+            return readFloat(text);
+        case 'BOOLEAN':
+            return (0,truth_value/* isTruthValue */.$)(text) ? { text: text.toLowerCase() } : written_value_notOfType;
+        case 'DATE':
+            return readDate(text);
+        case 'TIME':
+            return readTime(text);
+        case 'TIMESTAMP':
+        case 'TIMESTAMP_TZ':
+            return readTimestamp(text, type.name === 'TIMESTAMP_TZ');
+        case 'BINARY':
+            return /^(?:[0-9A-Fa-f]{2})*$/.test(text) ? { text: text.toUpperCase() } : written_value_notOfType;
+        case 'VARCHAR':
+        case 'VARIANT':
+        case 'NULL':
+            return { text };
+    }
+}
+function writtenText(text, type) {
+    return readWritten(text, type).text;
+}
+const maxDigits = 38;
+function written_value_readNumber(text, scale) {
+    const number = (0,decimal/* parseDecimal */.$Q)(text);
+    if (number === undefined)
+        return written_value_notOfType;
+    if (number.scale > scale)
+        return { lost: 'has more decimal places than' };
+    return -number.scale > maxDigits ? written_value_notOfType : { text: plainText(number) };
+}
+function plainText({ units, scale }) {
+    if (scale <= 0)
+        return String(units * 10n ** BigInt(-scale));
+    const [sign, digits] = units < 0n ? ['-', String(-units)] : ['', String(units)];
+    const padded = digits.padStart(scale + 1, '0');
+    return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+const notFinite = new Set(['NaN', 'Infinity', '-Infinity']);
+function readFloat(text) {
+    if (notFinite.has(text))
+        return { text };
+    const written = (0,decimal/* parseDecimal */.$Q)(text);
+    const value = Number(text);
+    if (written === undefined || !Number.isFinite(value))
+        return written_value_notOfType;
+    const stored = (0,decimal/* parseDecimal */.$Q)(String(value));
+    const isSurelyKept = /^[+-]?\d{0,9}(?:\.\d{0,6})?$/.test(text);
+    return isSurelyKept || isKept(written, stored)
+        ? { text: Object.is(value, -0) ? '-0' : String(value) }
+        : written_value_tooManyDigits;
+}
+function isKept(written, stored) {
+    return stored?.units === written.units && stored.scale === written.scale;
+}
+function dayText({ year, month, day }) {
+    const two = (part) => String(part).padStart(2, '0');
+    return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+function withFraction(time, fraction) {
+    return fraction === '' ? time : `${time}.${fraction}`;
+}
+const maxFraction = 6;
+function readDate(text) {
+    const moment = (0,written_moment/* parseMoment */.mI)(text);
+    if (moment === undefined)
+        return written_value_notOfType;
+    if (moment.time !== '00:00:00' || moment.fraction !== '')
+        return { lost: 'has a time of day, unlike' };
+    return moment.zone === 0 ? { text: dayText(moment) } : { lost: 'has a time zone, unlike' };
+}
+function readTime(text) {
+    const [, time = '', digits = ''] = /^(\d{2}:\d{2}:\d{2})(?:\.(\d+))?$/.exec(text) ?? [];
+    if (!(0,written_moment/* isTime */.K8)(time))
+        return (0,written_moment/* parseMoment */.mI)(text) === undefined ? written_value_notOfType : { lost: 'has a date, unlike' };
+    const fraction = digits.replace(/0+$/, '');
+    return fraction.length > maxFraction ? written_value_tooManyDigits : { text: withFraction(time, fraction) };
+}
+function readTimestamp(text, hasZone) {
+    const moment = (0,written_moment/* parseMoment */.mI)(text);
+    if (moment === undefined)
+        return written_value_notOfType;
+    if (moment.fraction.length > maxFraction)
+        return written_value_tooManyDigits;
+    if (!hasZone && moment.zone !== 0)
+        return { lost: 'has a time zone, unlike' };
+    const utc = moment.zone === 0 ? moment : (0,written_moment/* inUtc */.e8)(moment);
+    if (utc === undefined)
+        return written_value_notOfType;
+    return { text: `${dayText(utc)} ${withFraction(utc.time, utc.fraction)}${hasZone ? '+00:00' : ''}` };
+}
+function unkept(text, column) {
+    return `semi-structured data cannot hold "${text}" as it is, in column "${column}": write it in quotes, as a text`;
+}
+
+;// CONCATENATED MODULE: ./engine/duckdb/fill-table.js
+
+
+
+
+
+
+
+
+
+
+const STAGING = 'millrace_rows';
+function stagingSql(name) {
+    return `temp.main.${name}`;
+}
+const rowsOfFlush = 8192;
+class ValueError extends SqlError {
+    row;
+    column;
+    constructor(message, { row, column }) {
+        super(message);
+        this.row = row;
+        this.column = column;
+    }
+}
+async function fillTable(connection, filling, rows) {
+    const { table, columns, kind } = filling;
+    refuseColumns(columns);
+    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
+    const definitions = columns.map((column) => columnDefinition(column, kind));
+    const create = [
+        `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
+        ...declareTypes(table, columns),
+    ];
+    if (await (0,long_work/* inTurns */.gG)(allFit(filling, texts))) {
+        await connection.run(create.join('; '));
+        await append(connection, filling.place, texts);
+        return;
+    }
+    await stage(connection, filling, texts);
+    await connection.run([...create, ...moveStaged(filling)].join('; '));
+}
+async function addRows(connection, filling, rows) {
+    refuseColumns(filling.columns);
+    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)));
+    await connection.run(moveStaged(filling).join('; '));
+}
+function* allFit({ columns, kind }, texts) {
+    const fits = columns.map(({ type }) => surelyFits(type, kind));
+    for (const [index, row] of texts.entries()) {
+        if (index % long_work/* itemsOfPart */.NR === 0)
+            yield;
+        if (!row.every((text, column) => text === null || fits[column]?.(text) === true))
+            return false;
+    }
+    return true;
+}
+async function addWholeRows(connection, filling, rows) {
+    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
+    if (await (0,long_work/* inTurns */.gG)(allFit(filling, texts))) {
+        await append(connection, filling.place, texts);
+        return;
+    }
+    await stage(connection, filling, texts);
+    await connection.run(moveStaged(filling).join('; '));
+}
+async function stageRows(connection, { name, columns, kind }, rows) {
+    const filling = { table: name, place: { schema: 'main', table: name }, columns, kind };
+    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)), name);
+}
+function moveStaged({ table, columns }) {
+    const names = columns.map(({ name }) => quoteName(name)).join(', ');
+    const values = columns.map(({ type }, index) => convertSql(`c${index}`, type)).join(', ');
+    return [
+        `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${stagingSql(STAGING)} ORDER BY row`,
+        `DROP TABLE ${stagingSql(STAGING)}`,
+    ];
+}
+function refuseColumns(columns) {
+    if (columns.length === 0)
+        throw new SqlError('a table needs at least one column');
+    const seenNames = new Map();
+    for (const { name } of columns) {
+        const other = seenNames.get(name.toLowerCase());
+        if (other === name)
+            throw new SqlError(`the column "${name}" appears twice`);
+        if (other !== undefined) {
+            throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
+        }
+        seenNames.set(name.toLowerCase(), name);
+    }
+}
+function* textsOf({ table, columns, kind }, rows) {
+    const readers = columns.map((column) => columnTexts(column, kind));
+    return yield* (0,long_work/* mapInParts */.YT)(rows, (row, index) => {
+        if (row.length !== columns.length) {
+            throw new SqlError(`row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`);
+        }
+        return readers.map((read, place) => read(row[place] ?? null, index));
+    });
+}
+async function stage(connection, filling, texts, name = STAGING) {
+    const list = filling.columns.map((_, index) => `, c${index} VARCHAR`).join('');
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (row BIGINT${list})`);
+    await append(connection, { database: 'temp', schema: 'main', table: name }, texts, { isNumbered: true });
+    await refuseValues(connection, filling, stagingSql(name));
+}
+async function append(connection, place, texts, { isNumbered } = { isNumbered: false }) {
+    if (texts.length === 0)
+        return;
+    const appender = await connection.createAppender(place.table, place.schema, place.database);
+    try {
+        await (0,long_work/* inTurns */.gG)(appendTexts(appender, texts, isNumbered));
+    }
+    finally {
+        appender.closeSync();
+    }
+}
+function* appendTexts(appender, texts, isNumbered) {
+    for (const [index, row] of texts.entries()) {
+        if (isNumbered)
+            appender.appendVarchar(String(index + 1));
+        for (const text of row) {
+            if (text === null)
+                appender.appendNull();
+            else
+                appender.appendVarchar(text);
+        }
+        appender.endRow();
+        if (index % rowsOfFlush === rowsOfFlush - 1)
+            appender.flushSync();
+        if (index % long_work/* itemsOfPart */.NR === 0)
+            yield;
+    }
+}
+function shapeOf(value) {
+    if (typeof value !== 'object' || value === null || value instanceof LongDecimal)
+        return undefined;
+    return Array.isArray(value) ? 'ARRAY' : 'OBJECT';
+}
+function columnTexts({ name, type }, kind) {
+    const fits = surelyFits(type, kind);
+    return (value, row) => {
+        if (value === null)
+            return null;
+        const fault = (what) => new ValueError(`row ${row + 1}: ${what}`, { row: row + 1, column: name });
+        const typeAndColumn = `${describeType(type, kind)}, in column "${name}"`;
+        if (type.name === 'VARIANT') {
+            if (type.shape !== undefined && shapeOf(value) !== type.shape)
+                throw fault(`${cut(read_value_writeJson(value))} is not an ${typeAndColumn}`);
+            return read_value_writeJson(value);
+        }
+        if (typeof value === 'object')
+            throw fault(`a list or a map is not a ${typeAndColumn}`);
+        const text = Object.is(value, -0) ? '-0' : String(value);
+        if (fits?.(text) === true)
+            return text;
+        const written = readWritten(text, type);
+        if (written.text !== undefined)
+            return written.text;
+        const what = written.lost ?? 'is not a';
+        throw fault(`"${cut(text)}" ${what} ${typeAndColumn}${written.lost === undefined ? expectedForm(type) : ''}`);
+    };
+}
+const maxShown = 80;
+function cut(text) {
+    return (0,visible_text/* visibleText */.Q6)((0,shorten/* shorten */.m)(text, maxShown));
+}
+async function refuseValues(connection, { columns, kind }, staging) {
+    const faults = columns.map(({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`);
+    const result = await connection.runAndReadAll(`SELECT ${faults.join(', ')} FROM ${staging}`);
+    for (const [index, { name, type }] of columns.entries()) {
+        const row = result.value(index, 0);
+        if (row === null)
+            continue;
+        const read = await connection.runAndReadAll(`SELECT left(c${index}, 80) FROM ${staging} WHERE row = ${String(row)}`);
+        const text = String(read.value(0, 0));
+        const message = `row ${String(row)}: "${text}" is not a ${describeType(type, kind)}, in column "${name}"`;
+        throw new ValueError(message, { row: Number(row), column: name });
+    }
+}
+function isBadSql(value, type, kind) {
+    const length = lengthSql(value, type, kind);
+    if (length !== undefined)
+        return `NOT (${length})`;
+    if (type.name === 'BINARY')
+        return `NOT regexp_full_match(${value}, '([0-9A-Fa-f]{2})*')`;
+    return `${value} IS NOT NULL AND TRY_CAST(${value} AS ${duckdbType(type)}) IS NULL`;
+}
+function convertSql(value, type) {
+    return type.name === 'BINARY' ? `unhex(${value})` : `CAST(${value} AS ${duckdbType(type)})`;
+}
+
+;// CONCATENATED MODULE: ./engine/orchestration/mocks/mock.js
+
+
+class WrittenCell {
+    text;
+    type;
+    valueFor;
+    constructor(text, type, valueFor) {
+        this.text = text;
+        this.type = type;
+        this.valueFor = valueFor;
+    }
+}
+class MockError extends SqlError {
+    fault;
+    constructor(message, fault) {
+        super(message);
+        this.fault = fault;
+    }
+}
+function mockError(error, fault) {
+    if (!(error instanceof SqlError) && !(error instanceof Refusal))
+        throw error;
+    if (!(error instanceof ValueError))
+        return new MockError(error.message, fault);
+    const { message, row, column } = error;
+    return new MockError(message, { ...fault, row, column });
+}
+
+;// CONCATENATED MODULE: ./engine/execution/run/step-sql.js
+
+const step_sql_maxLength = 8_000;
+function stepSql(texts) {
+    const shown = [];
+    let left = step_sql_maxLength;
+    for (const text of texts) {
+        if (left <= 0)
+            break;
+        shown.push((0,shorten/* shorten */.m)(text, left));
+        left -= text.length;
+    }
+    const more = texts.length - shown.length;
+    return more === 0 ? shown : [...shown, `… and ${more} more`];
+}
+
+;// CONCATENATED MODULE: ./engine/execution/run/failure-of-error.js
+
+
+
+
+
+
+
+function failureOfError(error) {
+    if (error instanceof WarehouseStopped)
+        return stopped;
+    if (error instanceof Refusal) {
+        const { construct, place, hint, message } = error;
+        return { ...failure(message), place, ...failedSql(error), refusal: { construct, place, hint } };
+    }
+    if (error instanceof MockError)
+        return { ...failure(error.message), mockFault: error.fault };
+    if (error instanceof SqlError) {
+        const result = { ...failure(error.message), place: error.place, ...failedSql(error) };
+        return { ...result, refusal: refusalOfValue(error) };
+    }
+    if (error instanceof ParameterError)
+        return { ...failure(error.message), place: error.place };
+    if (error instanceof ScriptError || error instanceof PythonUnavailable)
+        return failure(error.message);
+    throw error;
+}
+function refusalOfValue({ message, place }) {
+    const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
+    if (!message.startsWith(`${where}${REFUSAL}`))
+        return undefined;
+    const [construct = '', ...hints] = message.slice(`${where}${REFUSAL}`.length).split(/(?:; )(?=[^;]*$)/);
+    return { construct, place, hint: hints[0] };
+}
+function failedSql({ sql, ran, }) {
+    if (sql === undefined && ran === undefined)
+        return {};
+    const [written] = sql === undefined ? [] : stepSql([sql]);
+    const [made] = ran === undefined ? [] : stepSql([ran]);
+    const shown = { written, ran: made };
+    return { sql: shown, details: { written, ...(made !== undefined && { sql: [made] }) } };
+}
+
+;// CONCATENATED MODULE: ./engine/execution/walk/find-mock.js
+
+function mockOf({ name }, frame) {
+    const mocks = frame.run.engine?.mocks;
+    if (mocks === undefined)
+        return undefined;
+    const { path } = frame.document;
+    const keys = [...(isRequested(frame) ? [name] : []), `${path}#${name}`, `${(0,pipeline_kind/* withoutSuffix */.al)(path)}#${name}`];
+    const key = keys.find((each) => mocks.has(each));
+    return key === undefined ? undefined : mocks.get(key);
+}
+function mockKey({ name }, frame) {
+    return isRequested(frame) ? name : `${(0,pipeline_kind/* withoutSuffix */.al)(frame.document.path)}#${name}`;
+}
+function isRequested({ chain, document }) {
+    return chain[0] === document.path;
+}
+
+;// CONCATENATED MODULE: ./engine/execution/walk/flow-parameters.js
+const flow_parameters_text = (meaning) => ({ form: 'text', meaning });
+const flow_parameters_rows = (meaning) => ({ form: 'rows', meaning });
+const passed = {
+    setScalarVariables: flow_parameters_rows('rows of a variable of the called pipeline and its value'),
+    setGridVariables: {
+        form: 'tree',
+        meaning: 'grids of the called pipeline: `variable`, `status` and `gridValues`',
+    },
+};
+const rounds = {
+    concurrency: flow_parameters_text('`Concurrent` or `Sequential`'),
+    breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
+    stopOnCondition: { form: 'choice', meaning: 'only `No` is known', choices: ['No'] },
+    recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
+};
+const ofGrid = {
+    operation: flow_parameters_text('what happens with the rows'),
+    targetGridVariable: flow_parameters_text('the grid'),
+    valuesGrid: flow_parameters_rows('the rows, as written or from a grid'),
+};
+const flowParameters = new Map([
+    ['start', {}],
+    ['and', {}],
+    ['or', {}],
+    ['end-success', {}],
+    ['end-failure', {}],
+    [
+        'if',
+        {
+            mode: flow_parameters_text('`Simple` or `Advanced`'),
+            condition: {
+                form: 'conditions',
+                meaning: 'Simple: rows of variable, `Is` or `Not`, comparator and value',
+            },
+            combineConditions: flow_parameters_text('Simple: `And` or `Or`'),
+            condition1: flow_parameters_text('Advanced: an expression'),
+        },
+    ],
+    [
+        'retry',
+        {
+            numberOfRetries: { form: 'number', meaning: 'how often the component runs again' },
+            retryDelay: flow_parameters_text('`Retry immediately` or a number of seconds'),
+        },
+    ],
+    [
+        'fixed-iterator',
+        {
+            variablesToIterate: { form: 'names', meaning: 'the variables that each round sets' },
+            iterationValues: flow_parameters_rows('the values of each round'),
+            ...rounds,
+        },
+    ],
+    [
+        'loop-iterator',
+        {
+            variableToIterate: flow_parameters_text('the variable that each round sets'),
+            startingValue: { form: 'number', meaning: 'the first value; also `startValue`' },
+            startValue: { form: 'number', meaning: 'another name of `startingValue`' },
+            endValue: { form: 'number', meaning: 'the last value; also `endingValue`' },
+            endingValue: { form: 'number', meaning: 'another name of `endValue`' },
+            incrementValue: { form: 'number', meaning: 'the distance of two values; also `increment`' },
+            increment: { form: 'number', meaning: 'another name of `incrementValue`' },
+            ...rounds,
+        },
+    ],
+    [
+        'grid-iterator',
+        {
+            gridVariable: flow_parameters_text('the grid whose rows are the rounds'),
+            gridIteratorVariableMapping: flow_parameters_rows('rows of a column of the grid and the variable that it sets'),
+            ...rounds,
+        },
+    ],
+    ['run-orchestration', { orchestrationJob: flow_parameters_text('the pipeline'), ...passed }],
+    ['run-transformation', { transformationJob: flow_parameters_text('the pipeline'), ...passed }],
+    [
+        'run-shared-pipeline',
+        { pipelineName: flow_parameters_text('`prefix#id`'), version: flow_parameters_text('`[Latest]`, or a version'), ...passed },
+    ],
+    ['update-scalar', { scalarsToUpdate: flow_parameters_rows('rows of a variable and its value') }],
+    ['append-to-grid', ofGrid],
+    [
+        'remove-from-grid',
+        { ...ofGrid, keyColumns: { form: 'names', meaning: 'the columns that are compared' } },
+    ],
+    [
+        'print-variables',
+        {
+            variablesToPrint: flow_parameters_rows('the variables'),
+            prefixText: flow_parameters_text('the text before them'),
+            includeVariableName: { form: 'yes-no', meaning: 'whether the names are printed too' },
+        },
+    ],
+]);
+
+;// CONCATENATED MODULE: ./engine/execution/walk/repair-component.js
+function isRepaired(failed, { run }, since) {
+    const done = run.repairs.last.then(() => repair(failed, run, since));
+    run.repairs.last = done.catch(() => undefined);
+    return done;
+}
+async function repair(failed, run, since) {
+    if (run.repairs.count > since)
+        return true;
+    if ((await run.engine?.repair?.(failed)) !== true)
+        return false;
+    run.repairs.count += 1;
+    return true;
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/walk/passes-unmocked.js
@@ -16160,174 +17347,6 @@ function noticeTexts(component, { reader }) {
     });
 }
 
-;// CONCATENATED MODULE: ./engine/components/check-parameters.js
-
-
-
-
-
-const lists = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
-function checkParameters(binding, { parameters: typeParameters }) {
-    const { parameters, reader } = binding;
-    if (parameters.kind !== 'map') {
-        throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
-    }
-    for (const [name, { value }] of parameters.entries) {
-        if (name === 'componentName' || isUnset(value))
-            continue;
-        const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
-        if (parameter === undefined)
-            throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
-        if (parameter.isIgnored !== true)
-            checkValue(name, value, parameter, binding);
-    }
-}
-function knownHint(name, typeParameters) {
-    const names = Object.keys(typeParameters);
-    const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
-    return (0,did_you_mean/* meantQuestion */.eq)(name, names) ?? list;
-}
-function checkValue(name, value, parameter, { reader }) {
-    if (lists.has(parameter.form))
-        return;
-    if (value.kind !== 'scalar') {
-        throw new ParameterError(`the parameter ${name} must be a ${parameter.form}`, placeOfNode(value, reader));
-    }
-    const { choices } = parameter;
-    if (choices === undefined)
-        return;
-    const written = parameter_reader_readText(value, reader);
-    if (written === undefined)
-        return;
-    const word = written.text.trim().toLowerCase();
-    if (choices.some((choice) => choice.toLowerCase() === word))
-        return;
-    throw new Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
-}
-function isUnset(value) {
-    return (0,yaml_node/* isEmpty */.Im)(value) || (value.kind === 'scalar' && value.text === '');
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/task/table-query.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-const queryParameters = {
-    mode: {
-        form: 'choice',
-        meaning: 'whether `query` is run, or a table is read',
-        choices: ['Advanced', 'Basic'],
-    },
-    query: { form: 'text', meaning: 'Advanced: one query' },
-};
-const sortParameters = {
-    orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
-    sort: {
-        form: 'choice',
-        meaning: 'Basic: the direction',
-        choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
-    },
-};
-async function readRowsOf({ sql, source }, { runs, warehouse, parameters, reader }, maxRows) {
-    runs(sql);
-    try {
-        return await warehouse.query(sql, { maxRows });
-    }
-    catch (error) {
-        const place = source === undefined ? placeOfNode(parameters, reader) : startOf(source);
-        throw atPlace(error, place, { sql: source?.text });
-    }
-}
-function advancedQuery({ parameters, reader, dialect }) {
-    const query = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'query'), reader);
-    if (query === undefined) {
-        throw new ParameterError('the parameter query is not set', placeOfNode(parameters, reader));
-    }
-    return { ...translateQuery(query, dialect), source: query };
-}
-function basicQuery(task, selection) {
-    const { parameters, reader, dialect } = task;
-    const table = find_table_existingTable(task, selection.table);
-    const of = `the table ${tableText(table)}`;
-    if (selection.columns.length === 0) {
-        throw new ParameterError(`no columns are listed in ${selection.key}`, placeOfNode(parameters, reader));
-    }
-    const columns = checkColumns(selection.columns.map((name) => findColumn(table.columns, name, dialect, of)), placeOfNode(parameters, reader));
-    const relation = { sql: 't', columns: table.columns };
-    const where = conditionsSql(readConditions((0,yaml_node/* childOf */.GG)(parameters, 'filterConditions'), reader), readCombination((0,yaml_node/* childOf */.GG)(parameters, 'combineCondition'), reader), { relation, of, dialect, notice: (message) => task.notice(message) });
-    const order = readNames((0,yaml_node/* childOf */.GG)(parameters, 'orderBy'), reader).map((name) => quoteName(findColumn(table.columns, name, dialect, of).name) + sortWords(task));
-    const sql = [
-        `SELECT ${columns.map(({ name }) => `t.${quoteName(name)}`).join(', ')} FROM ${table.sql} AS t`,
-        ...(where === undefined ? [] : [`WHERE ${where}`]),
-        ...(order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`]),
-        ...limitClause((0,yaml_node/* childOf */.GG)(parameters, 'limit'), task),
-    ];
-    return { sql: sql.join(' '), columns };
-}
-function sortWords({ parameters, reader }) {
-    const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'sort'), reader);
-    const word = (written?.text ?? '').trim().toLowerCase();
-    if (['', 'asc', 'ascending'].includes(word))
-        return ' ASC NULLS LAST';
-    if (['desc', 'descending'].includes(word))
-        return ' DESC NULLS FIRST';
-    throw new Refusal(`the order "${written?.text ?? ''}"`, written?.placeOf(0), 'use Ascending or Descending');
-}
-function limitClause(node, { reader }) {
-    const written = parameter_reader_readText(node, reader);
-    if (written === undefined)
-        return [];
-    const limit = withoutBlanks(written.text);
-    if (!/^\d{1,15}$/.test(limit)) {
-        throw new ParameterError(`expected a number of rows for limit, found "${written.text}"`, written.placeOf(0));
-    }
-    return [`LIMIT ${limit}`];
-}
-function resultColumn({ columns }, name) {
-    const exact = columns.findIndex((column) => column.name === name.text);
-    if (exact >= 0)
-        return exact;
-    const lowerName = name.text.trim().toLowerCase();
-    const index = columns.findIndex((column) => column.name.toLowerCase() === lowerName);
-    if (index >= 0)
-        return index;
-    const names = columns.map((column) => `"${column.name}"`).join(', ');
-    throw new ParameterError(`the query has no column "${name.text}"; it has ${names}`, name.placeOf(0));
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/task/value-text.js
-
-
-function value_text_valueText(value, type) {
-    if (value === null)
-        return '';
-    if (type.name === 'VARIANT' || typeof value === 'object')
-        return withUndefined(read_value_writeJson(value));
-    return typeof value === 'number' ? plainNumber(value) : String(value);
-}
-function plainNumber(value) {
-    const [, sign = '', whole = '', decimals = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? [];
-    if (exponent === undefined)
-        return String(value);
-    const digits = whole + decimals;
-    const point = whole.length + Number(exponent);
-    if (point <= 0)
-        return `${sign}0.${'0'.repeat(-point)}${digits}`;
-    return point >= digits.length
-        ? sign + digits.padEnd(point, '0')
-        : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
 ;// CONCATENATED MODULE: ./engine/orchestration/components/table-rounds.js
 
 
@@ -16376,907 +17395,6 @@ async function readTableRounds(task) {
         const column = query.columns[index];
         return [name, column === undefined ? '' : value_text_valueText(row[index] ?? null, column.type)];
     })));
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/assert-table.js
-
-
-
-
-
-
-
-const comparisons = {
-    'equal to': (count, value) => count === value,
-    'greater than': (count, value) => count > value,
-    'greater than or equal to': (count, value) => count >= value,
-    'less than': (count, value) => count < value,
-    'less than or equal to': (count, value) => count <= value,
-};
-const assertTable = {
-    type: 'assert-table',
-    summary: 'Fails unless a table exists, or does not, and has the expected number of rows.',
-    parameters: {
-        ...tableParameters,
-        tableName: { form: 'text', meaning: 'the table or view' },
-        exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
-        tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
-        rowCountComparisonType: {
-            form: 'text',
-            meaning: 'how the number of rows is compared; a range is refused',
-        },
-        rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
-    },
-    async run(task) {
-        const { parameters, reader, dialect, warehouse } = task;
-        const metadata = (0,yaml_node/* childOf */.GG)(parameters, 'tableMetadata');
-        if (metadata !== undefined && !(0,yaml_node/* isEmpty */.Im)(metadata)) {
-            throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader), 'leave it empty');
-        }
-        const name = namedTable(task, 'tableName');
-        const place = name.place;
-        const table = dialect.catalog.find(name);
-        if (!readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'exists'), reader, true)) {
-            if (table === undefined)
-                return { message: `${tableText(name)} does not exist, as expected.` };
-            throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
-                place,
-            });
-        }
-        if (table === undefined) {
-            const similar = dialect.catalog.findIgnoringCase(name);
-            const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
-            throw new SqlError(`the table ${tableText(name)} does not exist${hint}`, { place });
-        }
-        const expected = readExpected(task);
-        if (expected === undefined)
-            return { message: `${tableText(name)} exists.` };
-        const sql = `SELECT count(*) FROM ${table.sql}`;
-        task.runs(sql);
-        const { rows } = await warehouse.query(sql, { maxRows: 1 });
-        const count = Number(rows[0]?.[0]);
-        const message = `${tableText(name)} has ${count} ${count === 1 ? 'row' : 'rows'}`;
-        if (expected.holds(count))
-            return { message: `${message}.` };
-        throw new SqlError(`${message}, expected: ${expected.text}`, { place });
-    },
-};
-function readExpected({ parameters, reader }) {
-    const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountValue'), reader);
-    if (written === undefined)
-        return undefined;
-    const value = parseNumber(written.text);
-    if (!Number.isInteger(value) || value < 0) {
-        throw new ParameterError(`expected a number of rows for rowCountValue, found "${written.text}"`, written.placeOf(0));
-    }
-    const type = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountComparisonType'), reader);
-    const word = (type?.text ?? 'Equal to').trim().toLowerCase();
-    const compare = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
-    if (compare === undefined) {
-        const hint = `use one of: ${Object.keys(comparisons).join(', ')}`;
-        throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0), hint);
-    }
-    return { text: `${word} ${value}`, holds: (count) => compare(count, value) };
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/delete-tables.js
-
-
-
-
-
-
-
-
-
-
-const deleteTables = {
-    type: 'delete-tables',
-    summary: 'Drops tables.',
-    commitsEach: true,
-    parameters: {
-        ...tableParameters,
-        targetTable: { form: 'names', meaning: 'the tables' },
-        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` if not set' },
-    },
-    async run(task) {
-        const { parameters, reader, warehouse } = task;
-        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'targetTable'), reader);
-        if (names.length === 0) {
-            throw new ParameterError('no tables are listed in `targetTable`', placeOfNode(parameters, reader));
-        }
-        const mayBeMissing = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreMissing'), reader, false);
-        const tables = names.flatMap((name) => delete_tables_findTable(name, mayBeMissing, task) ?? []);
-        for (const { sql } of tables) {
-            task.runs(`DROP TABLE ${sql}`);
-            await warehouse.transaction(async () => {
-                await warehouse.run(`DROP TABLE IF EXISTS ${sql}`);
-                await warehouse.refresh();
-            });
-        }
-        const dropped = tables.map(tableText).join(', ');
-        return {
-            message: dropped === '' ? 'None of the tables existed, so nothing was dropped.' : `Dropped ${dropped}.`,
-        };
-    },
-};
-function delete_tables_findTable(written, mayBeMissing, task) {
-    const { parameters, reader, dialect } = task;
-    const { database, schema } = readSchema(parameters, reader, dialect.defaults);
-    const stored = (name) => storedName(name, dialect.warehouse);
-    const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
-    const place = written.placeOf(0);
-    const table = dialect.catalog.find(name);
-    if (table?.kind === 'view')
-        throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
-    if (table !== undefined)
-        refuseNeeded(table, task, place);
-    if (table !== undefined || mayBeMissing)
-        return table;
-    const similar = dialect.catalog.findIgnoringCase(name);
-    const hint = similar === undefined
-        ? '; with ignoreMissing: Yes, a table that is not there is left out'
-        : `; there is ${tableText(similar)}: upper and lower case differ`;
-    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
-}
-function refuseNeeded(table, { dialect }, place) {
-    const [view] = dependentViews([table], dialect.catalog);
-    if (view === undefined)
-        return;
-    throw new SqlError(`the view ${tableText(view)} needs the table ${tableText(table)}: drop the view first, in SQL`, { place });
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/create-table.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const keyMeaning = 'its columns must not be NULL; that values are unique is not checked, as in the warehouse';
-const commonParameters = {
-    ...tableParameters,
-    columns: {
-        form: 'typed rows',
-        meaning: 'name, type, size, decimal places, default, `Yes` for not null; further cells have no effect',
-    },
-    primaryKeys: { form: 'names', meaning: keyMeaning },
-    clusteringKeys: { form: 'names', meaning: 'belongs to the storage', isIgnored: true },
-    dataRetentionTimeInDays: { form: 'number', meaning: 'belongs to the storage', isIgnored: true },
-    comment: { form: 'text', meaning: 'a comment', isIgnored: true },
-};
-const modes = ['Replace', 'Create', 'Create if not exists'];
-const modeMeaning = 'what happens to an existing table';
-const createTable = {
-    type: 'create-table',
-    summary: 'Creates a table.',
-    parameters: {
-        ...commonParameters,
-        newTableName: { form: 'text', meaning: 'the table' },
-        createReplace: { form: 'choice', meaning: modeMeaning, choices: modes },
-        tableType: { form: 'text', meaning: 'how long the table is kept', isIgnored: true },
-    },
-    run: (task) => runCreate(task, { name: 'newTableName', mode: 'createReplace', columns: 'columns' }),
-};
-const createTableV2 = {
-    type: 'create-table-v2',
-    summary: 'Creates a table.',
-    parameters: {
-        ...commonParameters,
-        table: { form: 'text', meaning: 'the table' },
-        createMethod: { form: 'choice', meaning: modeMeaning, choices: modes },
-        tableMetadata: { form: 'typed rows', meaning: 'instead of `columns`: name, type, size, decimal places' },
-    },
-    ignored: /TableType$/,
-    run: (task) => {
-        const hasMetadata = readTypedRows((0,yaml_node/* childOf */.GG)(task.parameters, 'tableMetadata'), task.reader, task.dialect.warehouse);
-        const columns = hasMetadata.length > 0 ? 'tableMetadata' : 'columns';
-        return runCreate(task, { name: 'table', mode: 'createMethod', columns });
-    },
-};
-async function runCreate(task, keys) {
-    const { parameters, reader, dialect } = task;
-    const name = namedTable(task, keys.name);
-    const mode = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, keys.mode), reader)?.text.trim().toLowerCase() ?? 'create';
-    const existing = dialect.catalog.find(name);
-    const similar = existing === undefined ? dialect.catalog.findIgnoringCase(name) : undefined;
-    if (similar !== undefined) {
-        const hint = 'their names differ only in upper and lower case: rename one of them';
-        throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
-    }
-    if (existing !== undefined && mode === 'create if not exists') {
-        return { message: `${tableText(name)} exists already and stays as it is.` };
-    }
-    if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
-        const hint = existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
-        throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
-            place: name.place,
-        });
-    }
-    if (existing !== undefined)
-        refuseNeeded(existing, task, name.place);
-    const { columns, primaryKey, definitions } = create_table_readDefinitions(task, keys.columns);
-    const table = physicalTable(name);
-    const statements = [
-        `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
-        ...declareTypes(table, columns, primaryKey),
-    ];
-    await task.warehouse.createSchema(name.database, name.schema);
-    for (const statement of statements) {
-        task.runs(statement);
-        await task.warehouse.run(statement);
-    }
-    await task.warehouse.refresh();
-    return { message: `${existing === undefined ? 'Created' : 'Replaced'} ${tableText(name)}.` };
-}
-function create_table_readDefinitions(task, key) {
-    const { parameters, reader, dialect } = task;
-    const place = placeOfNode(parameters, reader);
-    const rows = readTypedRows((0,yaml_node/* childOf */.GG)(parameters, key), reader, dialect.warehouse);
-    if (rows.length === 0)
-        throw new SqlError(`no columns are listed in ${key}`, { place });
-    const columns = checkColumns(rows.map(({ name, type }) => ({ name: storedName(name.text, dialect.warehouse), type })), place);
-    const primaryKey = readNames((0,yaml_node/* childOf */.GG)(parameters, 'primaryKeys'), reader).map((name) => findColumn(columns, name, dialect, 'the new table').name);
-    const definitions = columns.map((column, index) => {
-        const more = key === 'columns' ? (rows[index]?.more ?? []) : [];
-        const isRequired = create_table_isYes(more[1], column) || primaryKey.includes(column.name);
-        const text = columnDefinition(column, dialect.warehouse);
-        return `${text}${isRequired ? ' NOT NULL' : ''}${defaultSql(more[0], column, task)}`;
-    });
-    return { columns, primaryKey, definitions };
-}
-function create_table_isYes(cell, { name }) {
-    const word = (cell?.text ?? '').trim().toLowerCase();
-    if (['yes', 'true'].includes(word))
-        return true;
-    if (cell === undefined || ['', 'no', 'false'].includes(word))
-        return false;
-    const message = `expected Yes or No, whether the column "${name}" is NOT NULL, found "${cell.text}"`;
-    throw new ParameterError(message, cell.placeOf(0));
-}
-function defaultSql(cell, { type }, { dialect }) {
-    if (cell === undefined || cell.text.trim() === '')
-        return '';
-    const { sql, type: expressionType } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
-    if (differsInTruth({ type: expressionType }, type, dialect.warehouse))
-        throw new SqlError(`the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(expressionType, dialect.warehouse)}`, { place: cell.placeOf(0) });
-    return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;
-}
-
-// EXTERNAL MODULE: ./lib/core/files/coding-comment.js
-var coding_comment = __webpack_require__(2871);
-// EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
-var missing_file = __webpack_require__(4330);
-;// CONCATENATED MODULE: ./engine/orchestration/task/script-file.js
-
-
-
-
-function scriptFile(node, { reader, files }) {
-    const written = parameter_reader_readText(node, reader)?.text ?? '';
-    const path = (0,missing_file/* scriptPath */.VA)(written);
-    const text = path === undefined ? undefined : files(path);
-    if (path !== undefined && text !== undefined)
-        return sourceText(text, path);
-    throw new SqlError(`the file "${written}" was not found in the project`, {
-        place: placeOfNode(node, reader),
-    });
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/task/script-variables.js
-function script_variables_scriptVariables(all) {
-    return [...all].map(([name, { type, columns, value }]) => {
-        if (typeof value !== 'string')
-            return { name, type: 'GRID', columns, value };
-        if (type !== 'NUMBER')
-            return { name, type: 'TEXT', columns, value };
-        return { name, type: 'NUMBER', columns, value: script_variables_numberText(value) };
-    });
-}
-function script_variables_numberText(value) {
-    const text = value.trim();
-    return /^(?:|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)$/.test(text) ? text : String(Number(text));
-}
-function setFromScript(set, { variables, maxRows }) {
-    const large = [...set].find(([, value]) => typeof value !== 'string' && value.length > maxRows);
-    if (large !== undefined)
-        return `the grid "${large[0]}" has more than ${maxRows} rows, the limit of a grid`;
-    const before = variables.all();
-    const refusals = [...set].flatMap(([name, value]) => setOne(name, value, variables) ?? []);
-    if (refusals.length === 0)
-        return undefined;
-    for (const [name, { value }] of before)
-        if (set.has(name))
-            setOne(name, value, variables);
-    return refusals[0];
-}
-function setOne(name, value, variables) {
-    return typeof value === 'string' ? variables.set(name, value) : variables.setGrid(name, value);
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/python-script.js
-
-
-
-
-
-
-
-
-
-
-
-
-const script = { form: 'text', meaning: 'the script; `${name}` in it is not replaced' };
-const pythonScriptLocation = {
-    form: 'text',
-    meaning: 'the script as a file, relative to the root of the project, instead of in the component',
-};
-const timeout = {
-    form: 'text',
-    meaning: 'the time limit in seconds; 360 if not set, at most 3600',
-};
-const version = {
-    form: 'text',
-    meaning: 'the version of Python; the step says so if this machine has another one',
-};
-const pythonScript = {
-    type: 'python-script',
-    summary: 'Runs Python.',
-    isPython: true,
-    parameters: {
-        script,
-        pythonScriptLocation,
-        interpreter: { form: 'choice', meaning: 'the language', choices: ['Python 3'] },
-        timeout,
-    },
-    run: (task) => runPython(task, { script: 'script', timeout: 'timeout', hasSession: false }),
-};
-const pythonPushdown = {
-    type: 'python-pushdown',
-    summary: 'Runs Python. `session`, the connection to the warehouse, is refused.',
-    isPython: true,
-    parameters: {
-        pythonScript: script,
-        pythonScriptLocation,
-        pythonVersion: version,
-        scriptTimeout: timeout,
-        packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
-        externalAccessIntegrations: {
-            form: 'names',
-            meaning: 'addresses; they change nothing: the table above says where a script has no network',
-            isIgnored: true,
-        },
-        warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-    },
-    run: (task) => runPython(task, { script: 'pythonScript', timeout: 'scriptTimeout', hasSession: true }),
-};
-const defaultSeconds = 360;
-const maxSeconds = 3_600;
-async function runPython(task, { script: scriptKey, timeout: timeoutKey, hasSession }) {
-    const { python, signal, variables } = task;
-    if (python === undefined)
-        throw new Error('a Python component without permission');
-    const source = readScript(scriptKey, task);
-    refuseEncoding(source, task);
-    const timeoutMs = readSeconds(timeoutKey, task) * 1_000;
-    const job = { text: source.text, variables: script_variables_scriptVariables(variables.all()), hasSession, timeoutMs };
-    const run = await python.run(job, signal);
-    if (run === undefined || run.end.kind === 'stopped')
-        throw new WarehouseStopped();
-    if (run.end.kind !== 'ended')
-        throw python_script_failureOf(run.end, run, source, task);
-    const refusal = setFromScript(run.end.set, task);
-    if (refusal !== undefined)
-        throw new ScriptError(refusal, source.placeOf(0));
-    addNotices(run, task);
-    const printed = run.output.text.trimEnd();
-    return { message: printed === '' ? 'The script ended without output.' : printed };
-}
-function readScript(key, task) {
-    const { parameters, reader } = task;
-    const node = (0,yaml_node/* childOf */.GG)(parameters, key);
-    const isInline = node?.kind === 'scalar' && node.text.trim() !== '';
-    const file = (0,yaml_node/* childOf */.GG)(parameters, 'pythonScriptLocation');
-    if (file?.kind === 'scalar' && file.text.trim() !== '') {
-        if (!isInline)
-            return scriptFile(file, task);
-        throw new ParameterError(`${key} and pythonScriptLocation are both set; remove one of them`, placeOfNode(file, reader));
-    }
-    if (isInline)
-        return scalarText(node, reader.source);
-    throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
-}
-function refuseEncoding({ text, placeOf }, task) {
-    const comment = (0,coding_comment/* codingComment */.o)(text);
-    if (comment === undefined || !(0,coding_comment/* differsInEncoding */.e)(text, comment))
-        return;
-    throw new Refusal(`the encoding "${comment.encoding}" of a script`, placeOf(comment.offset), `the script is read as UTF-8: write \`# coding: utf-8\`, or remove the comment, or ${mockHint(task)}`);
-}
-function readSeconds(key, { parameters, reader }) {
-    const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
-    if (written === undefined)
-        return defaultSeconds;
-    const digits = withoutBlanks(written.text);
-    const seconds = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : 0;
-    if (seconds > 0)
-        return Math.min(seconds, maxSeconds);
-    throw new ParameterError(`expected a number of seconds above 0 for ${key}, found "${written.text}"`, written.placeOf(0));
-}
-function python_script_failureOf(end, run, source, task) {
-    switch (end.kind) {
-        case 'refused':
-            return new Refusal(end.construct, placeOfLine(source, end.line), mockHint(task));
-        case 'unsafe':
-            return new PythonUnavailable(unsafeTexts[end.why]);
-        case 'raised':
-            return new ScriptError(raisedText(end) + outputText(run), placeOfLine(source, end.line));
-        case 'lost':
-            return new ScriptError(`the script did not end: ${end.how}${outputText(run)}`, source.placeOf(0));
-        case 'limit':
-            return new ScriptError(limitTexts[end.what] + outputText(run), source.placeOf(0));
-    }
-}
-function raisedText({ type, message, line }) {
-    const where = line === undefined ? '' : ` (line ${line} of the script)`;
-    const hint = type === 'ModuleNotFoundError' ? '; install it for this Python, or mock the component' : '';
-    return `${type}${message === '' ? '' : `: ${message}`}${where}${hint}`;
-}
-const limitTexts = {
-    time: 'the script exceeded its time limit and was ended',
-    memory: 'the script exceeded its memory limit of 1 GiB and was ended',
-    processes: 'the script started more than 64 processes and was ended',
-    result: 'the variables that the script set have more than 32 MiB',
-};
-const unsafeTexts = {
-    unbounded: 'Python does not run here: this system does not limit the processes of root. Run Millrace as another user, or mock the component',
-    unreadable: 'Python does not run here: scripts do not run as root, and only root can read this Python. Name another one with --python, such as /usr/bin/python3, or mock the component',
-};
-function outputText({ output, errors }) {
-    const text = `${output.text.trimEnd()}\n${errors.text.trimEnd()}`.trim();
-    return text === '' ? '' : `\nIts output:\n${text.slice(-500)}`;
-}
-function placeOfLine(source, line) {
-    const lines = source.text.split('\n');
-    if (line === undefined || line > lines.length)
-        return source.placeOf(0);
-    const begin = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
-    return source.placeOf(begin + (lines[line - 1]?.search(/\S|$/) ?? 0));
-}
-function addNotices(run, { parameters, reader, notice }) {
-    const { output, errors, version: actual } = run;
-    if (output.omitted > 0)
-        notice(`the script wrote ${output.omitted} more characters, which are left out`);
-    if (errors.text !== '')
-        notice(`standard error: ${errors.text.trimEnd().slice(0, 2_000)}`);
-    const asked = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'pythonVersion'), reader)?.text.trim() ?? actual;
-    if (asked !== actual)
-        notice(`the component asks for Python ${asked}; it ran with Python ${actual}`);
-    const reachable = [
-        ...(run.hasNoNetwork ? [] : ['the network']),
-        ...(run.hasOwnFiles ? [] : ['files to write']),
-    ];
-    if (reachable.length > 0)
-        notice(`this system cannot keep a script from ${reachable.join(' and ')}`);
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/task/set-variable.js
-
-function setScalar({ variables }, name, value) {
-    const refusal = variables.set(name.text, value);
-    if (refusal !== undefined)
-        throw new ParameterError(refusal, name.placeOf(0));
-}
-function setGrid({ variables }, name, rows) {
-    const refusal = variables.setGrid(name.text, rows);
-    if (refusal !== undefined)
-        throw new ParameterError(refusal, name.placeOf(0));
-}
-function gridVariable({ variables }, name) {
-    const cell = variables.cell(name.text);
-    if (cell === undefined) {
-        throw new ParameterError(`the variable "${name.text}" is not defined`, name.placeOf(0));
-    }
-    if (typeof cell.value !== 'string')
-        return cell;
-    throw new ParameterError(`the variable "${name.text}" is not a grid`, name.placeOf(0));
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/query-to-grid.js
-
-
-
-
-
-
-
-
-const queryToGrid = {
-    type: 'query-to-grid',
-    summary: 'Replaces the rows of a grid by the rows of a query.',
-    parameters: {
-        warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-        mode: { form: 'choice', meaning: 'only `Advanced` is known', choices: ['Advanced'] },
-        query: { form: 'text', meaning: 'one query' },
-        gridVariable: { form: 'text', meaning: 'the grid' },
-        gridVariableMapping: { form: 'rows', meaning: 'rows of column and grid column' },
-    },
-    run: queryGrid,
-};
-async function queryGrid(task) {
-    const { parameters, reader, maxRows } = task;
-    const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'gridVariable'), reader);
-    if (name === undefined) {
-        throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
-    }
-    const grid = gridVariable(task, name);
-    const query = advancedQuery(task);
-    const filled = new Set();
-    const mapping = readRows((0,yaml_node/* childOf */.GG)(parameters, 'gridVariableMapping'), reader).map((row, position) => {
-        const [column, target] = row.cells;
-        if (column === undefined || target === undefined) {
-            throw new ParameterError('each row of gridVariableMapping needs two values: a column of the query and a column of the grid', row.place);
-        }
-        const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
-        if (to < 0) {
-            const message = `the grid "${name.text}" has no column "${target.text}"${knownColumns(grid.columns)}`;
-            throw new ParameterError(message, target.placeOf(0));
-        }
-        if (filled.has(to)) {
-            const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of the rows`;
-            throw new ParameterError(message, target.placeOf(0));
-        }
-        filled.add(to);
-        return { from: resultColumn(query, column), to };
-    });
-    if (mapping.length === 0) {
-        throw new ParameterError('the parameter gridVariableMapping is not set', placeOfNode(parameters, reader));
-    }
-    const result = await readRowsOf(query, task, maxRows);
-    if (result.isCut)
-        throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
-    const width = Math.max(grid.columns.length, mapping.length);
-    const rows = result.rows.map((row) => {
-        const cells = Array.from({ length: width }, () => '');
-        for (const { from, to } of mapping) {
-            const column = query.columns[from];
-            cells[to] = column === undefined ? '' : value_text_valueText(row[from] ?? null, column.type);
-        }
-        return cells;
-    });
-    setGrid(task, name, rows);
-    const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
-    return { message: `${count} in "${name.text}".`, rowsRead: rows.length };
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/query-to-scalar.js
-
-
-
-
-
-
-
-
-
-const queryToScalar = {
-    type: 'query-to-scalar',
-    summary: 'Sets variables to values of the first row of a query. It fails if the query has no row.',
-    parameters: {
-        ...tableParameters,
-        ...queryParameters,
-        table: { form: 'text', meaning: 'Basic: the table or view' },
-        tableColumns: { form: 'names', meaning: 'Basic: its columns' },
-        filterConditions: {
-            form: 'conditions',
-            meaning: 'Basic: rows of column, `Is` or `Not`, comparator and value',
-        },
-        combineCondition: {
-            form: 'choice',
-            meaning: 'Basic: whether all conditions must hold or one of them',
-            choices: ['And', 'Or'],
-        },
-        ...sortParameters,
-        limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
-        scalarVariableMapping: { form: 'rows', meaning: 'rows of variable and column' },
-    },
-    run: queryScalars,
-};
-async function queryScalars(task) {
-    const { parameters, reader } = task;
-    const query = query_to_scalar_readQuery(task);
-    const mapping = readRows((0,yaml_node/* childOf */.GG)(parameters, 'scalarVariableMapping'), reader).map((row) => {
-        const [variable, column] = row.cells;
-        if (variable !== undefined && column !== undefined) {
-            return { variable, index: resultColumn(query, column) };
-        }
-        throw new ParameterError('each row of scalarVariableMapping needs two values: a variable and a column', row.place);
-    });
-    const { rows, isCut } = await readRowsOf(query, task, 1);
-    const [first] = rows;
-    if (first === undefined) {
-        const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';
-        throw new SqlError(message, { place: placeOfNode(parameters, reader) });
-    }
-    if (isCut)
-        task.notice('the query returned more than one row, and the first one is used');
-    const parts = mapping.map(({ variable, index }) => {
-        const column = query.columns[index];
-        const text = column === undefined ? '' : value_text_valueText(first[index] ?? null, column.type);
-        setScalar(task, variable, text);
-        return `${variable.text}=${text}`;
-    });
-    return { message: parts.join(', '), rowsRead: 1 };
-}
-function query_to_scalar_readQuery(task) {
-    const { parameters, reader } = task;
-    const mode = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'mode'), reader)?.text.trim().toLowerCase();
-    if (mode !== 'basic')
-        return advancedQuery(task);
-    return basicQuery(task, {
-        table: 'table',
-        columns: readNames((0,yaml_node/* childOf */.GG)(parameters, 'tableColumns'), reader),
-        key: 'tableColumns',
-    });
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/task/run-script.js
-
-
-async function runScript(source, task) {
-    let count = 0;
-    let rows = 0;
-    const ineffective = [];
-    const statements = translateScript(source, task.dialect);
-    let statement;
-    const runNext = () => task.warehouse.transaction(async () => {
-        statement = undefined;
-        const next = statements.next();
-        if (next.done === true)
-            return false;
-        statement = next.value;
-        count += 1;
-        if (statement.kind === 'no-effect')
-            ineffective.push(statement.what);
-        rows += await runStatement(statement, task);
-        return true;
-    });
-    try {
-        while (await runNext())
-            ;
-    }
-    catch (error) {
-        if (statement === undefined)
-            throw error;
-        const ran = statement.kind === 'query' ? statement.query.sql : undefined;
-        throw atPlace(error, source.placeOf(statement.offset), { sql: statement.text, ran });
-    }
-    if (count === 0)
-        throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
-    const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
-    const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect in Millrace.`);
-    return {
-        message: `${count} ${count === 1 ? 'statement' : 'statements'} ran, ${changed}.${noEffect.join('')}`,
-        rowsWritten: rows,
-    };
-}
-async function runStatement(statement, task) {
-    if (statement.kind === 'query')
-        return computeRows(statement.query.sql, task);
-    return statement.kind === 'change' ? change(statement, task) : 0;
-}
-async function computeRows(sql, { warehouse, runs }) {
-    runs(sql);
-    await warehouse.query(`SELECT bit_xor(hash(q)) FROM (${sql}) AS q`, { maxRows: 1 });
-    return 0;
-}
-async function change({ sql, definesTables }, { warehouse, runs }) {
-    let rows = 0;
-    for (const each of sql) {
-        runs(each);
-        rows += await warehouse.run(each);
-    }
-    if (definesTables)
-        await warehouse.refresh();
-    return rows;
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/sql-executor.js
-
-
-
-
-
-
-
-const sql_executor_script = { form: 'text', meaning: 'one or several statements' };
-const declarations = {
-    warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-    declareSqlVariables: {
-        form: 'text',
-        meaning: 'declares variables of the session, `$name`; a script that uses one is refused',
-        isIgnored: true,
-    },
-    variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
-    enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` if not set' },
-};
-const sqlExecutor = {
-    type: 'sql-executor',
-    summary: 'Runs SQL, written in the component or in a file. Each statement commits.',
-    commitsEach: true,
-    parameters: {
-        ...declarations,
-        scriptLocation: {
-            form: 'choice',
-            meaning: 'where the SQL is: `sqlScript` or `fileName`',
-            choices: ['Component', 'File'],
-        },
-        sqlScript: sql_executor_script,
-        fileName: { form: 'text', meaning: 'a file, relative to the root of the project' },
-    },
-    run: async (task) => runScript(sql_executor_readScript(task), task),
-};
-const sqlScript = {
-    type: 'sql-script',
-    summary: 'Runs SQL. Each statement commits.',
-    commitsEach: true,
-    parameters: { ...declarations, sqlScript: sql_executor_script },
-    run: async (task) => runScript(inlineScript(task), task),
-};
-function sql_executor_readScript(task) {
-    const location = parameter_reader_readText((0,yaml_node/* childOf */.GG)(task.parameters, 'scriptLocation'), task.reader)?.text.trim();
-    return location?.toLowerCase() === 'file'
-        ? withVariables(scriptFile(required('fileName', task), task), task)
-        : inlineScript(task);
-}
-function inlineScript(task) {
-    const node = required('sqlScript', task);
-    if (node.kind !== 'scalar') {
-        const message = `expected a text for sqlScript, found a ${node.kind}`;
-        throw new ParameterError(message, placeOfNode(node, task.reader));
-    }
-    return withVariables(scalarText(node, task.reader.source), task);
-}
-function withVariables(text, { parameters, reader }) {
-    const isOn = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'enableVariableResolution'), reader, true);
-    return isOn ? resolveText(text, reader.scope) : text;
-}
-function required(name, { parameters, reader }) {
-    const node = (0,yaml_node/* childOf */.GG)(parameters, name);
-    if (node !== undefined && !(node.kind === 'scalar' && node.text === ''))
-        return node;
-    throw new ParameterError(`the parameter ${name} is not set`, placeOfNode(parameters, reader));
-}
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/table-metadata-to-grid.js
-
-
-
-
-
-
-
-
-
-const attributes = {
-    name: ({ name }) => name,
-    type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : describeType(type).replace(/\(.*/, '')),
-    size: ({ type }) => type.name === 'NUMBER'
-        ? String(type.precision)
-        : type.name === 'VARCHAR' && type.length !== undefined
-            ? String(type.length)
-            : '',
-    precision: ({ type }) => (type.name === 'NUMBER' ? String(type.scale) : ''),
-    'primary key': ({ name }, { primaryKey = [] }) => (primaryKey.includes(name) ? 'Yes' : 'No'),
-};
-const tableMetadataToGrid = {
-    type: 'table-metadata-to-grid',
-    summary: 'Replaces the rows of a grid by the columns of a table.',
-    parameters: {
-        ...tableParameters,
-        targetTable: { form: 'text', meaning: 'the table or view' },
-        gridVariable: { form: 'text', meaning: 'the grid' },
-        gridVariableMapping: {
-            form: 'names',
-            meaning: '`Name`, `Type`, `Size`, `Precision`, `Primary Key` (`Yes` or `No`), one for each column of the grid, in their order',
-        },
-    },
-    async run(task) {
-        const { parameters, reader } = task;
-        const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'gridVariable'), reader);
-        if (name === undefined) {
-            throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
-        }
-        const grid = gridVariable(task, name);
-        const table = find_table_existingTable(task, 'targetTable');
-        const chosen = readNames((0,yaml_node/* childOf */.GG)(parameters, 'gridVariableMapping'), reader).map((attribute) => {
-            const word = attribute.text.trim().toLowerCase();
-            const read = Object.hasOwn(attributes, word) ? attributes[word] : undefined;
-            if (read !== undefined)
-                return read;
-            const hint = 'use Name, Type, Size, Precision or Primary Key';
-            throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
-        });
-        if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
-            const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
-            throw new ParameterError(counts, placeOfNode(parameters, reader));
-        }
-        const rows = table.columns.map((column) => chosen.map((read) => read(column, table)));
-        setGrid(task, name, rows);
-        return { message: `${rows.length} columns of ${tableText(table)} in "${name.text}".` };
-    },
-};
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/without-effect.js
-const types = {
-    'create-file-format': 'Describes files of the warehouse.',
-    'alter-warehouse': 'Changes the compute size.',
-    'refresh-external-table': 'Finds new files of an external table.',
-};
-const withoutEffect = Object.entries(types).map(([type, summary]) => ({
-    type,
-    summary: `${summary} It has no effect in Millrace.`,
-    parameters: {},
-    ignored: /^/,
-    run: async () => ({ message: 'It has no effect in Millrace.' }),
-}));
-
-;// CONCATENATED MODULE: ./engine/orchestration/components/task-types.js
-
-
-
-
-
-
-
-
-
-
-
-
-const taskTypes = [
-    sqlExecutor,
-    sqlScript,
-    queryToScalar,
-    queryToGrid,
-    tableMetadataToGrid,
-    createTable,
-    createTableV2,
-    deleteTables,
-    assertTable,
-    pythonPushdown,
-    pythonScript,
-    ...withoutEffect,
-];
-const knownTypes = [...taskTypes, ...outsideTypes].map(({ type }) => type);
-const task_types_byName = new Map(taskTypes.map((type) => [type.type, type]));
-async function runTask(task) {
-    const type = task_types_byName.get(task.component.type);
-    const isAllowed = type?.isPython !== true || task.python !== undefined;
-    if (type === undefined || !isAllowed)
-        throw missingMock(task, knownTypes);
-    checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
-    if (type.commitsEach === true || type.isPython === true)
-        return type.run(task);
-    return task.warehouse.transaction(() => type.run(task));
-}
-function withoutIgnored(parameters, { ignored }) {
-    if (ignored === undefined || parameters.kind !== 'map')
-        return parameters;
-    const entries = new Map([...parameters.entries].filter(([name]) => !ignored.test(name)));
-    return { ...parameters, entries };
-}
-function parametersOf(component) {
-    const node = component.node('parameters');
-    return node?.kind === 'map' ? node : { kind: 'map', entries: new Map(), ...component.span };
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/walk/run-task.js
@@ -18222,6 +18340,7 @@ function tooDeep(chain, limit) {
 
 
 
+
 async function runCall(component, frame, runComponent, scripted) {
     const { published } = frame;
     const call = (0,calls/* callOf */.C8)(component);
@@ -18233,7 +18352,7 @@ async function runCall(component, frame, runComponent, scripted) {
         return failure(`it does not name the pipeline to run: set ${parameter}`);
     }
     const values = {
-        scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
+        scalars: readScalars(component.parameter('setScalarVariables'), frame),
         grids: readGrids(component.parameter('setGridVariables'), frame.reader),
     };
     if (call.kind === 'shared')
@@ -18286,8 +18405,21 @@ async function runShared(request, frame, runComponent, scripted) {
     }
     return enter(frame, sharedVersion, sharedVersion.pipeline, request.values, runComponent);
 }
-function readScalars(node, reader) {
-    return readRows(node, reader).flatMap(({ cells: [name, value] }) => name === undefined || name.text === '' ? [] : [[name.text, value?.text ?? '']]);
+function readScalars(node, { reader, run }) {
+    const names = new Set();
+    return readRows(node, reader).flatMap(({ cells, parameter, place }) => {
+        const [name, value] = cells;
+        if (run.engine !== undefined && cells.length !== 2) {
+            const found = `found a row with ${(0,number_of/* numberOf */.r)(cells.length, 'value')}`;
+            throw new ParameterError(`expected rows of a variable and its value for ${parameter}, ${found}`, place);
+        }
+        if (name === undefined || name.text === '')
+            return [];
+        if (run.engine !== undefined && names.has(name.text))
+            throw new ParameterError(`${parameter} names the variable "${name.text}" twice`, place);
+        names.add(name.text);
+        return [[name.text, value?.text ?? '']];
+    });
 }
 function readGrids(node, reader) {
     return (0,yaml_node/* itemsOf */.S3)(node).map((item) => {
@@ -18563,7 +18695,7 @@ async function runRetry(component, frame, runComponent) {
 }
 function readDelay(component, { reader }) {
     const node = component.parameter('retryDelay');
-    const written = parameter_reader_readText(node, reader)?.text.trim() ?? '';
+    const written = withoutBlanks(parameter_reader_readText(node, reader)?.text ?? '');
     if (node === undefined || written === '' || written.toLowerCase() === 'retry immediately')
         return 0;
     if (/^\d+(?:\.\d+)?$/.test(written))
@@ -18626,7 +18758,7 @@ function removeFromGrid(component, frame) {
     if (typeof grid === 'string')
         return failure(grid);
     const columns = frame.variables.cell(name)?.columns ?? [];
-    const keys = readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
+    const keys = read_rows_readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
     if (keys.length === 0)
         return failure('`keyColumns` is empty: list the columns that identify a row');
     const places = keys.map((key) => findGridColumn(columns, key));
@@ -18675,6 +18807,9 @@ function expectOperation(component, frame, ...operations) {
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/walk/run-component.js
+
+
+
 
 
 
@@ -18812,6 +18947,8 @@ async function choose(component, frame) {
     const act = document.kind === 'orchestration' ? acts.get(component.type) : undefined;
     if (act === undefined && run.engine === undefined)
         return simulate(frame, scripted);
+    if (act !== undefined && run.engine !== undefined)
+        checkFlowParameters(component, frame);
     if (scripted?.after !== undefined && !(await pass(frame, scripted.after)))
         return stopped;
     const refusal = setVariables(frame, scripted);
@@ -18819,6 +18956,11 @@ async function choose(component, frame) {
         return failure(refusal);
     const result = await (act ?? runOnWarehouse)(component, frame, runComponent, scripted);
     return postProcess(component, frame, result);
+}
+function checkFlowParameters(component, { reader }) {
+    const parameters = flowParameters.get(component.type);
+    if (parameters !== undefined)
+        checkParameters({ parameters: parametersOf(component), reader }, { parameters });
 }
 async function runMocked(component, frame, mock) {
     const { transformation } = frame;
@@ -19620,7 +19762,7 @@ class DuckdbWarehouse {
             const reader = await statement.streamAndReadUntil(maxRows + 1);
             const types = reader.columnTypes();
             const count = Math.min(reader.currentRowCount, maxRows);
-            const rows = Array.from({ length: count }, (_, row) => types.map((type, column) => readValue(this.#parts.duckdb, reader.value(column, row), type)));
+            const rows = Array.from({ length: count }, (_, row) => types.map((type, column) => read_value_readValue(this.#parts.duckdb, reader.value(column, row), type)));
             return {
                 columns: statementColumns(statement, this.#parts.kind),
                 rows,
@@ -20302,7 +20444,7 @@ async function read_parquet_readRows(connection, from, duckdb) {
     }
     const types = reader.columnTypes();
     const written = types.map((type) => (type.alias === 'JSON' ? 'JSON' : String(type)));
-    const rows = Array.from({ length: count }, (_, row) => types.map((type, index) => read_parquet_cellOf(readValue(duckdb, reader.value(index, row), type), type, `row ${row + 1}, column "${columns[index] ?? ''}"`)));
+    const rows = Array.from({ length: count }, (_, row) => types.map((type, index) => read_parquet_cellOf(read_value_readValue(duckdb, reader.value(index, row), type), type, `row ${row + 1}, column "${columns[index] ?? ''}"`)));
     return { columns, types: written, rows };
 }
 const numeric = /^(?:DECIMAL|FLOAT|DOUBLE|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER)/;
@@ -20429,15 +20571,17 @@ function faultIn(text, start) {
 
 ;// CONCATENATED MODULE: ./engine/tables/read-rows.js
 
-function read_rows_rowsOf(list, placeOf) {
+
+function read_rows_rowsOf(list, placeOf, text) {
     const columns = new Set();
     const rows = list.items.flatMap((item) => {
         if (item.kind !== 'map')
             return [];
         const cells = new Map();
-        for (const [name, { value }] of item.entries) {
-            if (/^\d+$/.test(name) && value.kind === 'scalar' && value.value === null && value.text === '')
-                throw problemAt(placeOf(value), `the column "${name}" has no value: a comma ends a value, and a decimal number has a point, as in 1.5; write "${name}": null for a column of this name`);
+        for (const [name, { key, value }] of item.entries) {
+            const isBare = value.kind === 'scalar' && value.value === null && value.text === '';
+            if (isBare && text !== undefined && !/^\s*:/.test(text.slice(key.end)))
+                throw problemAt(placeOf(key), `the column "${(0,visible_text/* visibleText */.Q6)(name)}" has no value: a comma ends a value; write a text with a comma in quotes, a decimal number with a point, as in 1.5, and a column that is null with \`: null\``);
             columns.add(name);
             cells.set(name, value);
         }
@@ -21239,8 +21383,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 286 modules
-var engine = __webpack_require__(4843);
+// EXTERNAL MODULE: ./engine/index.js + 287 modules
+var engine = __webpack_require__(8282);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -21399,7 +21543,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -21580,7 +21724,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -21732,7 +21876,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
 
@@ -21818,7 +21962,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -21860,7 +22004,7 @@ function brokenParts(document) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7635);
 
 
@@ -21949,6 +22093,7 @@ function namedTable(text, { defaults, kind }) {
 /* harmony export */   Nu: () => (/* binding */ isTest),
 /* harmony export */   hl: () => (/* binding */ isTestFile),
 /* harmony export */   rH: () => (/* binding */ nameProblem),
+/* harmony export */   tX: () => (/* binding */ mayBeMisnamed),
 /* harmony export */   us: () => (/* binding */ testFiles)
 /* harmony export */ });
 /* unused harmony export testFileOf */
@@ -21966,14 +22111,18 @@ const suffix = '.test.yaml';
 function isTestFile(path) {
     return path.endsWith(suffix);
 }
+const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)\.ya?ml$/i;
+function mayBeMisnamed(path) {
+    return !isTestFile(path) && (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(path) === undefined && otherNames.test(path);
+}
 function isMisnamed(path, project) {
-    if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path))
+    if (!mayBeMisnamed(path))
         return false;
     const bytes = project.bytes(path) ?? Buffer.of();
     const { text, fault } = (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(bytes);
     const source = fault === undefined ? (0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file: path }) : undefined;
     if (source === undefined || source.problems.length > 0)
-        return (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .lfsReason */ .Mp)(bytes) !== undefined || hasKeys(bytes);
+        return (/\.test\.ya?ml$/i.test(path) && (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .lfsReason */ .Mp)(bytes) !== undefined) || hasKeys(bytes);
     return ((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'pipeline')) !== undefined && (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'tests') !== undefined);
 }
 function hasKeys(bytes) {
@@ -21986,7 +22135,12 @@ function isTest(path, project) {
 function nameProblem(path) {
     if (isTestFile(path))
         return undefined;
-    return `the name of a test file must end in .test.yaml: rename it to ${path.replace(/\.test\.ya?ml$/i, suffix)}`;
+    return `the name of a test file must end in .test.yaml: rename it to ${rightName(path)}`;
+}
+function rightName(path) {
+    const name = path.replace(/\.ya?ml$/i, '');
+    const without = name.replace(/[._ -]tests?$/i, '').replace(/(^|\/)tests?[._ -]([^/]+)$/i, '$1$2');
+    return without + suffix;
 }
 function testFileOf(pipeline) {
     return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
@@ -22082,8 +22236,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 286 modules
-var engine = __webpack_require__(4843);
+// EXTERNAL MODULE: ./engine/index.js + 287 modules
+var engine = __webpack_require__(8282);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -22359,8 +22513,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 286 modules
-var engine = __webpack_require__(4843);
+// EXTERNAL MODULE: ./engine/index.js + 287 modules
+var engine = __webpack_require__(8282);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
@@ -22418,7 +22572,7 @@ function variablesOf(node, placeOf) {
 async function contentOf(node, reading) {
     const rows = (0,yaml_node/* childOf */.GG)(node, 'rows');
     if (rows?.kind === 'list')
-        return (0,engine/* rowsOf */.RO)(rows, reading.placeOf);
+        return (0,engine/* rowsOf */.RO)(rows, reading.placeOf, reading.text);
     const file = located((0,yaml_node/* childOf */.GG)(node, 'file'), reading.placeOf);
     return file === undefined ? undefined : (0,engine/* readFixture */.Y_)(file, reading);
 }
@@ -22642,7 +22796,7 @@ async function readTestFile(text, file, beside) {
         throw (0,engine/* problemAt */.l4)({ file, line: 1, column: 1 }, misnamed);
     const { value, source } = readWritten(text, file, testFileSchema);
     const placeOf = placesIn(source);
-    const reading = { ...beside, placeOf };
+    const reading = { ...beside, placeOf, text };
     const problems = [];
     const schemas = await (0,test_problem/* collectProblems */.vX)(problems, () => readSchemas((0,yaml_node/* childOf */.GG)(source.root, 'schemas'), reading));
     const nodes = (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(source.root, 'tests'));
@@ -22722,7 +22876,7 @@ async function mockOf(name, node, reading) {
             ? undefined
             : await read_test_file_tableOf({ text: 'output', place: name.place }, output, reading),
         variables: variablesOf((0,yaml_node/* childOf */.GG)(node, 'variables'), reading.placeOf),
-        rows: rows?.kind === 'list' ? (0,engine/* rowsOf */.RO)(rows, reading.placeOf) : undefined,
+        rows: rows?.kind === 'list' ? (0,engine/* rowsOf */.RO)(rows, reading.placeOf, reading.text) : undefined,
         condition: condition?.kind === 'scalar' ? condition.value === true : undefined,
     };
 }
@@ -22800,7 +22954,7 @@ function* unquotedTypes(node, placeOf) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -22859,7 +23013,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8826);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -22921,8 +23075,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 286 modules
-var engine = __webpack_require__(4843);
+// EXTERNAL MODULE: ./engine/index.js + 287 modules
+var engine = __webpack_require__(8282);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/core/files/read-plain-file.js
@@ -23616,7 +23770,7 @@ const defaultJobs = Math.min(4, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availabl
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4843);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8282);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
 
 
@@ -23674,8 +23828,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 286 modules
-var engine = __webpack_require__(4843);
+// EXTERNAL MODULE: ./engine/index.js + 287 modules
+var engine = __webpack_require__(8282);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -24220,8 +24374,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 286 modules
-var engine = __webpack_require__(4843);
+// EXTERNAL MODULE: ./engine/index.js + 287 modules
+var engine = __webpack_require__(8282);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules

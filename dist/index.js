@@ -13302,7 +13302,7 @@ function names(output) {
 /* harmony export */   XQ: () => (/* binding */ notFetched),
 /* harmony export */   jG: () => (/* binding */ leftOutText)
 /* harmony export */ });
-/* unused harmony export firstLeftOut */
+/* unused harmony exports firstLeftOut, namesLeftOut */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(587);
@@ -13345,6 +13345,13 @@ async function leftOutText(directory, name, options) {
 }
 async function firstLeftOut(directory, names, options) {
     return (await leftOutEntry(directory, names, options))?.entries[0]?.path;
+}
+async function namesLeftOut(directory, names, options) {
+    const leftOut = await leftOutEntry(directory, names, options);
+    if (leftOut === undefined)
+        return new Set();
+    const paths = new Set(leftOut.entries.map(({ path: file }) => file));
+    return new Set(names.filter((name) => paths.has(path.posix.join(leftOut.opened.prefix, name))));
 }
 async function leftOutEntry(directory, names, { environment, signal }) {
     try {

@@ -52,7 +52,7 @@ export async function replayedRows(warehouse: Warehouse): Promise<Rows> {
     if (after !== null) result.set(String(after['id']), { ...last, ...after });
   }
   const text = (value: unknown) =>
-    value === null || value === undefined ? null : String(value as string | number | boolean);
+    value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
   return sorted(
     [...result.values()].map((row) => ['id', 'note', 'amount', 'flag', 'big'].map((name) => text(row[name]))),
   );

@@ -8,7 +8,7 @@ const marked = { ...keyed, deleted: { no: false, yes: true } };
 
 type Rows = Map<string, readonly unknown[]>;
 
-const keyText = (value: unknown) => String(value as string);
+const keyText = (value: unknown) => value as string;
 
 /** Applies net changes as the warehouse does. */
 function applyNet(
