@@ -147,6 +147,7 @@ async function awaitEnd(
   const startTime = clock.now();
   const pollErrors = createPollErrorTracker(clock);
   let hasRun = false;
+  let hasPolled = false;
   let pollError: string | undefined;
   let askedMs = 0;
   for (;;) {
@@ -156,8 +157,9 @@ async function awaitEnd(
         return { ...report, ...reportedState(state), outcome: inEffect ? 'already-done' : 'passed' };
       }
       hasRun ||= running.includes(status);
-      // The old status remains until the runner has received the command.
-      if (command === 'start' && hasRun && status === 'not_running')
+      // The old status remains until the runner has received the command. A reason in a later answer is of this start.
+      const hasFailed = hasRun || (hasPolled && state.reason !== undefined);
+      if (command === 'start' && hasFailed && status === 'not_running')
         return { ...report, ...reportedState(state), outcome: 'failed' };
     }
     const left = deadline - clock.now();
@@ -173,6 +175,7 @@ async function awaitEnd(
     [pollError, askedMs] = [undefined, 0];
     try {
       state = await streamingState(id, context, deadline);
+      hasPolled = true;
       pollErrors.succeeded();
     } catch (error) {
       signal.throwIfAborted();

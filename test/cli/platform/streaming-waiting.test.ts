@@ -25,12 +25,12 @@ test('a status that is temporarily unreadable does not end the wait', async () =
   whileWaiting({ status: 503 });
   expect(await streaming('start', 'orders', '--wait')).toMatchObject({
     code: 0,
-    stdout: 'orders: streaming\n',
+    stdout: 'orders: streaming (simulated: nothing is captured)\n',
   });
   whileWaiting({ status: 404, nth: 2 });
   expect(await streaming('stop', 'orders', '--wait')).toMatchObject({
     code: 0,
-    stdout: 'orders: not_running\n',
+    stdout: 'orders: not_running (simulated: nothing is captured)\n',
   });
   expect(commands()).toBe(2);
 });
@@ -52,7 +52,7 @@ test('a refused start is repeated with --wait until it is accepted', async () =>
   testEnvironment.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503, times: 5 }]);
   expect(await streaming('start', 'orders', '--wait')).toMatchObject({
     code: 0,
-    stdout: 'orders: streaming\n',
+    stdout: 'orders: streaming (simulated: nothing is captured)\n',
   });
   testEnvironment.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503 }]);
   expect((await streaming('start', 'others')).code).toBe(3);

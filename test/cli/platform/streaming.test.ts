@@ -42,3 +42,21 @@ test('a streaming pipeline is applied from a file, started, shown and stopped by
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toMatch(/orders\.yaml:\d+:\d+: streamingTarget\.role is missing\.\n/);
 });
+
+test('a start that fails shows the reason and the hint of the platform', async () => {
+  await using testEnvironment = await createCliEnvironment({
+    ...defaultSeed,
+    settings: { streaming: 'engine' },
+  });
+  testEnvironment.work.write('orders.yaml', definitionText);
+  await testEnvironment.run(['streaming', 'apply', 'orders.yaml']);
+  const started = await testEnvironment.run(['streaming', 'start', 'orders', '--wait']);
+  expect(started.code).toBe(1);
+  expect(started.stdout).toMatch(
+    /^orders: started, but its status is not_running\. The source \S+ is not one that the local platform may connect to\. Add it to `streamingSources` in the seed, or start the platform with `--allow-source`\.\n$/,
+  );
+  const status = await testEnvironment.run(['streaming', 'status', '--json']);
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    pipelines: [{ status: 'not_running', reason: expect.stringContaining('--allow-source') as unknown }],
+  });
+});
