@@ -25,7 +25,7 @@ export function registerStreaming(scope: FastifyInstance, world: World): void {
   });
   const remove = async (request: FastifyRequest, reply: FastifyReply) => {
     const pipeline = find(world, named.parse(request.params).id);
-    await reach(() => world.captures.remove(pipeline.project, pipeline.id));
+    const left = await reach(() => world.captures.remove(pipeline.project, pipeline.id));
     world.store.transaction(() => {
       world.store.run('DELETE FROM streaming_pipeline WHERE id = ?', pipeline.id);
       record(world, pipeline, request, {
@@ -34,7 +34,9 @@ export function registerStreaming(scope: FastifyInstance, world: World): void {
         description: `Streaming pipeline "${pipeline.name}" was deleted`,
       });
     });
-    return done(request, reply, '/_platform/streaming');
+    return left.length === 0 || isForm(request)
+      ? done(request, reply, '/_platform/streaming')
+      : reply.send({ left });
   };
   scope.delete('/streaming/:id', remove);
   // A form cannot send DELETE.

@@ -18,8 +18,8 @@ import type { Warehouses } from './warehouses.ts';
 export interface Captures {
   /** The capture of a streaming pipeline; undefined if streaming is simulated. */
   of(projectId: string, id: string): Capture | undefined;
-  /** Removes what a streaming pipeline has in its source, and forgets it. Throws SourceFailure. */
-  remove(projectId: string, id: string): Promise<void>;
+  /** Removes what a streaming pipeline has in its source, and forgets it. Returns what could not be removed. Throws SourceFailure. */
+  remove(projectId: string, id: string): Promise<readonly string[]>;
   /** The slots on the source server of a pipeline that no pipeline of this platform uses: others may, on another platform. */
   otherSlots(capture: Capture): readonly SlotState[];
   /** Starts again what ran when the platform stopped. */
@@ -74,20 +74,22 @@ export function createCaptures(options: CapturesOptions): Captures {
     const removed = [...captures];
     captures.clear();
     for (const [id, capture] of removed) {
-      await capture.remove().catch((error: unknown) => {
-        logger.warn('A streaming pipeline has left something in its source', {
-          id,
-          reason: messageOf(error),
-        });
-      });
+      const left = await capture
+        .remove()
+        .catch((error: unknown) => [
+          `The replication slot ${slotName(id)} may still be in the source: ${messageOf(error)}`,
+        ]);
+      for (const sentence of left) logger.warn(sentence, { id });
     }
   }
 
   return {
     of,
     async remove(projectId, id) {
-      await of(projectId, id)?.remove();
+      const left = (await of(projectId, id)?.remove()) ?? [];
       captures.delete(id);
+      for (const sentence of left) logger.warn(sentence, { id });
+      return left;
     },
     otherSlots(capture) {
       const own = new Set(
@@ -133,6 +135,7 @@ function createCapture(
   const batchRows = Number(advancedProperties[BATCH_SIZE] ?? 0);
   return new Capture({
     id,
+    name: definition.name,
     tables: streamingSource.tables,
     openSource: async () => openSource(addressOf(definition, { seed, environment })),
     openTarget: async () => {

@@ -42,7 +42,7 @@ export function addressOf(
   );
   if (allowed === undefined) {
     throw new SourceFailure(`The source ${host}:${port} is not one that the local platform may connect to.`, {
-      hint: 'Add it to `streamingSources` in the seed, or start the platform with `--allow-source`.',
+      hint: `Start the platform with \`--allow-source ${host}:${port}=${password.secretName}\`, or add it to \`streamingSources\` in the seed. A folder of --data keeps its first seed.`,
     });
   }
   if (password.secretName !== allowed.secret) {
@@ -110,7 +110,7 @@ function secretValue({ secretLocation, secretName }: Reference, { seed, environm
   const what = `The secret "${secretName}" in "${secretLocation}"`;
   if (secret === undefined) {
     throw new SourceFailure(`${what} does not exist on the local platform.`, {
-      hint: 'Add it to `secrets` in the seed, or start the platform with `--secret`.',
+      hint: 'Start the platform with `--secret`, or add it to `secrets` in the seed. A folder of --data keeps its first seed.',
     });
   }
   if (secret.file !== undefined) return readText(secret.file, what).replace(/\r?\n$/, '');

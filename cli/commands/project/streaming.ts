@@ -142,12 +142,22 @@ async function showStatus(
     deadline,
   }: { readonly context: PlatformContext; readonly idsFile: string; readonly deadline: number },
 ): Promise<Outcome> {
-  const { idOf, streamingState } = await import('../../../flows/streaming/command-streaming.ts');
+  const [{ idOf, streamingState }, { NotFound }] = await Promise.all([
+    import('../../../flows/streaming/command-streaming.ts'),
+    import('../../../client/index.ts'),
+  ]);
   const chosen = names.length > 0 ? names : [...knownPipelines.of(context.projectId).keys()];
   const pipelines = [];
   for (const pipeline of chosen) {
     const id = idOf(pipeline, knownPipelines, context.projectId);
-    pipelines.push({ pipeline, id, ...(await streamingState(id, context, deadline)) });
+    try {
+      pipelines.push({ pipeline, id, ...(await streamingState(id, context, deadline)) });
+    } catch (error) {
+      // One that was deleted must not hide the others. A person who names it gets the error.
+      if (names.length > 0 || !(error instanceof NotFound)) throw error;
+      const reason = `the platform has no streaming pipeline with the id ${id}. If it was deleted, remove it from ${idsFile}.`;
+      pipelines.push({ pipeline, id, status: 'unknown', reason });
+    }
   }
   session.output.result(
     { outcome: 'passed', pipelines },
@@ -199,7 +209,7 @@ async function command(
         return `${pipeline}: unknown status (${problem ?? ''}). The id is ${id}. ${hint ?? ''}`;
       if (timedOut)
         return withProgramName(
-          `${pipeline}: still ${stateText(state)} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`,
+          `${pipeline}: the time limit has passed, and its status is ${stateText(state)}. See \`millrace streaming status ${pipeline}\`.`,
           session.io,
         );
       if (end === 'failed')

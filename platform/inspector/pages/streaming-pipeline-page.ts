@@ -131,8 +131,9 @@ function captured(pipeline: Shown): Markup {
       ${button(pipeline, 'delete', 'Delete the pipeline')}
     </div>
     <p>
-      A new snapshot replaces the rows of the target. The deletion also drops the replication slot and the
-      publication in the source; the tables of the target stay.
+      A new snapshot replaces the rows of the target: at once, or at the next start of a pipeline that does
+      not run. The deletion also drops the replication slot and the publication in the source; the tables of
+      the target stay.
     </p>
     ${pipeline.otherSlots.length === 0 ? null : otherSlots(pipeline)}
     ${

@@ -1,8 +1,9 @@
-import type { Warehouse } from '../../../engine/index.ts';
+import { ValueError, type Warehouse } from '../../../engine/index.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { createDecoder } from '../source/decode-message.ts';
 import type { Begin, Change, Commit, Message, Position, Relation } from '../source/messages.ts';
 import type { Source } from '../source/source.ts';
+import { TargetFailure } from '../target/target-failure.ts';
 import { type TableInTarget, tableKey, type Writers } from '../target/create-writers.ts';
 import type { PositionStore, StoredPosition } from './position-store.ts';
 import type { CaptureProgress } from './progress.ts';
@@ -155,7 +156,7 @@ class Batches {
       this.#waiting = new Set([...this.#waiting, table.key]);
       return 'waiting';
     }
-    await table.writer.flush();
+    await flushTable(table);
     await table.writer.adopt(relation);
     this.#adopted.set(table, relation);
     return 'adopted';
@@ -187,7 +188,7 @@ class Batches {
       else table.writer.add(change, place);
       this.#touched.add(table);
       this.#counts.set(table.key, (this.#counts.get(table.key) ?? 0) + 1);
-      if (table.writer.waiting >= this.#options.batchRows) await table.writer.flush();
+      if (table.writer.waiting >= this.#options.batchRows) await flushTable(table);
     }
     return true;
   }
@@ -199,6 +200,20 @@ class Batches {
   }
 
   async #flush(): Promise<void> {
-    for (const table of this.#touched) await table.writer.flush();
+    for (const table of this.#touched) await flushTable(table);
+  }
+}
+
+/** Writes what waits. Throws TargetFailure with the table for a value that its column cannot hold. */
+async function flushTable({ key, writer }: TableInTarget): Promise<void> {
+  try {
+    await writer.flush();
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const value = error.message.replace(/^row \d+: /, '');
+    throw new TargetFailure(
+      `A change of the table ${key} cannot be written: ${value}.`,
+      'Correct the value in the source, and take a new snapshot of the pipeline; or capture the table as CHANGE_LOG, which takes any value.',
+    );
   }
 }

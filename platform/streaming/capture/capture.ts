@@ -19,6 +19,7 @@ export type CaptureStatus = 'starting' | 'snapshotting' | 'streaming' | 'stoppin
 export interface CaptureOptions {
   /** The id of the streaming pipeline: its slot and its publication have names of it. */
   readonly id: string;
+  readonly name: string;
   readonly tables: readonly SourceTable[];
   readonly openSource: () => Promise<Source>;
   readonly openTarget: () => Promise<OpenTarget>;
@@ -58,7 +59,7 @@ export class Capture {
   #status: CaptureStatus = 'not_running';
   #reason: CaptureReason | undefined;
   #running: { readonly ending: AbortController; readonly done: Promise<void> } | undefined;
-  #progress = emptyProgress();
+  #progress = emptyProgress(0);
   #isSnapshotWanted = false;
   #slots: readonly SlotState[] = [];
 
@@ -104,7 +105,7 @@ export class Capture {
     const ending = new AbortController();
     this.#status = 'starting';
     this.#reason = undefined;
-    this.#progress = emptyProgress();
+    this.#progress = emptyProgress(this.#options.clock.now());
     this.#running = { ending, done: this.#run(ending.signal) };
   }
 
@@ -127,16 +128,41 @@ export class Capture {
     this.start();
   }
 
-  /** Stops, and removes what the pipeline has in the source. The tables of the target stay. */
-  async remove(): Promise<void> {
+  /**
+   * Stops, and removes what the pipeline has in the source. The tables of the target stay. Returns what could not be removed, in
+   * sentences for the user. Throws SourceFailure if a later attempt may remove it.
+   */
+  async remove(): Promise<readonly string[]> {
     await this.stop();
-    await using source = await this.#options.openSource();
-    await source.dropSlot(slotName(this.#options.id));
-    await source.dropPublication(slotName(this.#options.id));
-    const { warehouse } = await this.#options.openTarget();
-    const store = new PositionStore(warehouse, this.#options.id);
-    await store.open();
-    await store.forget();
+    const name = slotName(this.#options.id);
+    const left: string[] = [];
+    const attempt = async (what: string, work: () => Promise<void>) => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof SourceFailure) || error.isTransient) throw error;
+        left.push(`${what} may still be in the source: ${error.message}`);
+      }
+    };
+    await attempt(`The replication slot and the publication ${name}`, async () => {
+      await using source = await this.#options.openSource();
+      await source.dropSlot(name);
+      await attempt(`The publication ${name}`, () => source.dropPublication(name));
+    });
+    await this.#forget();
+    return left;
+  }
+
+  /** A pipeline without a target has no position in one. */
+  async #forget(): Promise<void> {
+    try {
+      const { warehouse } = await this.#options.openTarget();
+      const store = new PositionStore(warehouse, this.#options.id);
+      await store.open();
+      await store.forget();
+    } catch (error) {
+      if (!(error instanceof TargetFailure)) throw error;
+    }
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -149,10 +175,8 @@ export class Capture {
         if (signal.aborted) break;
         if (error instanceof SnapshotNeeded) continue;
         this.#reason = reasonOf(error);
-        this.#options.logger.warn('A streaming pipeline has failed', {
-          id: this.#options.id,
-          reason: this.#reason.message,
-        });
+        const { id, name, logger } = this.#options;
+        logger.warn(`The streaming pipeline "${name}" has failed: ${this.#reason.message}`, { id });
         if (!(error instanceof SourceFailure && error.isTransient)) break;
         if (this.#progress.transactions > before) wait = FIRST_WAIT_MS;
       }

@@ -18,6 +18,7 @@ const SECONDS_KEPT = 120;
 export class CaptureProgress {
   readonly #tables = new Map<string, number>();
   readonly #seconds: Second[] = [];
+  readonly #startedAt: number;
   /** Transactions of the source that are in the target. */
   transactions = 0;
   /** Everything before it is in the target. */
@@ -28,6 +29,10 @@ export class CaptureProgress {
   committedAt = 0n;
   /** Transactions that have arrived, and are not in the target. */
   waiting = 0;
+
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt;
+  }
 
   /** @param now milliseconds since the epoch */
   count(table: string, rows: number, now: number): void {
@@ -55,13 +60,15 @@ export class CaptureProgress {
     return this.sourceEnd > this.position ? Number(this.sourceEnd - this.position) : 0;
   }
 
-  /** How old the oldest change is that waits, in seconds; 0 if none does. */
+  /** The time since the last transaction that is in the target, or since the start, in seconds; 0 if no change waits. */
   behindSeconds(now: number): number {
-    if (this.waiting === 0 || this.committedAt === 0n) return 0;
-    return Math.max(0, (now - Number(this.committedAt / 1000n)) / 1000);
+    if (this.waiting === 0) return 0;
+    const since = this.committedAt === 0n ? this.#startedAt : Number(this.committedAt / 1000n);
+    return Math.max(0, (now - since) / 1000);
   }
 }
 
-export function emptyProgress(): CaptureProgress {
-  return new CaptureProgress();
+/** @param startedAt milliseconds since the epoch */
+export function emptyProgress(startedAt: number): CaptureProgress {
+  return new CaptureProgress(startedAt);
 }

@@ -48,7 +48,7 @@ export function createWriters(
     if (other !== undefined) {
       throw new TargetFailure(
         `The tables ${other} and ${key} would both be written into ${target.schema}.${target.table}.`,
-        'Set `tablePrefixType` to SOURCE_DATABASE_AND_SCHEMA, or capture one of them in a pipeline of its own.',
+        'Capture one of them in a pipeline of its own, with the `tablePrefixType` PREFIX and another `stagePrefix`.',
       );
     }
     names.set(target.table.toLowerCase(), key);

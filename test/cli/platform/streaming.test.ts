@@ -53,10 +53,19 @@ test('a start that fails shows the reason and the hint of the platform', async (
   const started = await testEnvironment.run(['streaming', 'start', 'orders', '--wait']);
   expect(started.code).toBe(1);
   expect(started.stdout).toMatch(
-    /^orders: started, but its status is not_running\. The source \S+ is not one that the local platform may connect to\. Add it to `streamingSources` in the seed, or start the platform with `--allow-source`\.\n$/,
+    /^orders: started, but its status is not_running\. The source \S+ is not one that the local platform may connect to\. Start the platform with `--allow-source \S+=reader`, or add it to `streamingSources` in the seed\. A folder of --data keeps its first seed\.\n$/,
   );
   const status = await testEnvironment.run(['streaming', 'status', '--json']);
   expect(JSON.parse(status.stdout)).toMatchObject({
     pipelines: [{ status: 'not_running', reason: expect.stringContaining('--allow-source') as unknown }],
   });
+
+  const ids = readFileSync(path.join(testEnvironment.work.directory, 'streaming-ids.json'), 'utf8');
+  testEnvironment.work.write('streaming-ids.json', ids.replace(/"id": "[0-9a-f]{8}/, '"id": "00000000'));
+  const gone = await testEnvironment.run(['streaming', 'status']);
+  expect(gone.code).toBe(0);
+  expect(gone.stdout).toMatch(
+    /^orders: unknown: the platform has no streaming pipeline with the id 00000000-\S+\. If it was deleted, remove it from streaming-ids\.json\.\n$/,
+  );
+  expect((await testEnvironment.run(['streaming', 'status', 'orders'])).code).not.toBe(0);
 });

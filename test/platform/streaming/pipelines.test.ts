@@ -61,6 +61,7 @@ interface Body {
   readonly reason?: string;
   readonly hint?: string;
   readonly lag?: object;
+  readonly left?: readonly string[];
   readonly tables?: readonly { readonly name: string; readonly rows: number }[];
   readonly otherSlots?: readonly object[];
 }
@@ -290,6 +291,38 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
     await named.command(id, 'start');
     await named.reached(id, 'streaming');
     await named.call('DELETE', `/_platform/streaming/${id}`);
+  });
+
+  test('a pipeline that could never start is deleted; one whose publication is not its own says what is left', async () => {
+    await using shop = await open({ seed: seedFor(server.port) });
+    for (const body of [
+      definition({ ...source(), host: 'db.example.com' }),
+      definition(source(), { database: 'OTHER' }),
+    ]) {
+      const id = await shop.create(body);
+      await shop.command(id, 'start');
+      await shop.reached(id, 'not_running');
+      expect((await shop.call('DELETE', `/_platform/streaming/${id}`)).status).toBeLessThan(300);
+    }
+    await client.query(`CREATE ROLE plain LOGIN REPLICATION PASSWORD 'secret'`);
+    await client.query('GRANT SELECT ON orders TO plain');
+    const body = definition(source());
+    const connection = { ...body.streamingSource.connection, username: 'plain' };
+    const id = await shop.create({ ...body, streamingSource: { ...body.streamingSource, connection } });
+    await shop.command(id, 'start');
+    const { reason, hint } = await shop.reached(id, 'not_running');
+    const [create] = /CREATE PUBLICATION [^;]+/.exec(`${reason ?? ''} ${hint ?? ''}`) ?? [];
+    await client.query(create ?? 'no statement');
+    await shop.command(id, 'start');
+    await shop.reached(id, 'streaming');
+    const deleted = await shop.call('DELETE', `/_platform/streaming/${id}`);
+    expect(deleted).toMatchObject({
+      status: 200,
+      body: { left: [expect.stringMatching(/^The publication millrace_\S+ may still be in the source: /)] },
+    });
+    expect(await slots()).toEqual([]);
+    const { rows } = await client.query<{ pubname: string }>('SELECT pubname FROM pg_publication');
+    for (const { pubname } of rows) await client.query(`DROP PUBLICATION ${pubname}`);
   });
 
   test('a slot that nothing uses is listed, and dropped on request', async () => {

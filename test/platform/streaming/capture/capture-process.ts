@@ -13,6 +13,7 @@ const { file, folder, id, port, database, transformation } = JSON.parse(
 const warehouse = await openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '500MB', file });
 const capture = new Capture({
   id,
+  name: 'orders',
   tables: [{ schema: 'public', table: 'orders' }],
   openSource: () =>
     openSource({

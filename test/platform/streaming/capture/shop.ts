@@ -72,6 +72,7 @@ export async function openShop(
   const id = options.id ?? `00000000-0000-4000-8000-${String(databases).padStart(12, '0')}`;
   const capture = new Capture({
     id,
+    name: 'orders',
     tables: (options.tables ?? ['orders']).map((table) => ({ schema: 'public', table })),
     openSource: () =>
       openSource({
