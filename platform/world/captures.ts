@@ -70,6 +70,12 @@ export function createCaptures(options: CapturesOptions): Captures {
     return capture;
   }
 
+  function rowsWhere(condition: string): readonly Row[] {
+    return store.all<Row>(
+      `SELECT id, project_id AS projectId, definition FROM streaming_pipeline WHERE ${condition}`,
+    );
+  }
+
   async function removeAll(): Promise<void> {
     const removed = [...captures];
     captures.clear();
@@ -99,12 +105,12 @@ export function createCaptures(options: CapturesOptions): Captures {
     },
     resume() {
       if (isSimulated) return;
-      const started = store.all<Row>(
-        `SELECT id, project_id AS projectId, definition FROM streaming_pipeline WHERE command = 'start'`,
-      );
+      const started = rowsWhere("command = 'start'");
       for (const { projectId, id } of started) of(projectId, id)?.start();
     },
     reset() {
+      const commanded = isSimulated ? [] : rowsWhere('command IS NOT NULL');
+      for (const { projectId, id } of commanded) of(projectId, id);
       const removing = removeAll();
       ended = ended.then(() => removing);
     },

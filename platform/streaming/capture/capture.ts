@@ -61,6 +61,7 @@ export class Capture {
   #running: { readonly ending: AbortController; readonly done: Promise<void> } | undefined;
   #progress = emptyProgress(0);
   #isSnapshotWanted = false;
+  #startsAgain = false;
   #slots: readonly SlotState[] = [];
 
   constructor(options: CaptureOptions) {
@@ -99,9 +100,12 @@ export class Capture {
     return this.#progress;
   }
 
-  /** Begins to capture, unless it does already. */
+  /** Begins to capture, unless it does already. While it stops, it begins afterwards. */
   start(): void {
-    if (this.#running !== undefined) return;
+    if (this.#running !== undefined) {
+      this.#startsAgain = this.#running.ending.signal.aborted;
+      return;
+    }
     const ending = new AbortController();
     this.#status = 'starting';
     this.#reason = undefined;
@@ -112,12 +116,15 @@ export class Capture {
   /** Ends after what is being written, without loss: the next start continues there. */
   async stop(): Promise<void> {
     const running = this.#running;
+    this.#startsAgain = false;
     if (running === undefined) return;
     if (this.#status !== 'not_running') this.#status = 'stopping';
     running.ending.abort();
     await running.done;
-    if (this.#running === running) this.#running = undefined;
+    if (this.#running !== running) return;
+    this.#running = undefined;
     this.#status = 'not_running';
+    if (this.#startsAgain) this.start();
   }
 
   /** Replaces the rows of the target by those that the source has now, at the next start or at once if it runs. */

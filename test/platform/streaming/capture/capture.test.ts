@@ -210,6 +210,21 @@ describe.skipIf(missingPostgres !== undefined)(`a capture (${missingPostgres ?? 
     expect(await shop.rows('SELECT pubname FROM pg_publication')).toEqual([]);
   });
 
+  test('a start while it stops begins afterwards, and a stop after it wins', async () => {
+    await using shop = await openShop(server, ordersTable);
+    shop.capture.start();
+    await shop.reached('streaming');
+    const stopping = shop.capture.stop();
+    expect(shop.capture.status).toBe('stopping');
+    shop.capture.start();
+    await stopping;
+    await shop.reached('streaming');
+    const first = shop.capture.stop();
+    shop.capture.start();
+    await Promise.all([first, shop.capture.stop()]);
+    expect(shop.capture.status).toBe('not_running');
+  });
+
   test('a stop while it snapshots ends it, and the next start begins the snapshot again', async () => {
     await using shop = await openShop(
       server,
