@@ -78,7 +78,7 @@ export interface NewSlot extends AsyncDisposable {
   /** The stream continues here: every transaction that the snapshot does not contain. */
   readonly position: Position;
   /**
-   * The rows of a table in the snapshot, in lists of at most `rows`. Columns by name: the generator yields cells in their order.
+   * The rows of a table in the snapshot, in lists of at most `rows`. The cells are in the order of `columns`.
    * Reads no faster than the caller takes them.
    */
   copy(table: SourceTable, columns: readonly string[], rows: number): AsyncIterable<readonly Tuple[]>;
