@@ -22,9 +22,9 @@ test.each([
 
 test('--secret names a variable or a file, which is relative to the current folder', () => {
   const secrets = parseSecret('other=file:keys/other', parseSecret('reader=env:READER_PASSWORD'));
-  expect(secretsIn(secrets, '/work')).toEqual([
+  expect(secretsIn(secrets, '/projects')).toEqual([
     { name: 'reader', environmentVariable: 'READER_PASSWORD' },
-    { name: 'other', file: '/work/keys/other' },
+    { name: 'other', file: '/projects/keys/other' },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
@@ -14,6 +14,7 @@ import type { PostgresServer } from '../../../environment/postgres.ts';
 import { endWithParent } from '../../../environment/processes/end-with-parent.ts';
 import { startRedisProxy } from '../../../environment/redis-proxy.ts';
 import { replayedRows, rowsOfSource, rowsOfTarget } from './compare-rows.ts';
+import { connectTo, createDatabase } from './test-capture.ts';
 import { ordersTable, workload } from './workload.ts';
 
 export interface CaptureArguments {
@@ -48,22 +49,7 @@ export async function runKillTrial(server: PostgresServer, trial: KillTrial): Pr
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace kills '));
   const file = path.join(folder, 'warehouse.duckdb');
   const id = `00000000-0000-4000-9000-${String(seed).padStart(12, '0')}`;
-  const connect = async (name: string) => {
-    const client = new pg.Client({
-      host: server.folder,
-      port: server.port,
-      user: 'postgres',
-      database: name,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  };
-  const administrator = await connect('postgres');
-  await administrator.query(`CREATE DATABASE ${database}`);
-  await administrator.query(`ALTER USER postgres PASSWORD 'secret'`);
-  await administrator.end();
-  let client = await connect(database);
+  let client = await createDatabase(server, database);
   await client.query(ordersTable);
   await using proxy = await startRedisProxy(path.join(server.folder, `.s.PGSQL.${String(server.port)}`));
   const port = Number(new URL(proxy.address.url).port);
@@ -90,7 +76,7 @@ export async function runKillTrial(server: PostgresServer, trial: KillTrial): Pr
         await client.end().catch(() => undefined);
         await server.kill();
         await server.start();
-        client = await connect(database);
+        client = await connectTo(server, database);
       } else if (fault === 'cut') proxy.silence();
     }
     // New columns come with the next change of the table.

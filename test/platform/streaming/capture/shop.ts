@@ -1,17 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { vi } from 'vitest';
 import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
-import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
-import { silentLogger } from '../../../../lib/core/ports/ports.ts';
-import { Capture } from '../../../../platform/streaming/capture/capture.ts';
+import type { Capture } from '../../../../platform/streaming/capture/capture.ts';
 import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
-import { openSource } from '../../../../platform/streaming/source/open-source.ts';
 import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
 import type { PostgresServer } from '../../../environment/postgres.ts';
+import { connectTo, createDatabase, testCapture } from './test-capture.ts';
 
 export interface ShopOptions {
   readonly transformation?: Transformation;
@@ -46,23 +43,8 @@ export async function openShop(
 ): Promise<Shop> {
   databases += 1;
   const database = `shop_${String(process.pid)}_${String(databases)}`;
-  const connect = async (name: string) => {
-    const client = new pg.Client({
-      host: server.folder,
-      port: server.port,
-      user: 'postgres',
-      database: name,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  };
-  const administrator = await connect('postgres');
-  await administrator.query(`CREATE DATABASE ${database}`);
-  await administrator.end();
-  let client = await connect(database);
+  let client = await createDatabase(server, database);
   await client.query(setUp);
-  await client.query(`ALTER USER postgres PASSWORD 'secret'`);
   const warehouse = await openWarehouse({
     kind: 'WAREHOUSE_ONE',
     memoryLimit: '500MB',
@@ -70,38 +52,15 @@ export async function openShop(
   });
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace spool '));
   const id = options.id ?? `00000000-0000-4000-8000-${String(databases).padStart(12, '0')}`;
-  const capture = new Capture({
+  const capture = testCapture({
     id,
-    name: 'orders',
-    tables: (options.tables ?? ['orders']).map((table) => ({ schema: 'public', table })),
-    openSource: () =>
-      openSource({
-        host: '127.0.0.1',
-        port: server.port,
-        database,
-        username: 'postgres',
-        password: 'secret',
-        sslMode: 'disable',
-        connectMs: 5000,
-        silenceMs: 60_000,
-      }),
-    openTarget: async () => ({
-      warehouse,
-      kind: 'WAREHOUSE_ONE',
-      options: {
-        database: 'RAW',
-        schema: 'PUBLIC',
-        sourceDatabase: database,
-        prefixType: 'NONE',
-        prefix: '',
-        transformation: options.transformation ?? 'COPY_TABLE',
-        temporal: 'NATIVE',
-      },
-    }),
+    tables: options.tables ?? ['orders'],
+    port: server.port,
+    database,
+    warehouse,
+    transformation: options.transformation ?? 'COPY_TABLE',
     folder,
-    // Tries again at once.
-    clock: { now: () => systemClock.now(), sleep: (_ms, signal) => systemClock.sleep(20, signal) },
-    logger: silentLogger,
+    silenceMs: 60_000,
     batchRows: options.batchRows,
   });
   const query = async (text: string) => {
@@ -110,7 +69,7 @@ export async function openShop(
     } catch (error) {
       // The server may have been started again.
       if (!/terminat|closed|ECONN|not queryable/i.test(String(error))) throw error;
-      client = await connect(database);
+      client = await connectTo(server, database);
       return client.query({ text, rowMode: 'array' });
     }
   };
