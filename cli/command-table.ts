@@ -35,6 +35,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/diff.ts')).addDiff,
   },
   {
+    name: 'compile',
+    summary: 'Find columns that pipelines read and no pipeline writes.',
+    load: async () => (await import('./commands/project/compile.ts')).addCompile,
+  },
+  {
     name: 'graph',
     summary: 'Draw the calls between pipelines as a Mermaid graph.',
     load: async () => (await import('./commands/project/graph.ts')).addGraph,

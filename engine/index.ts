@@ -1,6 +1,19 @@
 /** Runs pipelines. See `README.md`. */
+export { bindPipeline } from './binding/bind-pipeline.ts';
+export type { BindingContext } from './binding/binder.ts';
+export type {
+  BindingProblem,
+  BoundPipeline,
+  Certainty,
+  KnownTable,
+  TableRead,
+  TableUse,
+  TableWrite,
+  UnknownComponent,
+  WriteMode,
+} from './binding/bound-pipeline.ts';
 export * from './execution/index.ts';
-export { type Place, Refusal, SqlError } from './core/refusal.ts';
+export { type Place, Refusal, SqlError, type SqlErrorCode } from './core/refusal.ts';
 export type { Column, Table, TableName } from './core/relation.ts';
 export { type SourceText, sourceText } from './core/source-text.ts';
 export type { SqlType, WarehouseKind } from './core/sql-type.ts';

@@ -23,6 +23,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   review: project.reviewResults,
   test: project.testResults,
   diff: { diff: project.diffResult },
+  compile: { compilation: project.compileResult },
   graph: { graph: project.graphResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { dataDiffSchema } from '../../flows/diff/report-schema.ts';
 import type { Check } from '../../flows/doctor/doctor.ts';
+import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
+import { compileReportSchema } from '../../flows/data-graph/report-schema.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
 import { findingSchema, reportSchema } from '../../flows/review/formats/report-schema.ts';
@@ -158,6 +160,8 @@ export const testResults = {
 };
 
 export const diffResult = covers(dataDiffSchema)<DataDiff>();
+
+export const compileResult = covers(compileReportSchema)<CompileReport>();
 
 export const graphResult = covers(
   z.object({

@@ -24,7 +24,10 @@ export function findColumn(
   const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
   const hint =
     similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
-  throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, { place: name.placeOf(0) });
+  throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, {
+    place: name.placeOf(0),
+    code: 'missing-column',
+  });
 }
 
 /** The columns of the input that parameters name. */

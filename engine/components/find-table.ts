@@ -22,7 +22,10 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
   if (table !== undefined) return table;
   const similar = catalog.findIgnoringCase(name);
   const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
-  throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
+  throw new SqlError(`the table ${tableText(name)} was not found${hint}`, {
+    place: name.place,
+    code: 'missing-table',
+  });
 }
 
 /**

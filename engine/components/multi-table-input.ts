@@ -63,7 +63,7 @@ function matchingTables(binding: Binding): readonly Table[] {
   if (tables.length > 0) return tables;
   throw new SqlError(
     `no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`,
-    { place: pattern.place },
+    { place: pattern.place, code: 'missing-table' },
   );
 }
 

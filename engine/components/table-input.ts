@@ -42,6 +42,7 @@ export function bindTable(binding: Binding, key: TableKey): RowsOutput {
     names.map((name) => findColumn(table.columns, name, dialect, `the table ${tableText(table)}`)),
     place,
   );
+  for (const { name } of columns) dialect.noteColumn?.(table.sql, name);
   const sql = `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${table.sql}`;
   return { kind: 'rows', sql, columns, isOfTables: table.kind === 'table' };
 }

@@ -8,6 +8,9 @@ export interface NamedRelation {
   readonly columns: readonly Column[];
 }
 
+/** The name that means all columns of a table. */
+export const ALL_COLUMNS = '*';
+
 /** What a translation needs to know. */
 export interface DialectContext {
   readonly warehouse: WarehouseKind;
@@ -18,6 +21,11 @@ export interface DialectContext {
   readonly now: number;
   /** The SQL becomes part of a view. Then the clock is read when the view is read, and `now` is not used. */
   readonly isStored?: boolean;
+  /**
+   * Called at least once for each column of a table that SQL or a component reads by its name. `table` is as DuckDB's SQL
+   * names it; `column` is ALL_COLUMNS for `*`.
+   */
+  readonly noteColumn?: ((table: string, column: string) => void) | undefined;
   /** What `$T{name}` means. */
   readonly components: ReadonlyMap<string, NamedRelation>;
 }

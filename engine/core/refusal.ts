@@ -32,6 +32,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The kind of an SqlError, for programs. */
+export type SqlErrorCode = 'missing-table' | 'missing-column' | 'ambiguous-column';
+
 /**
  * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.
  * `sql` is the SQL as written, `ran` is the SQL that the engine made of it, and `ranOffset` is the offset of the error
@@ -43,6 +46,7 @@ export class SqlError extends Error {
   sql: string | undefined;
   readonly ran: string | undefined;
   readonly ranOffset: number | undefined;
+  readonly code: SqlErrorCode | undefined;
 
   constructor(
     message: string,
@@ -51,14 +55,16 @@ export class SqlError extends Error {
       sql?: string | undefined;
       ran?: string | undefined;
       ranOffset?: number | undefined;
+      code?: SqlErrorCode | undefined;
     } = {},
   ) {
-    const { place, sql, ran, ranOffset } = details;
+    const { place, sql, ran, ranOffset, code } = details;
     super(place === undefined ? message : `${place.file}:${place.line}:${place.column}: ${message}`);
     this.place = place;
     this.sql = sql;
     this.ran = ran;
     this.ranOffset = ranOffset;
+    this.code = code;
   }
 }
 
@@ -75,10 +81,10 @@ export function atPlace(
   details: { readonly sql?: string | undefined; readonly ran?: string | undefined } = {},
 ): unknown {
   if (!(error instanceof SqlError) || error.place !== undefined) return error;
-  const { message, sql = details.sql, ran, ranOffset } = error;
+  const { message, sql = details.sql, ran, ranOffset, code } = error;
   // The engine asks for rows in a query around the one that it made.
   const made = details.ran;
   return made === undefined || ran === undefined
-    ? new SqlError(message, { place, sql, ran, ranOffset })
-    : new SqlError(message, { place, sql, ran: made });
+    ? new SqlError(message, { place, sql, ran, ranOffset, code })
+    : new SqlError(message, { place, sql, ran: made, code });
 }

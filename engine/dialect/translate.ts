@@ -12,6 +12,7 @@ import { cursorOver } from './parse/index.ts';
 import { defaultSql } from './statement/column-definition.ts';
 import { createSession } from './statement/session.ts';
 import { writeStatement } from './statement/index.ts';
+import { statementTarget, type StatementTarget } from './statement/statement-target.ts';
 import { splitStatements, tokenize } from './parse/tokenize.ts';
 import type { Join } from './parse/tree.ts';
 import { expectBoolean } from './write/casts/convert.ts';
@@ -133,6 +134,43 @@ function visible(alias: string, relation: { sql: string; columns: TranslatedQuer
   return { alias, columns, ignoresCase: true };
 }
 
+/** One statement of a script, not yet translated. */
+export interface ScriptStatement {
+  /** Where it begins in the text of the script. */
+  readonly offset: number;
+  /** `defaults`: after the USE of earlier statements. Some are a change and new defaults, so there may be two results. */
+  translate(defaults: DialectContext['defaults']): readonly TranslatedStatement[];
+  /** What it does with a table, as far as its first words tell. */
+  target(defaults: DialectContext['defaults']): StatementTarget | undefined;
+}
+
+/** The statements of a script. Throws SqlError for a text that cannot be split. */
+export function splitScript(source: SourceText, context: DialectContext): readonly ScriptStatement[] {
+  const parts = withinStack(source, () => splitStatements(source, tokenize(source, context.warehouse)));
+  return parts.map((part) => {
+    const open = (defaults: DialectContext['defaults']) =>
+      [
+        cursorOver(source, part.tokens, context.warehouse),
+        createSession(source, { ...context, defaults }),
+      ] as const;
+    return {
+      offset: part.offset,
+      translate: (defaults) => withinStack(source, () => writeStatement(...open(defaults), part), part.text),
+      target: (defaults) => withinStack(source, () => statementTarget(...open(defaults)), part.text),
+    };
+  });
+}
+
+/** The defaults after a statement. */
+export function defaultsAfter(
+  statement: TranslatedStatement,
+  before: DialectContext['defaults'],
+): DialectContext['defaults'] {
+  if (statement.kind !== 'defaults') return before;
+  const { database = before.database, schema = before.schema } = statement;
+  return { database, schema };
+}
+
 /**
  * The statements of a script, one after the other: each is translated when it is asked for, because an earlier one may
  * have changed the catalog. USE is valid for the rest of the script.
@@ -142,15 +180,10 @@ export function* translateScript(
   context: DialectContext,
 ): Generator<TranslatedStatement, void, void> {
   let { defaults } = context;
-  const parts = withinStack(source, () => splitStatements(source, tokenize(source, context.warehouse)));
-  for (const part of parts) {
-    const session = createSession(source, { ...context, defaults });
-    const cursor = cursorOver(source, part.tokens, context.warehouse);
-    for (const statement of withinStack(source, () => writeStatement(cursor, session, part), part.text)) {
+  for (const part of splitScript(source, context)) {
+    for (const statement of part.translate(defaults)) {
       yield statement;
-      if (statement.kind !== 'defaults') continue;
-      const { database = defaults.database, schema = defaults.schema } = statement;
-      defaults = { database, schema };
+      defaults = defaultsAfter(statement, defaults);
     }
   }
 }

@@ -27,6 +27,7 @@ export interface TransformationContext {
   readonly outputs: ReadonlyMap<string, RowsOutput>;
   /** Whether to count the rows of tables that components read. */
   readonly countsReads: boolean;
+  readonly noteColumn?: DialectContext['noteColumn'];
 }
 
 /** What a component of a transformation did. */
@@ -192,7 +193,7 @@ function bindingOf(
   context: TransformationContext & Pick<DialectContext, 'isStored'>,
   notices: string[],
 ): Binding {
-  const { reader, warehouse, kind, defaults, now, isStored, document } = context;
+  const { reader, warehouse, kind, defaults, now, isStored, document, noteColumn } = context;
   const inputs = component.sources.map((name): Input => {
     const rows = bound.get(name);
     if (rows !== undefined)
@@ -206,6 +207,7 @@ function bindingOf(
     defaults,
     now,
     ...(isStored !== undefined && { isStored }),
+    noteColumn,
     components: new Map(inputs.map((input) => [input.name, input])),
   };
   const parameters = component.node('parameters') ?? { kind: 'map', entries: new Map(), ...component.span };

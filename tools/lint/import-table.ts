@@ -83,6 +83,11 @@ const flows = withRooms(
         folders: ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
         packages: ['zod'],
       },
+      // It runs every pipeline on empty tables.
+      'flows/data-graph': {
+        folders: ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
+        packages: ['zod'],
+      },
       // An editor shows the results of reviews and tests.
       'flows/editor': {
         folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],
@@ -152,6 +157,7 @@ const engine = withRooms(
   layered(
     [
       'engine/index.ts',
+      'engine/binding',
       'engine/execution',
       ['engine/orchestration', 'engine/tables', 'engine/transformation'],
       'engine/components',

@@ -1,11 +1,10 @@
-import type { BaseProject } from '../../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
 import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
-import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { openBase } from '../../tests/open-base.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
@@ -60,7 +59,7 @@ async function diff(
   const python = pythonPermission(options, session.io);
   const project = await openTests(session);
   const files = await chooseTestFiles(session, project, names);
-  const base = await baseOf(session, project, options.base);
+  const base = await openBase(session, project, options.base);
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
   const dataDiff = await diffData(
     { project, base, files, filter, isPartial: names.length > 0, jobs },
@@ -89,30 +88,6 @@ function refuseFormat({ json, format = 'json' }: DiffOptions): void {
     message: `--json cannot be combined with --format ${format}.`,
     where: { input: '--format' },
     hint: 'Remove --json or --format.',
-  });
-}
-
-/** The project at the commit, or where the branch left it. Throws Failure 'git-failed'. */
-async function baseOf(session: Session, project: TestProject, name: string): Promise<BaseProject> {
-  const { openWorkCopy } = await import('../../../lib/git/work-tree/work-copy.ts');
-  const { projectAtBase } = await import('../../../flows/diff/base-project.ts');
-  const { env: environment, signal } = session.io;
-  const [{ repository, directory }, workTree] = await Promise.all([
-    session.repository(),
-    openWorkCopy(session.directory, 'working-tree', { environment, signal }),
-  ]);
-  const named = await repository.resolveCommit(name, { signal });
-  const fork =
-    workTree.commit === '' ? undefined : await repository.mergeBase(named, workTree.commit, { signal });
-  const isFork = fork !== undefined && fork !== named;
-  return projectAtBase(project, {
-    repository,
-    workTree,
-    directory,
-    commit: fork ?? named,
-    name,
-    isFork,
-    signal,
   });
 }
 

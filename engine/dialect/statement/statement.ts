@@ -29,7 +29,12 @@ export function existingTable(parts: readonly Name[], at: number, writing: Writi
   if (table) return table;
   const similar = catalog.findIgnoringCase(name);
   const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
-  throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+  throw sqlError(
+    `table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`,
+    at,
+    writing,
+    'missing-table',
+  );
 }
 
 /** Reads a table whose rows change. Throws for a view. */
@@ -64,7 +69,7 @@ export function targetColumn(table: Table, name: Name, writing: Writing): Table[
   if (column) return column;
   const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
   const hint = similar ? `; the table has "${similar.name}"` : '';
-  throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing);
+  throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing, 'missing-column');
 }
 
 /** Throws if a new table does not have the column. */
@@ -73,7 +78,12 @@ export function expectColumn(name: Name, columns: readonly Column[], writing: Wr
   const column = columns.find((each) => each.name === columnName);
   if (column) return column;
   const names = columns.slice(0, 20).map((each) => `"${each.name}"`);
-  throw sqlError(`column "${columnName}" not found; the table has ${names.join(', ')}`, name.at, writing);
+  throw sqlError(
+    `column "${columnName}" not found; the table has ${names.join(', ')}`,
+    name.at,
+    writing,
+    'missing-column',
+  );
 }
 
 export function withRelations(writing: Writing, relations: readonly Visible[]): Writing {

@@ -64,7 +64,7 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
     similar === undefined
       ? '; with ignoreMissing: Yes, a table that is not there is left out'
       : `; there is ${tableText(similar)}: upper and lower case differ`;
-  throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
+  throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place, code: 'missing-table' });
 }
 
 /** In the second kind, RESTRICT is the default of DROP. Throws SqlError if a view needs the table. */

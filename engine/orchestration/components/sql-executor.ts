@@ -46,6 +46,11 @@ export const sqlScript: TaskType = {
   run: async (task) => runScript(inlineScript(task), task),
 };
 
+/** The SQL of a component of one of these types, with its variables replaced. */
+export function readScriptOf(task: Task): SourceText {
+  return task.component.type === sqlScript.type ? inlineScript(task) : readScript(task);
+}
+
 function readScript(task: Task): SourceText {
   const location = readText(childOf(task.parameters, 'scriptLocation'), task.reader)?.text.trim();
   return location?.toLowerCase() === 'file'

@@ -103,7 +103,7 @@ function tableLabel({ database, schema, table }: TableName, { dialect: { default
 }
 
 /** The variables that a Python script sets. */
-function scriptVariables(script: string): readonly string[] {
+export function scriptVariables(script: string): readonly string[] {
   const names = [...script.matchAll(/\bupdate(?:Grid)?Variable\(\s*(["'])([\p{L}_][\p{L}\p{N}_]*)\1/gu)];
   return [...new Set(names.flatMap(([, , name]) => name ?? []))];
 }

@@ -43,7 +43,8 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   };
 }
 
-async function runStatement(statement: TranslatedStatement, task: Task): Promise<number> {
+/** Runs one statement; returns the number of rows that it changed. */
+export async function runStatement(statement: TranslatedStatement, task: Task): Promise<number> {
   if (statement.kind === 'query') return computeRows(statement.query.sql, task);
   return statement.kind === 'change' ? change(statement, task) : 0;
 }

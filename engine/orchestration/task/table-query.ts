@@ -89,6 +89,7 @@ export function basicQuery(
     selection.columns.map((name) => findColumn(table.columns, name, dialect, of)),
     placeOfNode(parameters, reader),
   );
+  for (const { name } of columns) dialect.noteColumn?.(table.sql, name);
   const relation = { sql: 't', columns: table.columns };
   const where = conditionsSql(
     readConditions(childOf(parameters, 'filterConditions'), reader),

@@ -15,6 +15,7 @@ const readers = [
   'review',
   'test',
   'diff',
+  'compile',
   'graph',
   'audit',
   'doctor',

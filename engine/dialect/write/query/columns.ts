@@ -136,6 +136,7 @@ function findIn(
         `several tables in FROM have a column "${column}"; write the table or alias before it`,
         at,
         writing,
+        'ambiguous-column',
       );
     for (const relation of scope.relations) if (!matches[0]) refuseColumn(relation, column, at, writing);
     return matches[0];
@@ -186,7 +187,7 @@ function missing(
       : '';
   if (column === 'SYSDATE' && isOne(writing))
     return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
-  return sqlError(`column "${column}" not found${hint}`, at, writing);
+  return sqlError(`column "${column}" not found${hint}`, at, writing, 'missing-column');
 }
 
 /** The tables and aliases that a qualifier can name. */

@@ -4,6 +4,7 @@ import type { TableName } from '../../../core/relation.ts';
 import type { NamedRelation } from '../../../core/dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../../parse/tree.ts';
 import { generatorSql } from './generator.ts';
+import { noted } from './noted-columns.ts';
 import { conditionText } from './join-condition.ts';
 import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
 import { writePivot, writeUnpivot } from './pivot.ts';
@@ -53,7 +54,7 @@ function writeTable(
         writing,
         item.alias ? undefined : path,
       );
-      return path.length === 0 ? derived(placed) : placed;
+      return path.length === 0 ? derived(placed) : noted(placed, relation, writing);
     }
     case 'component': {
       const relation = writing.session.context.components.get(item.name);
@@ -151,7 +152,12 @@ export function findTable(
   if (!table) {
     const similar = catalog.findIgnoringCase(name);
     const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
-    throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+    throw sqlError(
+      `table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`,
+      at,
+      writing,
+      'missing-table',
+    );
   }
   writing.session.reads.set(table.sql, table);
   return { relation: table, path: [name.database, name.schema] };
@@ -279,6 +285,11 @@ function columnOf(source: Source, column: string, at: number, writing: Writing):
   const matches = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
   const [first] = matches;
   if (first === undefined || matches.length > 1)
-    throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
+    throw sqlError(
+      `column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`,
+      at,
+      writing,
+      first ? 'ambiguous-column' : 'missing-column',
+    );
   return first;
 }

@@ -1,5 +1,5 @@
 import { lowerAscii } from '../../../core/ascii-case.ts';
-import { Refusal, SqlError } from '../../../core/refusal.ts';
+import { Refusal, SqlError, type SqlErrorCode } from '../../../core/refusal.ts';
 import type { Table } from '../../../core/relation.ts';
 import type { SourceText } from '../../../core/source-text.ts';
 import type { DialectContext, NamedRelation, TranslatedQuery } from '../../../core/dialect.ts';
@@ -87,8 +87,8 @@ export function refusal(construct: string, at: number, writing: Writing, hint?: 
   return new Refusal(construct, writing.session.source.placeOf(at), hint);
 }
 
-export function sqlError(message: string, at: number, writing: Writing): SqlError {
-  return new SqlError(message, { place: writing.session.source.placeOf(at) });
+export function sqlError(message: string, at: number, writing: Writing, code?: SqlErrorCode): SqlError {
+  return new SqlError(message, { place: writing.session.source.placeOf(at), code });
 }
 
 /** For messages about a value: which column it is, if it is one. */

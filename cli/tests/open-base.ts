@@ -1,0 +1,27 @@
+import type { BaseProject } from '../../flows/diff/base-project.ts';
+import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import type { Session } from '../kit/session.ts';
+
+/** The project at a commit, or where the branch left it. Throws Failure 'git-failed'. */
+export async function openBase(session: Session, project: TestProject, name: string): Promise<BaseProject> {
+  const { openWorkCopy } = await import('../../lib/git/work-tree/work-copy.ts');
+  const { projectAtBase } = await import('../../flows/diff/base-project.ts');
+  const { env: environment, signal } = session.io;
+  const [{ repository, directory }, workTree] = await Promise.all([
+    session.repository(),
+    openWorkCopy(session.directory, 'working-tree', { environment, signal }),
+  ]);
+  const named = await repository.resolveCommit(name, { signal });
+  const fork =
+    workTree.commit === '' ? undefined : await repository.mergeBase(named, workTree.commit, { signal });
+  const isFork = fork !== undefined && fork !== named;
+  return projectAtBase(project, {
+    repository,
+    workTree,
+    directory,
+    commit: fork ?? named,
+    name,
+    isFork,
+    signal,
+  });
+}

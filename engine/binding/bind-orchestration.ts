@@ -1,0 +1,199 @@
+import type { DialectContext } from '../core/dialect.ts';
+import { Refusal } from '../core/refusal.ts';
+import { startOf } from '../core/source-text.ts';
+import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/translate.ts';
+import { readTableRounds } from '../orchestration/components/table-rounds.ts';
+import { readScriptOf } from '../orchestration/components/sql-executor.ts';
+import { parametersOf, runTask } from '../orchestration/components/task-types.ts';
+import { scriptVariables } from '../orchestration/mocks/missing-mock.ts';
+import { targetTable } from '../orchestration/mocks/outside-types.ts';
+import { runStatement } from '../orchestration/task/run-script.ts';
+import type { Task } from '../orchestration/task/task.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { componentGraph } from '../../lib/pipelines/model/graph.ts';
+import { gridOf } from '../../lib/pipelines/model/grid.ts';
+import { iterationOf } from '../../lib/pipelines/model/iterator.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import { flowTypes } from '../../lib/pipelines/model/component-types.ts';
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { type Binder, type BindingContext, createBinder, type Part } from './binder.ts';
+import { splitText } from './split-text.ts';
+import type { RecordingWarehouse } from './recording-warehouse.ts';
+import type { SymbolicVariables } from './symbolic-variables.ts';
+
+const controlTypes: ReadonlySet<string> = new Set(flowTypes);
+/** Types that need a mock and load rows into a table that exists. */
+const loaders: ReadonlySet<string> = new Set(['s3-load', 'azure-blob-storage-load']);
+const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
+
+/**
+ * Binds the components of an orchestration that a start leads to, in an order in which each comes after those that lead to it.
+ * Both branches of a condition are bound, and what an iterator repeats is bound once.
+ */
+export async function bindOrchestration(
+  document: PipelineDocument,
+  context: BindingContext,
+  {
+    warehouse,
+    variables,
+    dialect,
+  }: {
+    readonly warehouse: RecordingWarehouse;
+    readonly variables: SymbolicVariables;
+    readonly dialect: DialectContext;
+  },
+): Promise<Binder> {
+  const reader = { source: document.source, variables, scope: variables.scope };
+  const binder = createBinder(context, {
+    warehouse,
+    variables,
+    reader,
+    blame: (error, { component }) => ({ error, component: component.name }),
+  });
+  for (const component of reachableInOrder(document)) {
+    if (component.skipped) continue;
+    const task = taskOf(component, { binder, dialect, context });
+    if (component.type === 'table-iterator') await binder.bind(partOf(task), () => readTableRounds(task));
+    else if (scriptTypes.has(component.type)) await bindScript(task, binder);
+    else if (component.type === 'assert-table') await binder.bind(partOf(task), async () => lookUp(task));
+    else if (!controlTypes.has(component.type)) await binder.bind(partOf(task), () => runTask(task));
+    variables.forget(setBy(component));
+  }
+  return binder;
+}
+
+/** Binds each statement by itself: what cannot be bound does not hide what follows. */
+async function bindScript(task: Task, binder: Binder): Promise<void> {
+  let count = 0;
+  const isRead = await binder.bind(partOf(task), async () => {
+    count = statementsOf(task).length;
+  });
+  if (!isRead) return;
+  let { defaults } = task.dialect;
+  for (let index = 0; index < count; index += 1) {
+    const before = defaults;
+    // Reads the script again: what stands for unknown values changes from attempt to attempt.
+    const read = () => statementsOf(task)[index]?.read();
+    const part: Part = {
+      component: task.component,
+      place: statementsOf(task)[index]?.place ?? partOf(task).place,
+      fallback() {
+        const target = read()?.target(before);
+        return target === undefined ? [] : [{ table: target.table, mode: target.effect }];
+      },
+    };
+    await binder.bind(part, async () => {
+      defaults = before;
+      for (const translated of read()?.translate(before) ?? []) {
+        await runStatement(translated, task);
+        defaults = defaultsAfter(translated, before);
+      }
+    });
+  }
+}
+
+interface Statement {
+  readonly place: Part['place'];
+  /** Throws Refusal and SqlError. */
+  read(): ScriptStatement | undefined;
+}
+
+/** The statements of a script. One that contains something that cannot be read at all does not hide the others. */
+function statementsOf(task: Task): readonly Statement[] {
+  const source = readScriptOf(task);
+  try {
+    return splitScript(source, task.dialect).map((statement) => ({
+      place: source.placeOf(statement.offset),
+      read: () => statement,
+    }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return splitText(source).map((text) => ({
+      place: startOf(text),
+      read: () => splitScript(text, task.dialect)[0],
+    }));
+  }
+}
+
+async function lookUp(task: Task): Promise<void> {
+  const name = targetTable(task);
+  if (name !== undefined) task.dialect.catalog.find(name);
+}
+
+function partOf(task: Task): Part {
+  const { component, reader } = task;
+  const { line, column } = component.range;
+  return {
+    component,
+    place: { file: reader.source.file, line, column },
+    fallback() {
+      const table = targetTable(task);
+      return table === undefined ? [] : [{ table, mode: loaders.has(component.type) ? 'insert' : 'define' }];
+    },
+  };
+}
+
+function taskOf(
+  component: Component,
+  {
+    binder,
+    dialect,
+    context,
+  }: { readonly binder: Binder; readonly dialect: DialectContext; readonly context: BindingContext },
+): Task {
+  const { variables, warehouse, reader } = binder;
+  return {
+    component,
+    parameters: parametersOf(component),
+    reader,
+    dialect: { ...dialect, noteColumn: (table, column) => binder.noteColumn(table, column) },
+    warehouse,
+    variables: {
+      cell: (name) => variables.declared(name),
+      all: () => new Map(),
+      set(name) {
+        variables.forget([name]);
+        return undefined;
+      },
+      setGrid(name) {
+        variables.forget([name]);
+        return undefined;
+      },
+    },
+    python: undefined,
+    signal: new AbortController().signal,
+    files: context.files,
+    maxRows: 1000,
+    mockKey: component.name,
+    notice: () => undefined,
+    runs: () => undefined,
+  };
+}
+
+/** Names of variables that have another value after the component. */
+function setBy(component: Component): readonly string[] {
+  const named = (node: Parameters<typeof gridOf>[0]) => gridOf(node).map(([name = '']) => name);
+  return [
+    ...(iterationOf(component)?.variables ?? []),
+    ...(component.type === 'update-scalar' ? named(component.parameter('setScalarVariables')) : []),
+    ...named(childOf(component.node('postProcessing'), 'updateScalarVariables')),
+    ...scriptVariables(component.text('pythonScript') ?? component.text('script') ?? ''),
+    ...[...(component.text('script') ?? '').matchAll(/^\s*(\w+)=/gm)].flatMap(([, name]) => name ?? []),
+  ];
+}
+
+/** Components that a start leads to, each after those that lead to it; the components of a loop in the order of the file. */
+function reachableInOrder(document: PipelineDocument): readonly Component[] {
+  const graph = componentGraph(document);
+  const order: Component[] = [];
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const { to } of graph.from(name).toReversed()) visit(to);
+    const component = document.components.get(name);
+    if (component !== undefined) order.push(component);
+  };
+  for (const { name, type } of document.components.values()) if (type === 'start') visit(name);
+  return order.toReversed();
+}

@@ -1,0 +1,45 @@
+import type { DialectContext } from '../core/dialect.ts';
+import { projectCells, pipelineVariables } from '../execution/run/pipeline-variables.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import { bindOrchestration } from './bind-orchestration.ts';
+import { bindTransformation } from './bind-transformation.ts';
+import type { BindingContext } from './binder.ts';
+import type { BoundPipeline } from './bound-pipeline.ts';
+import { recordingWarehouse } from './recording-warehouse.ts';
+import { symbolicVariables } from './symbolic-variables.ts';
+
+const nothing: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [] };
+
+/** The time of all clock functions while pipelines are bound. */
+const NOW = Date.UTC(2024, 0, 1);
+
+/**
+ * Learns what a pipeline reads and writes, by running it on empty tables. Called pipelines are left out: bind each by itself. A
+ * file that cannot be read has nothing: its problems are findings of the review. Throws WarehouseStopped.
+ */
+export async function bindPipeline(
+  document: PipelineDocument,
+  context: BindingContext,
+): Promise<BoundPipeline> {
+  if (document.problems.length > 0) return nothing;
+  const declared = pipelineVariables(document, projectCells(new Map()), { scalars: [], grids: [] });
+  if ('refusal' in declared) return nothing;
+  await context.warehouse.clear();
+  await context.warehouse.createSchema(context.defaults.database, context.defaults.schema);
+  const warehouse = recordingWarehouse(context.warehouse);
+  const variables = symbolicVariables(declared.variables.all(), context.setByCallers, NOW);
+  const dialect: DialectContext = {
+    warehouse: context.kind,
+    catalog: warehouse.catalog,
+    defaults: context.defaults,
+    now: NOW,
+    components: new Map(),
+  };
+  const bind = document.kind === 'transformation' ? bindTransformation : bindOrchestration;
+  const { reads, writes, problems, unknown } = await bind(document, context, {
+    warehouse,
+    variables,
+    dialect,
+  });
+  return { reads, writes, problems, unknown };
+}

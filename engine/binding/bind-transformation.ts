@@ -1,0 +1,76 @@
+import { componentType } from '../components/component-types.ts';
+import { namedTable } from '../components/find-table.ts';
+import type { DialectContext } from '../core/dialect.ts';
+import { sourceOrder } from '../execution/walk/source-order.ts';
+import { parametersOf } from '../orchestration/components/task-types.ts';
+import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import { textOf, childOf } from '../../lib/yaml/yaml-node.ts';
+import { type Binder, type BindingContext, createBinder, type Part } from './binder.ts';
+import type { WriteMode } from './bound-pipeline.ts';
+import type { RecordingWarehouse } from './recording-warehouse.ts';
+import type { SymbolicVariables } from './symbolic-variables.ts';
+
+const modes: Readonly<Record<string, WriteMode>> = { 'table-output': 'insert', 'table-update': 'change' };
+const keys = ['targetTable', 'table', 'viewName'] as const;
+
+/** Binds the components of a transformation, each after its sources. A component after one that cannot be bound is unknown. */
+export async function bindTransformation(
+  document: PipelineDocument,
+  context: BindingContext,
+  {
+    warehouse,
+    variables,
+    dialect,
+  }: {
+    readonly warehouse: RecordingWarehouse;
+    readonly variables: SymbolicVariables;
+    readonly dialect: DialectContext;
+  },
+): Promise<Binder> {
+  const reader = { source: document.source, variables, scope: variables.scope };
+  const binder = createBinder(context, { warehouse, variables, reader, blame });
+  const sorted = sourceOrder(document);
+  // A cycle is a finding of the review.
+  if ('cycle' in sorted) return binder;
+  const transformation = openTransformation({
+    document,
+    warehouse,
+    kind: context.kind,
+    defaults: context.defaults,
+    now: variables.scope.now,
+    reader,
+    outputs: new Map(),
+    countsReads: false,
+    noteColumn: (table, column) => binder.noteColumn(table, column),
+  });
+  const unbound = new Set<string>();
+  for (const component of sorted.order) {
+    const part: Part = {
+      component,
+      place: { file: document.source.file, line: component.range.line, column: component.range.column },
+      sources: component.sources,
+      fallback: () => targetsOf(component, { ...dialect, reader }),
+    };
+    const source = component.sources.find((name) => unbound.has(name));
+    if (source !== undefined) binder.skip(part, `its source "${source}" is not known`);
+    else if (await binder.bind(part, () => transformation.run(component))) continue;
+    unbound.add(component.name);
+  }
+  return binder;
+}
+
+function blame(error: unknown, { component }: Part) {
+  if (!(error instanceof ComponentFailure)) return { error, component: component.name };
+  return { error: error.cause, component: error.component };
+}
+
+function targetsOf(component: Component, { reader, ...dialect }: DialectContext & Pick<Binder, 'reader'>) {
+  if (componentType(component.type)?.group !== 'write') return [];
+  const parameters = parametersOf(component);
+  const key = keys.find((name) => (textOf(childOf(parameters, name)) ?? '') !== '');
+  if (key === undefined) return [];
+  const { database, schema, table } = namedTable({ parameters, reader, dialect }, key);
+  return [{ table: { database, schema, table }, mode: modes[component.type] ?? ('define' as const) }];
+}

@@ -1,0 +1,79 @@
+import type { Place, SqlErrorCode } from '../core/refusal.ts';
+import type { Column, TableName } from '../core/relation.ts';
+
+/** How far columns can be trusted. */
+export interface Certainty {
+  /** There is no other column. */
+  readonly areNamesComplete: boolean;
+  /** The types are not guessed. */
+  readonly areTypesKnown: boolean;
+}
+
+export const certain: Certainty = { areNamesComplete: true, areTypesKnown: true };
+
+/** The columns of a table that something outside of a pipeline defines. */
+export interface KnownTable extends Certainty {
+  readonly columns: readonly Column[];
+}
+
+/** A component that uses a table or view. */
+export interface TableUse {
+  readonly table: TableName;
+  /** The component's name. */
+  readonly component: string;
+  /** Where the component or the statement is. */
+  readonly place: Place;
+}
+
+export interface TableRead extends TableUse {
+  /** Columns that are read by their names, in the order of first use. */
+  readonly columns: readonly string[];
+  /** Whether it reads all columns, as `*` does. */
+  readonly readsAll: boolean;
+  /** Whether the component could be bound, so that `columns` is complete. */
+  readonly isBound: boolean;
+}
+
+/**
+ * `define`: creates or replaces it; `alter`: adds, drops or renames columns; `insert`: adds rows; `change`: updates or deletes
+ * rows; `drop`: removes it.
+ */
+export type WriteMode = 'define' | 'alter' | 'insert' | 'change' | 'drop';
+
+export interface TableWrite extends TableUse {
+  readonly mode: WriteMode;
+  /** All columns of a table after `define` or `alter`; undefined if they are not known. */
+  readonly columns?: KnownTable | undefined;
+  /** Columns that an `insert` or a `change` writes by name; undefined if they are not known. */
+  readonly written?: readonly string[] | undefined;
+}
+
+/** Something that fails in every run that reaches it. */
+export interface BindingProblem {
+  readonly component: string;
+  readonly place: Place;
+  /** Without the place. */
+  readonly message: string;
+  readonly code: SqlErrorCode | undefined;
+  /** The tables that the component reads or writes. */
+  readonly tables: readonly TableName[];
+}
+
+/** A component that could not be bound, and why. A component with a problem is one too. */
+export interface UnknownComponent {
+  readonly component: string;
+  readonly place: Place;
+  readonly reason: string;
+  /** The tables that it reads or writes, as far as they are known. */
+  readonly tables: readonly TableName[];
+  /** Whether the reason is only that one of its sources could not be bound. */
+  readonly isAfterOther: boolean;
+}
+
+/** What is known about the data of one pipeline, without the pipelines that it calls. */
+export interface BoundPipeline {
+  readonly reads: readonly TableRead[];
+  readonly writes: readonly TableWrite[];
+  readonly problems: readonly BindingProblem[];
+  readonly unknown: readonly UnknownComponent[];
+}

@@ -1,0 +1,40 @@
+import type { TableName } from '../core/relation.ts';
+import { logicalTable } from '../duckdb/catalog/physical-name.ts';
+import type { WriteMode } from './bound-pipeline.ts';
+
+/** A table that one statement has changed. */
+export interface ChangedTable {
+  readonly table: TableName;
+  /** As DuckDB's SQL names it. */
+  readonly sql: string;
+  readonly mode: WriteMode;
+  /** Columns that an INSERT lists. */
+  readonly written?: readonly string[];
+}
+
+const NAME = '("(?:[^"]|"")+"\\."(?:[^"]|"")+")';
+const LIST = /^ \(((?:"(?:[^"]|"")+"(?:, )?)+)\)/;
+const COLUMN = /"((?:[^"]|"")+)"/g;
+
+/** The statements that the engine writes, by their first words. */
+const FORMS: readonly (readonly [RegExp, WriteMode])[] = [
+  [new RegExp(`^CREATE OR REPLACE (?:TABLE|VIEW) ${NAME}`), 'define'],
+  [new RegExp(`^ALTER TABLE ${NAME}`), 'alter'],
+  [new RegExp(`^DROP (?:TABLE|VIEW) (?:IF EXISTS )?${NAME}`), 'drop'],
+  [new RegExp(`^INSERT INTO ${NAME}`), 'insert'],
+  [new RegExp(`^(?:UPDATE|DELETE FROM|MERGE INTO) ${NAME}`), 'change'],
+];
+
+/** What a statement of DuckDB's SQL, as the engine writes it, changes: tables and views, but no temporary ones. */
+export function changedTables(sql: string): readonly ChangedTable[] {
+  for (const [form, mode] of FORMS) {
+    const [start, name] = form.exec(sql) ?? [];
+    const table = name === undefined ? undefined : logicalTable(name);
+    if (start === undefined || name === undefined || table === undefined) continue;
+    const list = mode === 'insert' ? LIST.exec(sql.slice(start.length))?.[1] : undefined;
+    const written =
+      list && Array.from(list.matchAll(COLUMN), ([, column = '']) => column.replaceAll('""', '"'));
+    return [{ table, sql: name, mode, ...(written && { written }) }];
+  }
+  return [];
+}

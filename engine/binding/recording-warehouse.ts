@@ -1,0 +1,84 @@
+import type { Catalog, Table, TableName } from '../core/relation.ts';
+import { physicalTable } from '../duckdb/catalog/physical-name.ts';
+import type { Warehouse } from '../duckdb/connection/warehouse.ts';
+import { type ChangedTable, changedTables } from './changed-tables.ts';
+
+/** What one component or statement has done with tables. */
+export interface Recording {
+  /** Tables that were looked up and exist, by their names in DuckDB's SQL. */
+  readonly found: Map<string, Table>;
+  /** Tables that were looked up and do not exist, in the same way. */
+  readonly missed: Map<string, TableName>;
+  readonly changed: ChangedTable[];
+  /** Columns that were read by name, by the table's name in DuckDB's SQL. */
+  readonly columns: Map<string, Set<string>>;
+}
+
+export function newRecording(): Recording {
+  return { found: new Map(), missed: new Map(), changed: [], columns: new Map() };
+}
+
+export interface RecordingWarehouse extends Warehouse {
+  /** Where the use of tables is noted from now on. */
+  record(recording: Recording): void;
+}
+
+/**
+ * A warehouse that notes which tables are looked up and changed. A query without rows has one row of NULLs, so that what
+ * reads a row can be bound.
+ */
+export function recordingWarehouse(warehouse: Warehouse): RecordingWarehouse {
+  let recording = newRecording();
+  const inner = warehouse.catalog;
+  const catalog: Catalog = {
+    find(name) {
+      const table = inner.find(name);
+      const key = physicalTable(name);
+      if (table !== undefined) recording.found.set(key, table);
+      else if (!recording.found.has(key)) recording.missed.set(key, plainName(name));
+      return table;
+    },
+    findIgnoringCase: (name) => inner.findIgnoringCase(name),
+    findFunction: (name) => inner.findFunction?.(name),
+    schemaNames: (database) => inner.schemaNames?.(database) ?? [],
+    all: () => inner.all(),
+    list: (database, schema) => inner.list(database, schema),
+  };
+  return {
+    catalog,
+    record(next) {
+      recording = next;
+    },
+    get isInvalid() {
+      return warehouse.isInvalid;
+    },
+    abortable: (signal, now) => warehouse.abortable(signal, now),
+    refresh: () => warehouse.refresh(),
+    async query(sql, options) {
+      const result = await warehouse.query(sql, options);
+      // A component that wants the number of rows asks for the result of its statement.
+      recording.changed.push(...changedTables(sql));
+      return result.rows.length > 0 ? result : { ...result, rows: [result.columns.map(() => null)] };
+    },
+    async run(sql) {
+      const count = await warehouse.run(sql);
+      recording.changed.push(...changedTables(sql));
+      return count;
+    },
+    describe: (sql) => warehouse.describe(sql),
+    transaction: (work) => warehouse.transaction(work),
+    createSchema: (database, schema) => warehouse.createSchema(database, schema),
+    createTable: (name, columns, rows) => warehouse.createTable(name, columns, rows),
+    insertRows: (table, columns, rows) => warehouse.insertRows(table, columns, rows),
+    changeRows: (table, changes) => warehouse.changeRows(table, changes),
+    reshapeTable: (table, columns) => warehouse.reshapeTable(table, columns),
+    clear: () => warehouse.clear(),
+    stop: () => warehouse.stop(),
+    resume: () => warehouse.resume(),
+    [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
+  };
+}
+
+function plainName({ database, schema, table }: TableName): TableName {
+  return { database, schema, table };
+}

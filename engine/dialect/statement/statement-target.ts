@@ -1,0 +1,48 @@
+import type { TableName } from '../../core/relation.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import { fullName } from '../write/query/from.ts';
+import { NO_NAMES, type Session } from '../write/sql/writing.ts';
+
+/** What a statement does with a table, as far as its first words tell. */
+export interface StatementTarget {
+  readonly table: TableName;
+  readonly effect: 'define' | 'alter' | 'insert' | 'drop';
+}
+
+const VERBS: ReadonlyMap<string, StatementTarget['effect']> = new Map([
+  ['CREATE', 'define'],
+  ['ALTER', 'alter'],
+  ['UNDROP', 'define'],
+  ['DROP', 'drop'],
+  ['INSERT', 'insert'],
+  ['MERGE', 'insert'],
+  ['COPY', 'insert'],
+]);
+
+const OBJECTS = ['TABLE', 'VIEW'];
+
+/** Words that may stand between the verb and the name. */
+const BETWEEN = [
+  'TABLE VIEW OR REPLACE OVERWRITE INTO IF NOT EXISTS',
+  'TRANSIENT TEMPORARY TEMP VOLATILE LOCAL GLOBAL',
+  'SECURE RECURSIVE MATERIALIZED EXTERNAL DYNAMIC HYBRID ICEBERG',
+].flatMap((words) => words.split(' '));
+
+/**
+ * The table or view that a statement creates, alters, drops or loads, also of a statement that cannot be translated. Undefined for a
+ * query, and for a statement about something else, such as CREATE STAGE.
+ */
+export function statementTarget(cursor: Cursor, session: Session): StatementTarget | undefined {
+  const [, effect] = [...VERBS].find(([verb]) => cursor.takeWord(verb)) ?? [];
+  if (effect === undefined) return undefined;
+  const words: string[] = [];
+  for (;;) {
+    const word = BETWEEN.find((each) => cursor.takeWord(each));
+    if (word === undefined) break;
+    words.push(word);
+  }
+  if (effect !== 'insert' && !words.some((word) => OBJECTS.includes(word))) return undefined;
+  const parts = cursor.names();
+  if (parts.length > 3) return undefined;
+  return { table: fullName(parts, { session, names: NO_NAMES, commonTables: new Map() }), effect };
+}

@@ -1,0 +1,136 @@
+import type { BindingProblem, BoundPipeline, SqlErrorCode } from '../../engine/index.ts';
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
+import { listText } from '../../lib/core/text/list-text.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import type { DataGraph } from './bind-project.ts';
+import { breakingChanges } from './breaking-changes.ts';
+import type {
+  CompileFinding,
+  CompileReport,
+  CompileRule,
+  OutsideTable,
+  RelatedPlace,
+  UnknownReason,
+} from './compile-report.ts';
+import { type Definition, tableKey } from './project-tables.ts';
+
+/** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
+export function compile(graph: DataGraph, base?: DataGraph): CompileReport {
+  const problems = [...graph.pipelines].flatMap(([pipeline, { problems: list }]) =>
+    list.map((problem) => ({ pipeline, problem })),
+  );
+  const breaking = base === undefined ? undefined : breakingChanges(graph, base);
+  const findings = [
+    ...problems
+      .filter(({ problem }) => breaking?.covered.has(problem) !== true)
+      .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
+    ...(breaking?.findings ?? []),
+    ...givenColumns(graph),
+  ];
+  const reads = [...graph.pipelines.values()].flatMap((bound) => bound.reads);
+  return {
+    findings: findings.toSorted(compareFindings),
+    pipelines: graph.pipelines.size,
+    reads: { bound: reads.filter(({ isBound }) => isBound).length, total: reads.length },
+    unknown: unknownReasons(graph),
+    outside: outsideTables(graph),
+  };
+}
+
+const ruleOf: Readonly<Record<SqlErrorCode, CompileRule>> = {
+  'missing-table': 'missing-table',
+  'missing-column': 'missing-column',
+  'ambiguous-column': 'ambiguous-column',
+};
+
+function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGraph): CompileFinding {
+  const { component, place, message, code } = problem;
+  // Of several tables, the message does not say which one lacks the column.
+  const [table, ...others] = problem.tables;
+  const definitions = table === undefined || others.length > 0 ? [] : tables.definitionsOf(table);
+  const related = definitions.map(placeOf);
+  const rule = code === undefined ? 'cannot-run' : ruleOf[code];
+  return {
+    ...place,
+    rule,
+    severity: 'error',
+    pipeline,
+    component,
+    message,
+    related: code === 'missing-column' ? related : [],
+  };
+}
+
+function placeOf({ pipeline, component, place: { file, line, column } }: Definition): RelatedPlace {
+  return { file, line, column, pipeline, component };
+}
+
+/** Columns that a test gives to a table that the project creates without them. */
+function givenColumns({ tests, tables }: DataGraph): readonly CompileFinding[] {
+  return tests.given.flatMap(({ table, written, pipeline, test }) => {
+    const known = tables.isOutside(table) ? undefined : tables.find(table);
+    if (known?.areNamesComplete !== true) return [];
+    const names = new Set(known.columns.map(({ name }) => name));
+    const definitions = tables.definitionsOf(table);
+    const writers = [...new Set(definitions.map((definition) => withoutSuffix(definition.pipeline)))];
+    return written
+      .filter(({ name }) => !names.has(name))
+      .map(({ name, place }): CompileFinding => ({
+        ...place,
+        rule: 'given-column',
+        severity: 'error',
+        pipeline,
+        message: `the test "${test}" gives "${table.table}" the column "${name}", but ${listText(writers)} ${writers.length === 1 ? 'creates' : 'create'} the table without it`,
+        related: definitions.map(placeOf),
+      }));
+  });
+}
+
+function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {
+  const groups = new Map<string, { count: number; readonly example: RelatedPlace }>();
+  for (const [pipeline, { unknown, problems }] of pipelines) {
+    const found = new Set(problems.map(({ component, message }) => JSON.stringify([component, message])));
+    for (const { component, place, reason } of unknown) {
+      if (found.has(JSON.stringify([component, reason]))) continue;
+      const text = groupText(reason);
+      const group = groups.get(text) ?? { count: 0, example: { ...place, pipeline, component } };
+      group.count += 1;
+      groups.set(text, group);
+    }
+  }
+  return Array.from(groups, ([reason, group]) => ({ reason, ...group })).toSorted(
+    (a, b) => b.count - a.count,
+  );
+}
+
+/** Reasons that differ in names only are one: the example has the names. Lines of a mock belong to one component. */
+function groupText(reason: string): string {
+  const [first = ''] = reason.split('\n');
+  return first.replace(/"[^"]*"/g, '"…"').replace(/[;:,] (?:mock the component|allow Python).*$/, '');
+}
+
+function outsideTables({ pipelines, tables }: DataGraph): readonly OutsideTable[] {
+  const reads = [...pipelines.values()].flatMap((bound: BoundPipeline) => bound.reads);
+  const groups = Map.groupBy(
+    reads.filter(({ table }) => tables.isOutside(table)),
+    ({ table }) => tableKey(table),
+  );
+  return [...groups.values()]
+    .flatMap((list) => {
+      const [first] = list;
+      return first === undefined
+        ? []
+        : [{ table: first.table, reads: list.length, isKnown: tables.find(first.table) !== undefined }];
+    })
+    .toSorted((a, b) => b.reads - a.reads || compareTexts(tableKey(a.table), tableKey(b.table)));
+}
+
+function compareFindings(a: CompileFinding, b: CompileFinding): number {
+  return (
+    compareTexts(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareTexts(a.rule, b.rule) ||
+    compareTexts(a.message, b.message)
+  );
+}

@@ -1,0 +1,140 @@
+import {
+  type BoundPipeline,
+  type Column,
+  describeType,
+  type KnownTable,
+  type TableName,
+  type TableWrite,
+} from '../../engine/index.ts';
+
+/** A component that defines a table, with the pipeline that it is in. */
+export interface Definition extends TableWrite {
+  readonly pipeline: string;
+}
+
+/** Columns that something else than a pipeline names. */
+export interface NamedTable {
+  readonly table: TableName;
+  readonly columns: readonly Column[];
+}
+
+/** A table's name as a key. */
+export function tableKey({ database, schema, table }: TableName): string {
+  return JSON.stringify([database, schema, table]);
+}
+
+/** What is known about the tables of a project. */
+export class ProjectTables {
+  /** By table, then by pipeline. */
+  readonly #definitions = new Map<string, Map<string, readonly Definition[]>>();
+  readonly #declared: ReadonlyMap<string, readonly Column[]>;
+  readonly #guessed: ReadonlyMap<string, readonly Column[]>;
+  readonly #isMentioned: (table: TableName) => boolean;
+
+  /**
+   * @param outside `declared`: tables of files of schemas; `guessed`: tables of tests, which have the columns that the tests need;
+   * `isMentioned`: whether code that cannot be bound names a table, and may change its columns
+   */
+  constructor(outside: {
+    readonly declared: readonly NamedTable[];
+    readonly guessed: readonly NamedTable[];
+    readonly isMentioned: (table: TableName) => boolean;
+  }) {
+    this.#declared = unions(outside.declared);
+    this.#guessed = unions(outside.guessed);
+    this.#isMentioned = outside.isMentioned;
+  }
+
+  /** Notes what a pipeline defines, instead of what it defined before. Returns the keys of the tables that are not as before. */
+  update(pipeline: string, { writes }: BoundPipeline): ReadonlySet<string> {
+    const defined = Map.groupBy(
+      writes.filter(({ mode }) => mode === 'define' || mode === 'alter'),
+      ({ table }) => tableKey(table),
+    );
+    const changed = new Set<string>();
+    for (const [key, pipelines] of this.#definitions)
+      if (!defined.has(key) && pipelines.delete(pipeline)) changed.add(key);
+    for (const [key, list] of defined) {
+      const pipelines = this.#definitions.get(key) ?? new Map<string, readonly Definition[]>();
+      this.#definitions.set(key, pipelines);
+      const definitions = list.map((write) => ({ ...write, pipeline }));
+      if (contentOf(pipelines.get(pipeline)) !== contentOf(definitions)) changed.add(key);
+      pipelines.set(pipeline, definitions);
+    }
+    return changed;
+  }
+
+  /** The components of the project that define a table, in the order of the pipelines. */
+  definitionsOf(table: TableName): readonly Definition[] {
+    return [
+      ...(this.#definitions.get(tableKey(table)) ?? new Map<string, readonly Definition[]>()).values(),
+    ].flat();
+  }
+
+  /** Whether nothing in the project creates the table. */
+  isOutside(table: TableName): boolean {
+    return this.definitionsOf(table).length === 0;
+  }
+
+  /**
+   * The columns of a table. Several definitions are alternatives: a column of one of them may be there.
+   * @param pipeline a pipeline that sees the table as it is before the pipeline itself alters it
+   */
+  find(table: TableName, pipeline?: string): KnownTable | undefined {
+    const key = tableKey(table);
+    const definitions = this.definitionsOf(table).filter(
+      (definition) => definition.mode !== 'alter' || definition.pipeline !== pipeline,
+    );
+    const known = definitions.flatMap(({ columns }) => columns ?? []);
+    const declared = this.#declared.get(key);
+    const guessed = this.#guessed.get(key) ?? [];
+    if (definitions.length === 0) {
+      if (declared !== undefined) return { columns: declared, areNamesComplete: true, areTypesKnown: true };
+      return guessed.length === 0
+        ? undefined
+        : { columns: guessed, areNamesComplete: false, areTypesKnown: false };
+    }
+    const isKnown = known.length === definitions.length && !this.#isMentioned(table);
+    const others = isKnown ? [] : [...(declared ?? []), ...guessed];
+    const columns = union([...known.flatMap((each) => each.columns), ...others]);
+    if (columns.length === 0) return undefined;
+    return {
+      columns,
+      areNamesComplete: isKnown && known.every(({ areNamesComplete }) => areNamesComplete),
+      areTypesKnown: isKnown && known.every(({ areTypesKnown }) => areTypesKnown) && haveSameTypes(known),
+    };
+  }
+}
+
+function contentOf(definitions: readonly Definition[] | undefined): string {
+  return JSON.stringify(
+    definitions?.map(({ columns, component, place }) => [columns, component, place.line]),
+  );
+}
+
+function unions(tables: readonly NamedTable[]): ReadonlyMap<string, readonly Column[]> {
+  const groups = Map.groupBy(tables, ({ table }) => tableKey(table));
+  return new Map([...groups].map(([key, list]) => [key, union(list.flatMap(({ columns }) => columns))]));
+}
+
+/** The first column of each name. DuckDB does not tell names apart that differ in case only. */
+function union(columns: readonly Column[]): readonly Column[] {
+  const byName = new Map<string, Column>();
+  for (const column of columns) {
+    const key = column.name.toLowerCase();
+    if (!byName.has(key)) byName.set(key, column);
+  }
+  return [...byName.values()];
+}
+
+function haveSameTypes(tables: readonly KnownTable[]): boolean {
+  const types = new Map<string, string>();
+  return tables
+    .flatMap(({ columns }) => columns)
+    .every(({ name, type }) => {
+      const text = describeType(type);
+      const other = types.get(name) ?? text;
+      types.set(name, other);
+      return other === text;
+    });
+}

@@ -1,0 +1,59 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { codeBlocks } from './code-blocks.ts';
+import { inProcess } from './in-process.ts';
+
+const changed = 'daily/build-customers.tran.yaml';
+let repository: ReturnType<typeof temporaryRepository>;
+
+beforeAll(() => {
+  repository = temporaryRepository();
+  cpSync('examples/warehouse', repository.directory, { recursive: true });
+  repository.commit('the example');
+  const pipeline = readFileSync(join(repository.directory, changed), 'utf8');
+  const renamed = pipeline.replace(
+    '- - "COUNTRY"\n          - "COUNTRY"',
+    '- - "COUNTRY"\n          - "LAND"',
+  );
+  if (renamed === pipeline) throw new Error('the example has no such rename');
+  repository.write(changed, renamed);
+  return () => repository[Symbol.dispose]();
+});
+
+const run = (...words: string[]) => inProcess(['compile', ...words], { cwd: repository.directory });
+
+test('the first finding of docs/compile.md is what the command prints', async () => {
+  const { code, stdout } = await run('--base', 'HEAD');
+  const [shown = ''] = codeBlocks('compile.md', '');
+  expect(code).toBe(1);
+  expect(stdout.replaceAll(/, [0-9a-f]{10}\)$/gm, ', 0000000000)')).toBe(
+    shown.replace('$ npx millrace compile --base HEAD\n', ''),
+  );
+});
+
+test('without a base, each reader is a finding; the report in Markdown has the same', async () => {
+  const text = await run();
+  expect(text.code).toBe(1);
+  expect(text.stdout).toContain(
+    '16:12    error    the column "COUNTRY" was not found in the table "TEST"."PUBLIC"."CUSTOMERS"; it has "CUSTOMER_ID", "CUSTOMER_NAME", "LAND" (the table is created at daily/build-customers.tran.yaml:60)',
+  );
+  expect(text.stdout).toMatch(/13 pipelines compiled: 4 findings\.\n$/);
+  const markdown = await run('--format', 'markdown');
+  expect(markdown.stdout).toContain('13 pipelines compiled&#58; 4 findings.');
+});
+
+test('the example itself has no finding, and all its reads are bound', async () => {
+  const { code, stdout } = await inProcess(['compile', '--json'], { cwd: 'examples/warehouse' });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ findings: [], pipelines: 13, reads: { bound: 16, total: 16 } });
+});
+
+test('--json and another format exclude each other', async () => {
+  const { code, stderr } = await run('--json', '--format', 'markdown');
+  expect(code).toBe(2);
+  expect(stderr + (await run('--json', '--format', 'text')).stdout).toContain(
+    '--json cannot be combined with --format',
+  );
+});

@@ -1,0 +1,307 @@
+import { expect, test } from 'vitest';
+import { bindProject } from '../../../flows/data-graph/bind-project.ts';
+import { compile } from '../../../flows/data-graph/compile.ts';
+import type { CompileReport } from '../../../flows/data-graph/compile-report.ts';
+import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import type { WarehouseKind } from '../../../engine/index.ts';
+import { testFolder } from '../../cli/tests/test-project.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE') {
+  using folder = testFolder(files);
+  return await bindProject(openTestProject(folder.directory, kind), { signal: new AbortController().signal });
+}
+
+async function compiled(files: Files, before?: Files): Promise<CompileReport> {
+  return compile(await graphOf(files), before && (await graphOf(before)));
+}
+
+/** `file:line rule component: message`, as short as tests need it. */
+function findings({ findings: list }: CompileReport): readonly string[] {
+  return list.map(({ file, line, rule, message }) => `${file}:${line} ${rule}: ${message}`);
+}
+
+/** An orchestration that runs one script. */
+const script = (sql: string, variables = '') => `pipeline:
+  components:
+    Start:
+      type: start
+      transitions: { unconditional: [Script] }
+    Script:
+      type: sql-executor
+      parameters:
+        scriptLocation: Component
+        sqlScript: |
+${sql
+  .trim()
+  .split('\n')
+  .map((line) => `          ${line.trim()}`)
+  .join('\n')}
+${variables}`;
+
+const variable = (name: string, value = '') => `  variables:
+    ${name}:
+      metadata: { type: TEXT, description: '', scope: SHARED, visibility: PUBLIC }
+      defaultValue: '${value}'
+`;
+
+/** A transformation from one table to another. */
+const copy = (
+  from: string,
+  columns: readonly string[],
+  to: string,
+  rename: readonly string[] = columns,
+) => `pipeline:
+  components:
+    Read:
+      type: table-input
+      parameters:
+        targetTable: ${from}
+        columnNames: [${columns.join(', ')}]
+    Names:
+      type: rename
+      sources: [Read]
+      parameters:
+        includeInputColumns: "No"
+        columnMapping: [${columns.map((column, index) => `[${column}, ${rename[index] ?? column}]`).join(', ')}]
+    Write:
+      type: rewrite-table
+      sources: [Names]
+      parameters:
+        targetTable: ${to}
+`;
+
+const orders = script('create or replace table ORDERS (ID number, DAY date, AMOUNT number(10,2));');
+
+test('a column that another pipeline no longer writes is found on the line of its reader', async () => {
+  const files = {
+    'setup.orch.yaml': orders,
+    'a.tran.yaml': copy('ORDERS', ['ID', 'AMOUNT'], 'SALES', ['ID', 'TOTAL']),
+    'b.tran.yaml': copy('SALES', ['ID', 'AMOUNT'], 'REPORT'),
+  };
+  const report = await compiled(files);
+  expect(findings(report)).toEqual([
+    'b.tran.yaml:7 missing-column: the column "AMOUNT" was not found in the table "TEST"."PUBLIC"."SALES"; it has "ID", "TOTAL"',
+  ]);
+  expect(report.findings[0]?.related).toEqual([
+    { file: 'a.tran.yaml', line: 14, column: 5, pipeline: 'a.tran.yaml', component: 'Write' },
+  ]);
+  expect(report.reads).toEqual({ bound: 1, total: 2 });
+});
+
+test('with a base, a rename is found on the component that writes the table, with all its readers', async () => {
+  const before = {
+    'setup.orch.yaml': orders,
+    'a.tran.yaml': copy('ORDERS', ['ID', 'AMOUNT'], 'SALES'),
+    'b.tran.yaml': copy('SALES', ['ID', 'AMOUNT'], 'REPORT'),
+    'c.orch.yaml': script('create or replace table TOP as\nselect max(AMOUNT) as M from SALES;'),
+  };
+  const after = { ...before, 'a.tran.yaml': copy('ORDERS', ['ID', 'AMOUNT'], 'SALES', ['ID', 'TOTAL']) };
+  const report = await compiled(after, before);
+  expect(findings(report)).toEqual([
+    'a.tran.yaml:14 breaking-change: "SALES" no longer has the column "AMOUNT", which b (b.tran.yaml:7) and c (c.orch.yaml:12) read',
+  ]);
+  expect(findings(await compiled(before, before))).toEqual([]);
+});
+
+test('a changed type that a reader cannot compare is found on the change', async () => {
+  const reader = script("create or replace table LATE as select ID from ORDERS where DAY > '2024-01-05';");
+  const before = { 'setup.orch.yaml': orders, 'late.orch.yaml': reader };
+  const after = { ...before, 'setup.orch.yaml': orders.replace('DAY date', 'DAY boolean') };
+  expect(findings(await compiled(before))).toEqual([]);
+  const [finding, ...others] = findings(await compiled(after, before));
+  expect(others).toEqual([]);
+  expect(finding).toContain(
+    'setup.orch.yaml:11 breaking-change: the column "DAY" of "ORDERS" is BOOLEAN instead of DATE',
+  );
+});
+
+test('a table that nothing creates any more is found at its readers', async () => {
+  const before = {
+    'setup.orch.yaml': orders,
+    'a.tran.yaml': copy('ORDERS', ['ID'], 'SALES'),
+    'b.tran.yaml': copy('SALES', ['ID'], 'REPORT'),
+  };
+  const { 'a.tran.yaml': _, ...after } = before;
+  expect(findings(await compiled(after, before))).toEqual([
+    'b.tran.yaml:3 missing-table: no pipeline creates the table "SALES" any more; a did',
+  ]);
+});
+
+test('several writers of a table are alternatives: a column of one of them may be there', async () => {
+  const report = await compiled({
+    'one.orch.yaml': script('create or replace table T (A number);'),
+    'two.orch.yaml': script('create table if not exists T (B number);'),
+    'read.tran.yaml': copy('T', ['A', 'B'], 'U'),
+    'wrong.tran.yaml': copy('T', ['C'], 'V'),
+  });
+  expect(findings(report)).toEqual([
+    'wrong.tran.yaml:7 missing-column: the column "C" was not found in the table "TEST"."PUBLIC"."T"; it has "A", "B"',
+  ]);
+});
+
+const dropGrid = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Drop] } }
+    Drop:
+      type: delete-tables
+      parameters: { targetTable: { fromGrid: { variable: names, columns: [name] } } }
+  variables:
+    names:
+      metadata: { type: GRID, description: '', scope: SHARED, visibility: PUBLIC, columns: { name: { metadata: { type: TEXT } } } }
+      defaultValue: []
+`;
+
+test('nothing is found that depends on what is not known before a run', async () => {
+  const load = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Load] } }
+    Load: { type: google-sheets-query, parameters: { targetTable: LOADED } }
+`;
+  const python = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Code] } }
+    Code: { type: python-pushdown, parameters: { pythonScript: "session.sql('alter table T add column B number')" } }
+`;
+  const report = await compiled({
+    'outside.tran.yaml': copy('ELSEWHERE', ['A'], 'FROM_OUTSIDE'),
+    'load.orch.yaml': load,
+    'loaded.tran.yaml': copy('LOADED', ['A'], 'FROM_LOAD'),
+    'make.orch.yaml': script('create or replace table T (A number);'),
+    'code.orch.yaml': python,
+    'altered.tran.yaml': copy('T', ['B'], 'FROM_PYTHON'),
+    'named.orch.yaml': script('create or replace table N_${part} as select 1 as A;', variable('part')),
+    'name.tran.yaml': copy('N_1', ['B'], 'FROM_NAME'),
+    'day.orch.yaml': script(
+      'select A from T where A = ${limit};\nselect * from ${source};',
+      `${variable('limit')}${variable('source').replace('  variables:\n', '')}`,
+    ),
+    'drop.orch.yaml': dropGrid,
+    'copied.orch.yaml': script('create or replace table C clone T;'),
+    'clone.tran.yaml': copy('C', ['Z'], 'FROM_CLONE'),
+  });
+  expect(findings(report)).toEqual([]);
+  expect(report.outside.map(({ table }) => table.table)).toContain('ELSEWHERE');
+  expect(report.unknown.map(({ reason }) => reason)).toContain(
+    'the name of a table depends on the variable "…", which has no known value',
+  );
+});
+
+test('a variable in a value does not hide a column that is missing', async () => {
+  const report = await compiled({
+    'setup.orch.yaml': orders,
+    'day.orch.yaml': script(
+      "create or replace table D as\nselect PRICE from ORDERS where DAY > '${day}';",
+      variable('day'),
+    ),
+  });
+  expect(findings(report)).toEqual([
+    'day.orch.yaml:12 missing-column: column "PRICE" not found; known: "ID", "DAY", "AMOUNT"',
+  ]);
+});
+
+test('both branches of a condition are bound, and what an iterator repeats', async () => {
+  const walk = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [If] } }
+    If:
+      type: if
+      transitions: { "true": [Yes], "false": [Each] }
+      parameters: { mode: Simple, condition: [[x, Is, Equal to, "1"]], combineConditions: And }
+    Yes:
+      type: sql-script
+      parameters: { sqlScript: select WRONG_ONE from ORDERS }
+    Each:
+      type: fixed-iterator
+      iterationTarget: [No]
+      parameters: { variablesToIterate: [x], iterationValues: [["1"]] }
+    No:
+      type: sql-script
+      parameters: { sqlScript: select WRONG_TWO from ORDERS }
+    Never:
+      type: sql-script
+      parameters: { sqlScript: select WRONG_THREE from ORDERS }
+${variable('x', '1')}`;
+  const report = await compiled({ 'setup.orch.yaml': orders, 'walk.orch.yaml': walk });
+  expect(report.findings.map(({ component, rule }) => [component, rule])).toEqual([
+    ['Yes', 'missing-column'],
+    ['No', 'missing-column'],
+  ]);
+});
+
+test('a statement that cannot be bound does not hide the ones after it', async () => {
+  const report = await compiled({
+    'setup.orch.yaml': orders,
+    'many.orch.yaml': script(
+      'copy into ORDERS from @stage;\nselect NOTHING from ORDERS;\nselect ID from ORDERS;',
+    ),
+  });
+  expect(findings(report)).toEqual([
+    'many.orch.yaml:12 missing-column: column "NOTHING" not found; known: "ID", "DAY", "AMOUNT"',
+  ]);
+});
+
+test('a test that gives a table a column that no pipeline writes is found on its line', async () => {
+  const files = {
+    'setup.orch.yaml': orders,
+    'a.tran.yaml': copy('ORDERS', ['ID'], 'SALES'),
+    'a.test.yaml': `pipeline: a
+tests:
+  - name: copies
+    given:
+      ORDERS:
+        rows:
+          - { ID: 1, PRICE: 2 }
+    expect: { tables: { SALES: { count: 1 } } }
+`,
+  };
+  expect(findings(await compiled(files))).toEqual([
+    'a.test.yaml:7 given-column: the test "copies" gives "ORDERS" the column "PRICE", but setup creates the table without it',
+  ]);
+});
+
+test('tests say which columns a table from outside has, and nothing is concluded from their types', async () => {
+  const given = (rows: string) => `pipeline: a
+tests:
+  - { name: one, given: { RAW: { rows: [${rows}] } }, expect: { tables: { SALES: { count: 1 } } } }
+`;
+  const files = {
+    'a.tran.yaml': copy('RAW', ['ID', 'DAY'], 'SALES', ['ID', 'ON_DAY']),
+    'a.test.yaml': given('{ ID: 1, DAY: "2024-01-05" }'),
+    'b.tran.yaml': copy('SALES', ['DAY'], 'REPORT'),
+    'c.orch.yaml': script('create or replace table C as select ON_DAY + 1 as N from SALES;'),
+    'd.tran.yaml': copy('RAW', ['OTHER'], 'ELSE'),
+  };
+  expect(findings(await compiled(files))).toEqual([
+    'b.tran.yaml:7 missing-column: the column "DAY" was not found in the table "TEST"."PUBLIC"."SALES"; it has "ID", "ON_DAY"',
+  ]);
+});
+
+test('views, altered tables and a table that depends on itself end, and keep their columns', async () => {
+  const report = await compiled({
+    'setup.orch.yaml': orders,
+    'view.orch.yaml': script(
+      'create or replace view V as select ID, AMOUNT * 2 as DOUBLE_AMOUNT from ORDERS;',
+    ),
+    'alter.orch.yaml': script('alter table ORDERS add column NOTE varchar;'),
+    'self.orch.yaml': script('create or replace table SELF as select * from SELF;'),
+    'read.tran.yaml': copy('V', ['ID', 'DOUBLE_AMOUNT'], 'W'),
+    'note.tran.yaml': copy('ORDERS', ['NOTE'], 'NOTES'),
+  });
+  expect(findings(report)).toEqual([]);
+  expect(report.reads).toMatchObject({ bound: 3 });
+});
+
+test('names of kind 2 are compared in lower case', async () => {
+  const graph = await graphOf(
+    {
+      'make.orch.yaml': script('create table Orders (Id int, Amount numeric(10,2));'),
+      'read.tran.yaml': copy('ORDERS', ['ID', 'Price'], 'sales'),
+    },
+    'WAREHOUSE_TWO',
+  );
+  expect(findings(compile(graph))).toEqual([
+    'read.tran.yaml:7 missing-column: the column "Price" was not found in the table "test"."public"."orders"; it has "id", "amount"',
+  ]);
+});
