@@ -14,6 +14,10 @@ export const testInputs = z.object({
     'Number of tests that run at the same time. Default: the number of processors, at most 4.',
   ),
   coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
+  compile: flag(
+    true,
+    'Find columns that pipelines read and no pipeline of the project writes. Findings fail the step as false expectations do.',
+  ),
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
   'npm-status': text('Exit code of npm, where it installed the engine.'),
 });

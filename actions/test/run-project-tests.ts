@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { bindProject } from '../../flows/data-graph/bind-project.ts';
+import { compile } from '../../flows/data-graph/compile.ts';
+import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
+import { withCompiled } from '../../flows/data-graph/report.ts';
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
 import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
 import { terminalLines } from '../../lib/report/terminal.ts';
@@ -43,10 +47,12 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     step.log(`Running the tests of ${numberOf(files.length, 'file')}, ${jobs} at a time.`);
     const packages = resolve(step.facts.workspace, inputs.engine);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
+    const { signal } = step.context;
     const report = await runTests(request, step.context);
+    const compiled = inputs.compile ? compile(await bindProject(project, { signal, packages })) : undefined;
     const chosen = describeSettings({ files: inputs.files, filter });
     const notes = [...tested.notes, ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`])];
-    const result = resultOf(report, { prefix, commit: tested.commit, notes }, step);
+    const result = resultOf(report, { prefix, commit: tested.commit, notes, compiled }, step);
     if (report.problems === undefined) return result;
     annotateFindings(report, prefix, step);
     return { ...result, failure: invalidTests(testFailure(report.problems), prefix, step) };
@@ -111,7 +117,16 @@ const nothingToTest: StepResult = {
     notes: [],
   },
   details: {},
-  outputs: { tests: 0, passed: 0, failed: 0, refused: 0, commit: '', 'junit-path': '', 'coverage-path': '' },
+  outputs: {
+    tests: 0,
+    passed: 0,
+    failed: 0,
+    refused: 0,
+    findings: 0,
+    commit: '',
+    'junit-path': '',
+    'coverage-path': '',
+  },
 };
 
 /** Annotates the false expectations of tests that ran although other files are wrong. The problems of files take precedence, because GitHub limits the annotations. */
@@ -124,10 +139,16 @@ function annotateFindings(report: TestReport, prefix: string, { command }: Step)
 
 function resultOf(
   report: TestReport,
-  { prefix, commit, notes }: Tested & { readonly prefix: string },
+  {
+    prefix,
+    commit,
+    notes,
+    compiled,
+  }: Tested & { readonly prefix: string; readonly compiled: CompileReport | undefined },
   { log }: Step,
 ): StepResult {
-  const shown = reportOfTests(report, { prefix, commit, notes });
+  const ofTests = reportOfTests(report, { prefix, commit, notes });
+  const shown = compiled === undefined ? ofTests : withCompiled(ofTests, compiled, prefix);
   // The end of the step logs facts and notes.
   for (const line of terminalLines({ ...shown, facts: [], notes: [] })) log(line);
   const { passed, failed, refused, tests, coverage } = report;
@@ -140,8 +161,15 @@ function resultOf(
   }
   return {
     report: shown,
-    details: report,
-    outputs: { tests: tests.length, passed, failed, refused, commit },
+    details: { ...report, ...(compiled && { compiled }) },
+    outputs: {
+      tests: tests.length,
+      passed,
+      failed,
+      refused,
+      commit,
+      findings: compiled?.findings.length ?? '',
+    },
     files,
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '../../lib/core/outcomes/finding.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Report, ReportTable } from '../../lib/report/report.ts';
+import { findingLines } from '../../lib/report/terminal.ts';
 import type { CompileFinding, CompileReport, OutsideTable } from './compile-report.ts';
 
 /** What an entrance adds to the report. */
@@ -28,6 +29,23 @@ export function reportOfCompile(
     findings: findings.map((finding) => findingOf(finding, prefix)),
     tables: [unknownTable(report, prefix), outsideTable(report)],
     notes: [...notes, ...cutNotes(report)],
+  };
+}
+
+/** The report of tests with the findings of the compilation of the same project. */
+export function withCompiled(report: Report, compiled: CompileReport, prefix: string): Report {
+  const { outcome, headline, facts, findings } = reportOfCompile(compiled, { prefix });
+  const lines = findingLines(findings);
+  return {
+    ...report,
+    outcome: report.outcome === 'passed' ? outcome : report.outcome,
+    headline: `${report.headline} ${headline}`,
+    facts: [...report.facts, ...facts],
+    findings: [...report.findings, ...findings],
+    blocks: [
+      ...(report.blocks ?? []),
+      ...(lines.length === 0 ? [] : [{ title: 'Pipelines that do not fit together', lines }]),
+    ],
   };
 }
 

@@ -31,6 +31,12 @@ beforeAll(async () => {
     'mixed/a.test.yaml': bad,
     'mixed/b.test.yaml': good.replace('expect:', 'expects:'),
     'none/build-orders.tran.yaml': copyPipeline,
+    'unfit/build-orders.tran.yaml': copyPipeline,
+    'unfit/build-orders.test.yaml': good,
+    'unfit/report.tran.yaml': `pipeline:
+  components:
+    Orders: { type: table-input, parameters: { targetTable: orders, columnNames: [id, price] } }
+`,
   });
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
@@ -91,6 +97,27 @@ test('a false expectation is an error on its line, and a warning on the line of 
   expect(result.summary).toContain('~ 1   b    | 1   a');
   expect(result.log).toContain('~ 1   b    | 1   a');
   expect(result.files['junit-path']).toContain('failures="1"');
+});
+
+test('a column that a pipeline reads and none writes is an error on its line, unless compile is off', async () => {
+  const result = await workspace.run({ 'working-directory': 'unfit' });
+  expect([result.exitCode, result.outputs]).toMatchObject([
+    1,
+    { outcome: 'failed', passed: '1', failed: '0', findings: '1' },
+  ]);
+  expect(result.annotations).toMatchObject([
+    {
+      level: 'error',
+      title: 'compile/missing-column',
+      file: 'unfit/report.tran.yaml',
+      line: 3,
+      message:
+        'the column "price" was not found in the table "TEST"."PUBLIC"."orders"; it has "id", "day", "amount", "note" (the table is created at unfit/build-orders.tran.yaml:12)',
+    },
+  ]);
+  expect(result.log).toContain('1 test: 1 passed, 0 failed, 0 refused. 2 pipelines compiled: 1 finding.');
+  const without = await workspace.run({ 'working-directory': 'unfit', compile: 'false' });
+  expect([without.exitCode, without.annotations, without.outputs]).toMatchObject([0, [], { findings: '' }]);
 });
 
 test('a construct that the engine refuses is an error on its line', async () => {
