@@ -40,6 +40,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/compile.ts')).addCompile,
   },
   {
+    name: 'affected',
+    summary: 'Show which pipelines, entry points and tests a change affects.',
+    load: async () => (await import('./commands/project/affected.ts')).addAffected,
+  },
+  {
     name: 'graph',
     summary: 'Draw the calls between pipelines as a Mermaid graph.',
     load: async () => (await import('./commands/project/graph.ts')).addGraph,

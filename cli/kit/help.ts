@@ -40,6 +40,9 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   },
   diff: { examples: ['millrace diff', 'millrace diff --base main --format markdown'] },
   compile: { examples: ['millrace compile', 'millrace compile --base main --format markdown'] },
+  affected: {
+    examples: ['millrace affected --base main', 'millrace affected --base main --format matrix'],
+  },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   mcp: { examples: ['millrace mcp', 'millrace mcp --working-directory projects/finance'] },
   lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },

@@ -24,6 +24,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   test: project.testResults,
   diff: { diff: project.diffResult },
   compile: { compilation: project.compileResult },
+  affected: { affected: project.affectedResult },
   graph: { graph: project.graphResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { dataDiffSchema } from '../../flows/diff/report-schema.ts';
 import type { Check } from '../../flows/doctor/doctor.ts';
+import type { AffectedReport } from '../../flows/data-graph/affected.ts';
+import { affectedReportSchema } from '../../flows/data-graph/report-affected.ts';
 import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
 import { compileReportSchema } from '../../flows/data-graph/report-schema.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
@@ -162,6 +164,8 @@ export const testResults = {
 export const diffResult = covers(dataDiffSchema)<DataDiff>();
 
 export const compileResult = covers(compileReportSchema)<CompileReport>();
+
+export const affectedResult = covers(affectedReportSchema)<AffectedReport>();
 
 export const graphResult = covers(
   z.object({

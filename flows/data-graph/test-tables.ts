@@ -3,6 +3,8 @@ import { declaredTables } from '../pipeline-tests/files/declared-tables.ts';
 import { testFiles } from '../pipeline-tests/files/find-tests.ts';
 import { tableNamed, tableRows, type TypeSources } from '../pipeline-tests/files/table-rows.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { traceReads } from '../pipeline-tests/files/trace-reads.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { planFile } from '../pipeline-tests/run/run-tests.ts';
 import type { NamedTable } from './project-tables.ts';
 
@@ -14,8 +16,18 @@ export interface GivenTable extends NamedTable {
   readonly written: readonly { readonly name: string; readonly place: Place }[];
 }
 
+/** A test file and what it reads. */
+export interface ReadTestFile {
+  readonly test: string;
+  /** The path of the tested pipeline; undefined if the file is wrong. */
+  readonly pipeline: string | undefined;
+  /** Files besides pipelines: rows and schemas. */
+  readonly beside: readonly string[];
+}
+
 /** The tables in the tests of a project. */
 export interface TestTables {
+  readonly files: readonly ReadTestFile[];
   readonly given: readonly GivenTable[];
   /** Tables of mocks, which stand for what a load writes. */
   readonly mocked: readonly NamedTable[];
@@ -25,12 +37,18 @@ export interface TestTables {
 
 /** Reads all tests of a project. A test file that is wrong has no tables: `millrace test` says what is wrong with it. */
 export async function testTables(project: TestProject): Promise<TestTables> {
+  const files: ReadTestFile[] = [];
   const given: GivenTable[] = [];
   const mocked: NamedTable[] = [];
   const declared: NamedTable[] = [];
   const created = declaredTables(project);
   for (const path of testFiles(project)) {
-    const [first, ...more] = (await unlessWrong(() => planFile(path, project, {}))) ?? [];
+    const traced = traceReads(project, created);
+    const [first, ...more] = (await unlessWrong(() => planFile(path, traced.project, {}))) ?? [];
+    const beside = [...traced.reads.texts.keys(), ...traced.reads.digests.keys()].filter(
+      (file) => file !== path && kindOf(file) === undefined,
+    );
+    files.push({ test: path, pipeline: first?.document.path, beside: [...new Set(beside)] });
     if (first === undefined) continue;
     const types: TypeSources = { schemas: first.file.schemas, declared: created };
     const add = async (table: WrittenTable, list: (named: NamedTable) => void) => {
@@ -55,7 +73,7 @@ export async function testTables(project: TestProject): Promise<TestTables> {
       await add({ name: { text: name, place }, columns, content: noRows }, (named) => declared.push(named));
     }
   }
-  return { given, mocked, declared };
+  return { files, given, mocked, declared };
 }
 
 function namedTable(table: WrittenTable, types: TypeSources, project: TestProject): NamedTable {

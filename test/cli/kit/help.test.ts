@@ -16,6 +16,7 @@ const readers = [
   'test',
   'diff',
   'compile',
+  'affected',
   'graph',
   'audit',
   'doctor',

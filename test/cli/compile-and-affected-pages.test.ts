@@ -33,6 +33,22 @@ test('the first finding of docs/compile.md is what the command prints', async ()
   );
 });
 
+test('what docs/affected.md shows is what the command prints', async () => {
+  const { code, stdout } = await inProcess(['affected', '--base', 'HEAD'], { cwd: repository.directory });
+  const [shown = ''] = codeBlocks('affected.md', '');
+  expect(code).toBe(0);
+  expect(stdout.replace(/HEAD \([0-9a-f]{12}\)/, 'HEAD (0123456789ab)')).toBe(
+    shown.replace('$ npx millrace affected --base HEAD\n', ''),
+  );
+});
+
+test('the matrix has the entry points', async () => {
+  const { stdout } = await inProcess(['affected', '--format', 'matrix'], { cwd: repository.directory });
+  expect(JSON.parse(stdout)).toEqual({
+    pipeline: ['daily/changed-customers.tran.yaml', 'daily/load.orch.yaml'],
+  });
+});
+
 test('without a base, each reader is a finding; the report in Markdown has the same', async () => {
   const text = await run();
   expect(text.code).toBe(1);

@@ -1,0 +1,71 @@
+import type { AffectedReport } from '../../../flows/data-graph/affected.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
+import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+import { jsonLines } from '../../terminal/json-lines.ts';
+import { openBase } from '../../tests/open-base.ts';
+import { openTests } from '../../tests/open-tests.ts';
+
+const formats = ['text', 'json', 'markdown', 'matrix'] as const;
+
+interface AffectedOptions extends CommonOptions {
+  readonly base: string;
+  readonly format?: (typeof formats)[number];
+}
+
+/** `millrace affected`: which pipelines and tests a change may affect. */
+export const addAffected: AddCommand = (program, shell) => {
+  defineCommand(program, 'affected', 'Show which pipelines, entry points and tests a change affects.')
+    .option(
+      '--base <ref>',
+      'compare the files on disk with this commit, or with where the branch left it',
+      'HEAD',
+    )
+    .option('--format <format>', `${formats.join(', ')} (the entry points, for a job matrix)`, oneOf(formats))
+    .action(commandAction<AffectedOptions>(shell, showAffected));
+};
+
+async function showAffected(session: Session, options: AffectedOptions): Promise<Outcome> {
+  const { base: name, json = false, format = 'text' } = options;
+  if (json && options.format !== undefined && format !== 'json')
+    throw new Failure('usage', {
+      message: `--json cannot be combined with --format ${format}.`,
+      where: { input: '--format' },
+      hint: 'Remove --json or --format.',
+    });
+  const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
+  const { affected } = await import('../../../flows/data-graph/affected.ts');
+  const { signal } = session.flow;
+  const project = await openTests(session);
+  const base = await openBase(session, project, name);
+  const graph = await bindProject(project, { signal });
+  const report = affected(graph, await bindProject(base.project, { signal }), base);
+  session.output.result(
+    report,
+    json ? [] : await linesOf(report, `${name} (${base.commit.slice(0, 12)})`, format),
+  );
+  return 'passed';
+}
+
+async function linesOf(
+  report: AffectedReport,
+  base: string,
+  format: (typeof formats)[number],
+): Promise<readonly string[]> {
+  const { reportOfAffected } = await import('../../../flows/data-graph/report-affected.ts');
+  switch (format) {
+    case 'json':
+      return jsonLines(report);
+    case 'matrix':
+      return [JSON.stringify({ pipeline: report.entryPoints })];
+    case 'markdown': {
+      const { fileLimit, reportMarkdown } = await import('../../../lib/report/markdown.ts');
+      return reportMarkdown(reportOfAffected(report, base), { limit: fileLimit }).split('\n');
+    }
+    case 'text': {
+      const { terminalLines } = await import('../../../lib/report/terminal.ts');
+      return terminalLines(reportOfAffected(report, base));
+    }
+  }
+}

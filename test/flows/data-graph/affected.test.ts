@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { affected } from '../../../flows/data-graph/affected.ts';
+import { bindProject } from '../../../flows/data-graph/bind-project.ts';
+import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import { testFolder } from '../../cli/tests/test-project.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const signal = new AbortController().signal;
+
+async function affectedBy(before: Files, after: Files, renamed: Files = {}) {
+  using folder = testFolder(after);
+  using old = testFolder(before);
+  const [now, base] = [folder, old].map(({ directory }) => openTestProject(directory, 'WAREHOUSE_ONE'));
+  if (now === undefined || base === undefined) throw new Error('two folders');
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = new Map(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, 'changed']),
+  );
+  const report = affected(await bindProject(now, { signal }), await bindProject(base, { signal }), {
+    project: base,
+    changed,
+    renamed: new Map(Object.entries(renamed)),
+  });
+  return {
+    changed: report.changed.map(({ pipeline, what }) => `${pipeline} ${what}`),
+    affected: report.affected.map(
+      ({ pipeline, line, because }) => `${pipeline}:${line} ${because.join('; ')}`,
+    ),
+    entryPoints: report.entryPoints,
+    tests: report.tests.map(({ test: name, because }) => `${name} ${because.join('; ')}`),
+  };
+}
+
+const read = (from: string, to: string, column = 'A') => `pipeline:
+  components:
+    Read: { type: table-input, parameters: { targetTable: ${from}, columnNames: [${column}] } }
+    Write: { type: rewrite-table, sources: [Read], parameters: { targetTable: ${to} } }
+`;
+const call = (target: string) => `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Call] } }
+    Call: { type: run-transformation, parameters: { transformationJob: ${target} } }
+`;
+const sql = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Make] } }
+    Make: { type: sql-executor, parameters: { scriptLocation: File, fileName: sql/make.sql } }
+`;
+const testOf = (pipeline: string, table: string, rows: string) => `pipeline: ${pipeline}
+tests:
+  - { name: one, given: { ${table}: { ${rows} } }, expect: { tables: { B: { count: 1 } } } }
+`;
+
+const project = {
+  'make.orch.yaml': sql,
+  'sql/make.sql': 'create or replace table RAW (A number, B number);',
+  'b.tran.yaml': read('RAW', 'B'),
+  'c.tran.yaml': read('B', 'C'),
+  'd.tran.yaml': read('C', 'D'),
+  'other.tran.yaml': read('ELSEWHERE', 'OTHER'),
+  'main.orch.yaml': call('b'),
+  'top.orch.yaml': call('c').replace('transformationJob: c', 'transformationJob: "${which}"')
+    .concat(`  variables:
+    which:
+      metadata: { type: TEXT, description: '', scope: SHARED, visibility: PUBLIC }
+      defaultValue: c
+`),
+  'b.test.yaml': testOf('b', 'RAW', 'rows: [{ A: 1 }]'),
+  'c.test.yaml': testOf('c', 'B', 'file: rows.csv').replace('{ B: { count', '{ C: { count'),
+  'rows.csv': 'A\n1\n',
+};
+
+test('callers, readers of what is written, entry points and tests are affected, each with its path', async () => {
+  const result = await affectedBy(project, { ...project, 'b.tran.yaml': read('RAW', 'B', 'A, B') });
+  expect(result).toEqual({
+    changed: ['b.tran.yaml changed at line 3'],
+    affected: [
+      'c.tran.yaml:3 c reads B, which b writes; b changed at line 3',
+      'd.tran.yaml:3 d reads C, which c writes; c reads B, which b writes; b changed at line 3',
+      'main.orch.yaml:4 main calls b; b changed at line 3',
+      'top.orch.yaml:4 top calls a pipeline that is known only at run time; b changed at line 3',
+    ],
+    entryPoints: ['c.tran.yaml', 'd.tran.yaml', 'main.orch.yaml', 'top.orch.yaml'],
+    tests: ['b.test.yaml it tests b; b changed at line 3'],
+  });
+});
+
+test.each<[string, (text: string) => string]>([
+  ['moved boxes', (text) => `${text}design:\n  components: { Read: { position: { x: 5, y: 7 } } }\n`],
+  ['comments', (text) => `# a comment\n${text.replace('    Write', '    # another\n    Write')}`],
+  ['quotes', (text) => text.replace('[A]', '["A"]').replace('RAW', "'RAW'")],
+  [
+    'the order of keys',
+    (text) => text.replace('targetTable: RAW, columnNames: [A]', 'columnNames: [A], targetTable: RAW'),
+  ],
+  [
+    'the form of lists and maps',
+    (text) =>
+      text
+        .replace('[A]', '\n        - A\n    ')
+        .replace(
+          /Read: \{.*\n.*\n.*\n/,
+          'Read:\n      type: table-input\n      parameters:\n        targetTable: RAW\n        columnNames:\n        - A\n',
+        ),
+  ],
+])('%s change nothing', async (_, edit) => {
+  const after = { ...project, 'b.tran.yaml': edit(project['b.tran.yaml']) };
+  expect(after['b.tran.yaml']).not.toBe(project['b.tran.yaml']);
+  expect(await affectedBy(project, after)).toEqual({ changed: [], affected: [], entryPoints: [], tests: [] });
+});
+
+test('a script, a deleted pipeline and a renamed one change what uses them', async () => {
+  const script = await affectedBy(project, {
+    ...project,
+    'sql/make.sql': 'create or replace table RAW (A number);',
+  });
+  expect(script.changed).toEqual(['make.orch.yaml runs sql/make.sql, which changed']);
+  expect(script.affected[0]).toBe(
+    'b.tran.yaml:3 b reads RAW, which make writes; make runs sql/make.sql, which changed',
+  );
+  const { 'b.tran.yaml': b, ...without } = project;
+  const deleted = await affectedBy(project, without);
+  expect(deleted.changed).toEqual(['b.tran.yaml is deleted']);
+  expect(deleted.affected.map((line) => line.split(' ')[0])).toEqual([
+    'c.tran.yaml:3',
+    'd.tran.yaml:3',
+    'main.orch.yaml:4',
+    'top.orch.yaml:4',
+  ]);
+  const renamed = await affectedBy(
+    project,
+    { ...without, 'e.tran.yaml': b },
+    { 'e.tran.yaml': 'b.tran.yaml' },
+  );
+  expect(renamed.changed).toEqual(['e.tran.yaml was b.tran.yaml']);
+});
+
+test('a changed variable changes its pipeline; a changed test or a file of its rows only the test', async () => {
+  const top = project['top.orch.yaml'].replace('defaultValue: c', 'defaultValue: d');
+  expect((await affectedBy(project, { ...project, 'top.orch.yaml': top })).changed).toEqual([
+    'top.orch.yaml changed at line 6',
+  ]);
+  const rows = await affectedBy(project, { ...project, 'rows.csv': 'A\n2\n' });
+  expect(rows).toEqual({
+    changed: [],
+    affected: [],
+    entryPoints: [],
+    tests: ['c.test.yaml it reads rows.csv, which changed'],
+  });
+});
