@@ -72,7 +72,7 @@ async function bindScript(task: Task, binder: Binder): Promise<void> {
   let { defaults } = task.dialect;
   for (let index = 0; index < count; index += 1) {
     const before = defaults;
-    // Reads the script again: what stands for unknown values changes from attempt to attempt.
+    // Reads the script again: the stand-ins for unknown values change from attempt to attempt.
     const read = () => statementsOf(task)[index]?.read();
     const part: Part = {
       component: task.component,

@@ -3,7 +3,7 @@ import type { Scope } from '../expressions/evaluate.ts';
 import { expressionScope, type PipelineVariable } from '../parameters/expression-scope.ts';
 
 /**
- * What stands for values that are not known before a run, one after the other: SQL often wants a certain form, such as a
+ * What replaces values that are not known before a run, one after the other: SQL often wants a certain form, such as a
  * number or a day.
  */
 const STAND_INS = ['millrace_unknown', '1', '2000-01-01'] as const;
@@ -19,11 +19,11 @@ export interface SymbolicVariables {
   declared(name: string): PipelineVariable | undefined;
   /** The values of these variables are not known from here on. */
   forget(names: Iterable<string>): void;
-  /** Forgets which variables were read, and chooses what stands for unknown values: 0 to `standInCount` - 1. */
+  /** Forgets which variables were read, and chooses the stand-in for unknown values: 0 to `standInCount` - 1. */
   begin(standIn: number): void;
   /** Variables without a known value that were read since, in the order of their first use. */
   unknownReads(): readonly string[];
-  /** Whether something that stands for an unknown value was read since. */
+  /** Whether a stand-in was read since. */
   usedStandIn(): boolean;
   /** The variable whose value a name may contain; undefined if the name certainly does not depend on one. */
   unknownIn(name: string): string | undefined;
