@@ -42,6 +42,23 @@ test('what docs/affected.md shows is what the command prints', async () => {
   );
 });
 
+test('test --affected runs only the tests whose result the change may change', async () => {
+  const { code, stdout } = await inProcess(['test', '--affected', 'HEAD', '--list', '--json'], {
+    cwd: repository.directory,
+  });
+  expect(code).toBe(0);
+  const { tests } = JSON.parse(stdout) as { tests: readonly { file: string }[] };
+  expect([...new Set(tests.map(({ file }) => file))]).toEqual([
+    'daily/build-customers.test.yaml',
+    'daily/load.test.yaml',
+  ]);
+  const other = ['test', 'reports', '--affected', 'HEAD'];
+  expect(await inProcess(other, { cwd: repository.directory })).toMatchObject({
+    code: 0,
+    stdout: 'No test is affected by the change.\n',
+  });
+});
+
 test('the matrix has the entry points', async () => {
   const { stdout } = await inProcess(['affected', '--format', 'matrix'], { cwd: repository.directory });
   expect(JSON.parse(stdout)).toEqual({

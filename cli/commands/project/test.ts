@@ -21,6 +21,7 @@ interface TestOptions extends CommonOptions, PythonFlags {
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
   readonly coverage?: boolean;
+  readonly affected?: string;
   readonly list?: boolean;
   readonly watch?: boolean;
   readonly init?: string;
@@ -36,6 +37,10 @@ export const addTest: AddCommand = (program, shell) => {
       'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
     )
     .option('--filter <text>', 'only tests whose name contains this text')
+    .option(
+      '--affected <ref>',
+      'only tests whose result a change since this commit, or since the branch left it, may change',
+    )
     .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--coverage', 'list the components, transitions and branches that no test reached')
@@ -118,10 +123,10 @@ function refuseWithList({ format, coverage, watch: isWatched, init, update }: Te
 /** Lists the tests that would run; a file that is wrong is an error after the list. */
 async function list(
   session: Session,
-  { filter, json, format }: TestOptions,
+  { filter, json, format, affected }: TestOptions,
   { names, project }: Omit<Chosen, 'context'>,
 ): Promise<Outcome | ExitCode> {
-  const files = await chooseTestFiles(session, project, names);
+  const files = await chosenFiles(session, project, { names, affected });
   const { listLines, listTests } = await import('../../../flows/pipeline-tests/run/list-tests.ts');
   const listed = await listTests({ project, files, filter });
   const isText = json !== true && format !== 'json';
@@ -142,6 +147,18 @@ async function problemsOf(
   return failure.exitCode;
 }
 
+/** The test files that names mean, or of these the affected ones. */
+async function chosenFiles(
+  session: Session,
+  project: TestProject,
+  { names, affected }: { readonly names: readonly string[]; readonly affected: string | undefined },
+): Promise<readonly string[]> {
+  const files = await chooseTestFiles(session, project, names);
+  if (affected === undefined) return files;
+  const { affectedTests } = await import('../../tests/affected-tests.ts');
+  return affectedTests(session, project, { files, base: affected });
+}
+
 interface Chosen {
   readonly names: readonly string[];
   readonly context: TestContext;
@@ -154,7 +171,13 @@ async function runOnce(
   options: TestOptions,
   { names, context, project }: Chosen,
 ): Promise<Outcome | ExitCode> {
-  const files = await chooseTestFiles(session, project, names);
+  const files = await chosenFiles(session, project, { names, affected: options.affected });
+  if (files.length === 0) {
+    session.output.result({ passed: 0, failed: 0, refused: 0, tests: [] }, [
+      'No test is affected by the change.',
+    ]);
+    return 'nothing-to-do';
+  }
   const { runTests } = await import('../../../flows/pipeline-tests/run/run-tests.ts');
   const { filter, jobs, coverage = false, update = false, dryRun = false } = options;
   const request = { project, files, filter, jobs, withCoverage: coverage };
@@ -180,8 +203,9 @@ async function watch(
   options: TestOptions,
   { names, context }: { readonly names: readonly string[]; readonly context: TestContext },
 ): Promise<Outcome | ExitCode> {
-  const { json, format = 'text', init, update, filter, jobs, coverage = false } = options;
+  const { json, format = 'text', init, update, filter, jobs, affected, coverage = false } = options;
   const others = {
+    '--affected': affected !== undefined,
     '--json': json === true,
     [`--format ${format}`]: format !== 'text',
     '--init': init !== undefined,
