@@ -1,9 +1,6 @@
-import {
-  promote as promoteFlow,
-  describeAlreadyThere,
-  describePromotion,
-} from '../../flows/promote/promote.ts';
+import { promote as promoteFlow } from '../../flows/promote/promote.ts';
 import { planPromotion } from '../../flows/promote/promotion-plan.ts';
+import { describeMissingOverrides, reportOfPromotion } from '../../flows/promote/report.ts';
 import type { Action } from '../kit/step/action.ts';
 import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
 import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
@@ -31,11 +28,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
     await using platform = openPlatform(inputs, config, step);
     const plan = await planPromotion({ version, from, to }, platform);
     step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
-    const notes = plan.missingOverrides.map(
-      (name) =>
-        `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`,
-    );
-    for (const note of notes) step.log(`Plan: ${note}`);
+    for (const note of describeMissingOverrides(plan)) step.log(`Plan: ${note}`);
     const request = {
       version,
       from,
@@ -52,28 +45,10 @@ export const promote: Action<typeof promoteInputs.shape> = {
     const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () =>
       promoteFlow(request, platform),
     );
-    const warnings = warnOfOrder(promoted, step);
-    const what = `${version} from ${from} to ${to}`;
+    warnOfOrder(promoted, step);
     const { live } = promoted;
     return {
-      report: {
-        title: 'Promote',
-        outcome: promoted.outcome,
-        headline: inputs['dry-run']
-          ? `Would promote ${what}.`
-          : promoted.outcome === 'already-done'
-            ? describeAlreadyThere(promoted)
-            : describePromotion(promoted),
-        facts: [
-          ['version', version],
-          ['from', from],
-          ['to', to],
-          [`live in ${to} before`, plan.now ?? 'none'],
-          ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
-        ],
-        findings: [],
-        notes: [...warnings, ...notes, ...unrecorded],
-      },
+      report: reportOfPromotion(promoted, plan, unrecorded),
       details: { ...promoted, plan },
       outputs: {
         version,

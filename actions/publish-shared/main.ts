@@ -1,19 +1,15 @@
 import { publishShared as publishSharedFlow } from '../../flows/publish/publish-shared.ts';
-import { type RemovedSharedId, describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
 import { planPublishShared } from '../../flows/publish/plan-publication.ts';
+import { reportOfPublishShared } from '../../flows/publish/report.ts';
 import { uncommittedFiles } from '../../flows/project/uncommitted-files.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { type Finding, wholeFile } from '../../lib/core/outcomes/finding.ts';
-import { numberOf } from '../../lib/core/text/number-of.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import { uploadLimitMs } from '../../lib/core/ports/time-limits.ts';
 import type { Action, StepResult } from '../kit/step/action.ts';
-import { manifestFiles } from '../kit/releases/manifest-tables.ts';
+import { manifestFiles, noteUncommitted } from '../kit/releases/manifest-file.ts';
 import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
 import { missingInputs, openPlatform } from '../kit/inputs/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/inputs/platform-inputs.ts';
-import { inRepository } from '../kit/checkout/project.ts';
-import { publicationReport } from '../kit/releases/publication-report.ts';
 import { openRelease } from '../kit/releases/release-source.ts';
 import { publishSharedInputs } from './inputs.ts';
 
@@ -58,10 +54,9 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       dryRun: inputs['dry-run'],
       guard: orderGuard(config, undefined, inputs, step),
     };
-    const sharedFile = sharedPipelinesPath(config.configDir);
     // Runs in parallel: it reads the disk, the rest reads git objects and calls the platform.
     const uncommitted = uncommittedFiles(
-      { ...request, include: [...request.include, sharedFile] },
+      { ...request, include: [...request.include, sharedPipelinesPath(config.configDir)] },
       step.context.signal,
     );
     uncommitted.catch(() => {});
@@ -73,29 +68,16 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         ? await planPublishShared(request, step.context)
         : await publishSharedFlow(request, platform);
     const { sharedPipelines, disabled } = published;
+    const leftOut = await uncommitted;
+    warnOfOrder(published, step);
+    noteUncommitted(leftOut, step);
     return {
-      report: publicationReport(
-        {
-          title: 'Publish shared pipelines',
-          what: `${version} of ${prefix}`,
-          contents: numberOf(sharedPipelines.length, 'shared pipeline'),
-          published,
-          project,
-          missing,
-          uncommitted: await uncommitted,
-          facts: [
-            ['prefix', prefix],
-            ['version', version],
-            ['shared', sharedPipelines.join(', ')],
-            ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
-          ],
-          notes: warnOfOrder(published, step),
-          findings: published.removedIds.map((removed) =>
-            goneFinding(removed, inRepository(project, sharedFile)),
-          ),
-        },
-        step,
-      ),
+      report: reportOfPublishShared(published, {
+        directory: project.directory,
+        configDir: config.configDir,
+        missing,
+        uncommitted: leftOut,
+      }),
       details: published,
       files: manifestFiles(published),
       outputs: {
@@ -121,18 +103,5 @@ function nothingShared(version: string, commit: string): StepResult {
     },
     details: {},
     outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
-  };
-}
-
-function goneFinding(removed: RemovedSharedId, file: string): Finding {
-  return {
-    rule: 'millrace/shared-id-gone',
-    severity: 'warning',
-    file,
-    ...wholeFile,
-    message: describeRemovedId(removed),
-    source: 'millrace',
-    state: 'new',
-    fingerprint: `millrace/shared-id-removedIds ${removed.id}`,
   };
 }

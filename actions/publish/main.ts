@@ -1,17 +1,16 @@
 import { publish as publishFlow } from '../../flows/publish/publish.ts';
 import { planPublish } from '../../flows/publish/plan-publication.ts';
+import { reportOfPublish } from '../../flows/publish/report.ts';
 import { requireEnvironment } from '../../flows/context/require-environment.ts';
 import { uncommittedFiles } from '../../flows/project/uncommitted-files.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { numberOf } from '../../lib/core/text/number-of.ts';
 import { uploadLimitMs } from '../../lib/core/ports/time-limits.ts';
 import type { Action } from '../kit/step/action.ts';
 import { openDeployment } from '../kit/releases/deployment-record.ts';
-import { manifestFiles } from '../kit/releases/manifest-tables.ts';
+import { manifestFiles, noteUncommitted } from '../kit/releases/manifest-file.ts';
 import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
 import { missingInputs, openPlatform } from '../kit/inputs/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/inputs/platform-inputs.ts';
-import { publicationReport } from '../kit/releases/publication-report.ts';
 import { openRelease } from '../kit/releases/release-source.ts';
 import { publishInputs } from './inputs.ts';
 import { reviewBeforePublish } from './review-before-publish.ts';
@@ -85,28 +84,17 @@ export const publish: Action<typeof publishInputs.shape> = {
       throw error;
     });
     const { files, outcome } = published;
+    const leftOut = await uncommitted;
+    warnOfOrder(published, step);
+    noteUncommitted(leftOut, step);
     return {
-      report: publicationReport(
-        {
-          title: 'Publish',
-          what: `${version} in ${environment}`,
-          contents: numberOf(files.length, 'file'),
-          published,
-          project,
-          missing,
-          uncommitted: await uncommitted,
-          facts: [
-            ['version', version],
-            ['environment', environment],
-          ],
-          // A re-run that published nothing is not a deployment.
-          notes: [
-            ...warnOfOrder(published, step),
-            ...(outcome === 'passed' ? await deployed('success') : []),
-          ],
-        },
-        step,
-      ),
+      report: reportOfPublish(published, {
+        directory: project.directory,
+        missing,
+        uncommitted: leftOut,
+        // A re-run that published nothing is not a deployment.
+        notes: outcome === 'passed' ? await deployed('success') : [],
+      }),
       details: published,
       files: manifestFiles(published),
       outputs: { version, environment, commit: published.commit, files: files.length },

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { rollBackShared } from '../../flows/rollback/roll-back-shared.ts';
 import { rollback as rollbackFlow } from '../../flows/rollback/rollback.ts';
-import { placeOf, describeRollback } from '../../flows/rollback/choose-rollback.ts';
-import { describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
+import { reportOfRollback } from '../../flows/rollback/report.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Action } from '../kit/step/action.ts';
 import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
@@ -32,7 +31,7 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
     await using platform = openPlatform(inputs, config, step);
     const rollBack = async (dry: boolean) =>
       'environment' in target
-        ? { ...(await rollbackFlow({ ...target, version, dryRun: dry }, platform)), removedIds: [] }
+        ? await rollbackFlow({ ...target, version, dryRun: dry }, platform)
         : await rollBackShared({ ...target, version, dryRun: dry }, platform);
     const planned =
       inputs.deployment && !dryRun && 'environment' in target ? await rollBack(true) : undefined;
@@ -41,16 +40,9 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
         ? await findDeployed({ ...target, version: planned.live, replaced: planned.disabled }, platform, step)
         : undefined;
     const { result: rolled, notes } = await withDeployment(deployed, inputs, step, () => rollBack(dryRun));
-    const { disabled, live, outcome } = rolled;
+    const { disabled, live } = rolled;
     return {
-      report: {
-        title: 'Rollback',
-        outcome,
-        headline: describeRollback(rolled, { place: placeOf(target), dryRun }),
-        facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
-        findings: [],
-        notes: [...rolled.removedIds.map(describeRemovedId), ...notes],
-      },
+      report: reportOfRollback(rolled, notes),
       details: rolled,
       outputs: { version: live, environment: '', prefix: '', ...target, disabled },
     };

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import type { PlatformContext } from '../../flows/context/context.ts';
 import { run as runFlow, type RunReport } from '../../flows/run/run.ts';
-import { attachCommand } from '../../flows/run/attach-command.ts';
-import { describeExecution } from '../../flows/run/describe-execution.ts';
-import { isQueued, notStartedInTime } from '../../flows/run/execution-status.ts';
+import { reportOfRun } from '../../flows/run/report.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Action } from '../kit/step/action.ts';
 import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
@@ -46,18 +44,7 @@ export const run: Action<typeof runInputs.shape> = {
     const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
     if (!leftBehind) step.record('finished', 'true');
     return {
-      report: {
-        title: 'Run',
-        outcome: ran.outcome,
-        headline: headlineOf(ran, inputs.wait),
-        facts: factsOf(ran),
-        findings: [],
-        notes: [
-          ...(ran.terminated ? ['The execution was terminated.'] : []),
-          ...(ran.hint === undefined ? [] : [ran.hint]),
-          ...notes,
-        ],
-      },
+      report: reportOfRun(ran, notes),
       reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
       details: ran,
       outputs: {
@@ -114,39 +101,5 @@ function readVariables(lines: readonly string[]): Record<string, string> | undef
         hint: 'Write one variable per line, such as day=2026-01-02.',
       });
     }),
-  );
-}
-
-function headlineOf(ran: RunReport, wait: boolean): string {
-  const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
-  const what = describeExecution(ran);
-  if (dryRun) return `Would run ${what}.`;
-  if (outcome === 'nothing-to-do')
-    return `Not started: an execution of ${what} with this tag is already running.`;
-  if (outcome === 'passed' && !wait) return `Started ${what}.`;
-  if (problem !== undefined)
-    return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
-  if (timedOut)
-    return status !== undefined && isQueued({ status, startedAt: ran.startedAt })
-      ? `${notStartedInTime(what, ran.message)}.`
-      : `${what} did not end within the time limit.`;
-  return outcome === 'cancelled'
-    ? `Cancelled while ${what} was running.`
-    : `${what} ended: ${status ?? outcome}.`;
-}
-
-function factsOf(ran: RunReport): (readonly [string, string])[] {
-  const facts = [
-    ['tag', ran.tag],
-    ['execution', ran.executionId],
-    ['status', ran.status],
-    ['message', ran.message],
-    ['started', ran.startedAt],
-    ['finished', ran.finishedAt],
-    // A fact is shown as code, so that the command can be copied unchanged.
-    ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
-  ] as const;
-  return facts.flatMap(([label, value]) =>
-    value === undefined || value === '' ? [] : [[label, value] as const],
   );
 }

@@ -1,9 +1,9 @@
 import type { EditorProject } from '../../flows/editor/editor-project.ts';
-import { inRepository } from '../../flows/review/scope/review-scope.ts';
 import { isTestFile } from '../../flows/pipeline-tests/files/find-tests.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 
 /** What is found in a file depends on this: a pipeline, a test, or a file with settings of the review. */
 export type FileKind = 'pipeline' | 'test' | 'settings' | undefined;

@@ -38,11 +38,3 @@ export async function orderGuard(
   };
   return orderGuardOf(await session.projectConfig(), environment, { older, commits: [clone] });
 }
-
-/** Warns of a version that is older than the live one, or could not be compared with it. */
-export function warnOfOrder(
-  { output }: Session,
-  { warnings = [] }: { readonly warnings?: readonly string[] },
-): void {
-  for (const warning of warnings) output.logger.warn(warning);
-}

@@ -1,32 +1,24 @@
 import type { PlatformContext } from '../../flows/context/context.ts';
 import type { ProjectSource } from '../../flows/project/project-files.ts';
+import type { PublicationFacts } from '../../flows/publish/report.ts';
 import { uploadLimitMs } from '../../lib/core/ports/time-limits.ts';
 import type { Session } from '../kit/session.ts';
 
-interface PublicationSteps<Report> {
-  readonly publish: (context: PlatformContext) => Promise<Report>;
+interface PublicationSteps<Published> {
+  readonly publish: (context: PlatformContext) => Promise<Published>;
   /** Plans what would be sent, without calling the platform. */
-  readonly plan: () => Promise<Report>;
+  readonly plan: () => Promise<Published>;
 }
 
 /** Publishes. A dry run without the platform's address or a token still shows what would be sent. */
-export async function publishOrPlan<Report extends { readonly unchecked?: readonly string[] }>(
+export async function publishOrPlan<Published>(
   session: Session,
-  dryRun: boolean,
-  { publish, plan }: PublicationSteps<Report>,
-): Promise<Report> {
-  const missing = dryRun ? await session.missingSettings() : [];
-  if (missing.length === 0) return session.withPlatform(publish, uploadLimitMs);
-  const report = await plan();
-  session.output.logger.warn(
-    `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Not checked: ${(report.unchecked ?? []).join('; ')}.`,
-  );
-  return report;
-}
-
-/** Warns about changes on disk that are not committed and therefore not published. */
-export async function warnOfUncommitted({ io, output }: Session, source: ProjectSource): Promise<void> {
-  const { describeUncommitted, uncommittedFiles } = await import('../../flows/project/uncommitted-files.ts');
-  const warning = describeUncommitted(await uncommittedFiles(source, io.signal));
-  if (warning !== undefined) output.logger.warn(warning);
+  source: ProjectSource & { readonly dryRun: boolean },
+  { publish, plan }: PublicationSteps<Published>,
+): Promise<{ readonly published: Published; readonly facts: PublicationFacts }> {
+  const missing = source.dryRun ? await session.missingSettings() : [];
+  const published = missing.length === 0 ? await session.withPlatform(publish, uploadLimitMs) : await plan();
+  const { uncommittedFiles } = await import('../../flows/project/uncommitted-files.ts');
+  const uncommitted = await uncommittedFiles(source, session.io.signal);
+  return { published, facts: { directory: source.directory, missing, uncommitted } };
 }

@@ -3,7 +3,7 @@ import { releaseVersion } from '../../lib/config/project/release-version.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { inRepository } from '../../flows/review/scope/review-scope.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import type { CommonOptions, Session } from '../kit/session.ts';
 import { settingsOf } from '../kit/settings-of-snapshot.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DriftReport } from '../../flows/drift/drift.ts';
 import type { PromoteReport } from '../../flows/promote/promote.ts';
+import type { PromotionPlan } from '../../flows/promote/promotion-plan.ts';
 import type { ProvisionReport } from '../../flows/provision/provision.ts';
 import type { PublishReport } from '../../flows/publish/publish.ts';
 import type { PublishSharedReport } from '../../flows/publish/publish-shared.ts';
@@ -67,8 +68,19 @@ export const promoteResult = covers(
     live: z.string().optional().describe('The live version of the target afterwards, if it could be read.'),
     dryRun,
     warnings,
+    plan: z
+      .object({
+        version: z.string(),
+        from: z.string(),
+        to: z.string(),
+        now: z.string().optional().describe('The live version of the target before the promotion.'),
+        missingOverrides: texts.describe(
+          'Variables with a value of their own in the source and none in the target, where their default applies.',
+        ),
+      })
+      .describe('What the promotion changes, as it was read before.'),
   }),
-)<PromoteReport>();
+)<PromoteReport & { readonly plan: PromotionPlan }>();
 
 const refreshedLanes = texts.optional().describe('Lanes that a worker was asked to refresh.');
 

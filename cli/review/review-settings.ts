@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { settingsIn } from '../../flows/review/scope/review-policy.ts';
-import { inRepository } from '../../flows/review/scope/review-scope.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
 import { requireText } from '../../lib/core/files/decode-text.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from '../kit/session.ts';
 import { settingsInIndex } from '../kit/read-settings.ts';

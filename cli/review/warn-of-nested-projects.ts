@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { describeNestedProjects, nestedProjects } from '../../flows/project/nested-projects.ts';
-import { inRepository } from '../../flows/review/scope/review-scope.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import type { ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import { isHook } from './pre-commit-options.ts';
 import type { ReviewOptions } from './review-options.ts';

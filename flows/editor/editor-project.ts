@@ -6,8 +6,9 @@ import {
   maxPipelineBytes,
   readPipeline,
 } from '../../lib/pipelines/model/read-pipeline.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import type { ReviewRequest } from '../review/scope/review-request.ts';
-import { inRepository, pipelinesAmong } from '../review/scope/review-scope.ts';
+import { pipelinesAmong } from '../review/scope/review-scope.ts';
 
 /** A project whose files are open in an editor. Its snapshot has the texts of the editor. */
 export interface EditorProject {

@@ -5,7 +5,7 @@ import { type PipelineDocument, readPipeline } from '../../lib/pipelines/model/r
 import { nodeAt, type NodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { textOf, childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { inRepository } from '../review/scope/review-scope.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import { isTestFile } from '../pipeline-tests/files/find-tests.ts';
 import { type EditorProject, pipelineIn, pipelinesOf, textIn } from './editor-project.ts';
 import { type Role, roleInPipeline, roleInTest, variableAround, wordOf } from './role-at.ts';

@@ -5,7 +5,7 @@ import type { Range } from '../../lib/core/outcomes/finding.ts';
 import { nodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
-import { inRepository } from '../review/scope/review-scope.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import { overlayProject } from '../pipeline-tests/files/overlay-project.ts';
 import { planFile } from '../pipeline-tests/run/run-tests.ts';
 import { sortedProblems } from '../pipeline-tests/files/test-problem.ts';

@@ -4,8 +4,8 @@ import { type Finding, severities, type Severity } from '../../lib/core/outcomes
 import { calledPath, callsOf, isOwnCall, sharedFile } from '../../lib/pipelines/model/calls.ts';
 import { kindOf, type PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { SharedPipelinesFile } from '../../lib/pipelines/model/shared-pipelines.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import { readOwnShared } from '../review/scope/own-shared.ts';
-import { inRepository } from '../review/scope/review-scope.ts';
 import { readPipelines } from '../review/scope/read-pipelines.ts';
 
 /** A pipeline of the project, or a call target outside it. Paths are relative to the project. */

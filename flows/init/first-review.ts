@@ -2,11 +2,11 @@ import { readProjectConfig } from '../../lib/config/project/read-project-config.
 import type { Finding } from '../../lib/core/outcomes/finding.ts';
 import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import { inFolder, type Snapshot } from '../../lib/git/snapshot.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import type { FlowContext } from '../context/context.ts';
 import { writeBaseline } from '../review/scope/baseline.ts';
 import { reviewLocally } from '../review/review-locally.ts';
 import { extendFromSnapshot, reviewPolicy } from '../review/scope/review-policy.ts';
-import { inRepository } from '../review/scope/review-scope.ts';
 import type { NewFile } from './init-part.ts';
 import type { Survey } from './survey.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { rulesFilePath } from '../../lib/pipelines/rules-file.ts';
-import { inRepository } from '../review/scope/review-scope.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import { hookCommand, hookText, preCommitEntry, shellWord } from './hook-text.ts';
 import type { InitPart, LeftPart, NewFile } from './init-part.ts';
 import { firstRuleCount, rulesText } from './rules-text.ts';

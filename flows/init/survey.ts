@@ -11,8 +11,8 @@ import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
 import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { rulesFileFor } from '../../lib/pipelines/rules-file.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import { hiddenPipelines } from '../project/hidden-pipelines.ts';
-import { inRepository } from '../review/scope/review-scope.ts';
 
 export interface SurveyRequest {
   readonly repository: Repository;

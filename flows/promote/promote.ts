@@ -1,13 +1,12 @@
 import { explainNotFound, missingVersion } from '../context/explain-not-found.ts';
 import { requireEnvironment } from '../context/require-environment.ts';
 import { VersionDisabled } from '../../client/index.ts';
-import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { findArtifact, listArtifacts } from '../versions/find-artifact.ts';
 import { guardOrder, inEnvironment, type OrderGuard } from '../versions/guard-order.ts';
 import { liveVersion } from '../versions/live-version.ts';
 import { versionDisabled } from '../versions/version-disabled.ts';
-import { validateVersionName } from '../versions/version-name.ts';
+import { validatePromotion } from './promotion-plan.ts';
 
 export interface PromoteRequest {
   readonly version: string;
@@ -43,14 +42,7 @@ export async function promote(
   context: PlatformContext,
 ): Promise<PromoteReport> {
   const { version, from, to, dryRun } = request;
-  validateVersionName(version);
-  if (from === to) {
-    throw new Failure('usage', {
-      message: `A version cannot be promoted from "${from}" to itself.`,
-      where: { input: 'to' },
-      hint: 'Name another environment to promote to.',
-    });
-  }
+  validatePromotion(request);
   const inTarget = await listArtifacts(to, context);
   const liveBefore = liveVersion(inTarget);
   const live = liveBefore?.versionName;
@@ -100,31 +92,6 @@ async function liveNow(to: string, context: PlatformContext): Promise<string | u
     context.logger.warn('The live version could not be read.', { environment: to, error: String(error) });
     return undefined;
   }
-}
-
-/** Reports the promotion, and the live version if it is another one. */
-export function describePromotion({
-  version,
-  from,
-  to,
-  live,
-}: Pick<PromoteReport, 'version' | 'from' | 'to' | 'live'>): string {
-  const done = `Promoted ${version} from ${from} to ${to}`;
-  return live === undefined || live === version
-    ? `${done}.`
-    : `${done}, but the platform lists ${live} as the newest enabled version there, so ${live} is live.`;
-}
-
-/** Reports that the target already has the version, and the live version if it is another one. */
-export function describeAlreadyThere({
-  version,
-  to,
-  live,
-}: Pick<PromoteReport, 'version' | 'to' | 'live'>): string {
-  const existing = `${version} is already in ${to}`;
-  return live === undefined || live === version
-    ? `${existing}.`
-    : `${existing}, but ${live} is newer and live. Nothing was changed. To make ${version} live, roll back ${live}.`;
 }
 
 /** A dry run fails if the version cannot be promoted. */

@@ -1,6 +1,8 @@
 import type { PlatformContext } from '../context/context.ts';
 import { listArtifacts } from '../versions/find-artifact.ts';
 import { liveVersion } from '../versions/live-version.ts';
+import { validateVersionName } from '../versions/version-name.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /** What a promotion would change, for a person to review. */
 export interface PromotionPlan {
@@ -13,11 +15,23 @@ export interface PromotionPlan {
   readonly missingOverrides: readonly string[];
 }
 
-/** Plans a promotion without changing anything. Throws what the client throws. */
-export async function planPromotion(
-  { version, from, to }: { readonly version: string; readonly from: string; readonly to: string },
-  context: PlatformContext,
-): Promise<PromotionPlan> {
+type Promotion = Pick<PromotionPlan, 'version' | 'from' | 'to'>;
+
+/** Throws Failure 'version-invalid', and 'usage' for a promotion from an environment to itself. */
+export function validatePromotion({ version, from, to }: Promotion): void {
+  validateVersionName(version);
+  if (from !== to) return;
+  throw new Failure('usage', {
+    message: `A version cannot be promoted from "${from}" to itself.`,
+    where: { input: 'to' },
+    hint: 'Name another environment to promote to.',
+  });
+}
+
+/** Plans a promotion without changing anything. Throws what `validatePromotion` and the client throw. */
+export async function planPromotion(request: Promotion, context: PlatformContext): Promise<PromotionPlan> {
+  const { version, from, to } = request;
+  validatePromotion(request);
   const { client, projectId, signal } = context;
   const live = liveVersion(await listArtifacts(to, context));
   const missingOverrides: string[] = [];

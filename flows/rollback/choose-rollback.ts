@@ -76,21 +76,6 @@ export function chooseRollback(
   return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
 }
 
-/** Reports what a rollback did, or with `dryRun` would do. */
-export function describeRollback(
-  {
-    outcome,
-    disabled,
-    alsoDisabled = [],
-    live,
-  }: Omit<RollbackChoice, 'alsoDisabled'> & Partial<RollbackChoice>,
-  { place, dryRun }: { readonly place: string; readonly dryRun: boolean },
-): string {
-  if (outcome === 'already-done') return `${disabled} ${place} is already disabled; ${live} is live.`;
-  const also = alsoDisabled.length === 0 ? '' : `, and ${alsoDisabled.join(', ')}, never verified there`;
-  return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
-}
-
 /** The location of the versions of an environment or a prefix, for messages. */
 export function placeOf(target: { readonly environment: string } | { readonly prefix: string }): string {
   return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;

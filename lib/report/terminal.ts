@@ -16,9 +16,11 @@ const width = 100;
 export function terminalLines(report: Report, sourceOf?: SourceLine): string[] {
   const { findings, blocks = [], tables = [], notes, facts, headline } = report;
   const isDetail = (part: ReportBlock | ReportTable) => part.isDetail === true;
-  const inOrder = [...blocks.filter(isDetail), ...blocks.filter((block) => !isDetail(block))];
+  const tablesWithRows = tables.filter(({ rows }) => rows.length > 0);
   return [
-    ...inOrder.flatMap(blockLines),
+    ...tablesWithRows.filter(isDetail).flatMap(plainTable),
+    ...blocks.filter(isDetail).flatMap(blockLines),
+    ...blocks.filter((block) => !isDetail(block)).flatMap(blockLines),
     // Blocks show the findings of their report in detail.
     ...(blocks.length > 0
       ? []
@@ -26,7 +28,7 @@ export function terminalLines(report: Report, sourceOf?: SourceLine): string[] {
           findings.filter(({ state }) => state === 'new'),
           sourceOf,
         )),
-    ...tables.filter(({ rows }) => rows.length > 0).flatMap(plainTable),
+    ...tablesWithRows.filter((table) => !isDetail(table)).flatMap(plainTable),
     ...notes,
     ...factLines(facts),
     headline,

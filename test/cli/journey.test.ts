@@ -56,11 +56,14 @@ describe('from a review to a rollback', () => {
 
     const promote = ['promote', '--version', '1.0.0', '--from', 'dev', '--to', 'test'];
     const would = await testEnvironment.run([...promote, '--dry-run']);
-    expect(would).toMatchObject({ code: 0, stdout: 'Would promote 1.0.0 from dev to test.\n' });
+    expect(would).toMatchObject({
+      code: 0,
+      stdout: 'live in test before: none\nWould promote 1.0.0 from dev to test.\n',
+    });
     expect(await testEnvironment.versions('test')).toEqual({});
     expect(await testEnvironment.run(promote)).toMatchObject({
       code: 0,
-      stdout: 'Promoted 1.0.0 from dev to test.\n',
+      stdout: 'live in test before: none, live in test now: 1.0.0\nPromoted 1.0.0 from dev to test.\n',
     });
     expect(await testEnvironment.versions('test')).toEqual({ '1.0.0': true });
 
@@ -134,9 +137,9 @@ describe('from a review to a rollback', () => {
     await testEnvironment.run([...publish, '1']);
     testEnvironment.work.commit('Another');
     const planned = await testEnvironment.run([...publish, '2', '--dry-run']);
-    expect(planned.stdout).toContain('Would disable finance 1.\n');
+    expect(planned.stdout).toContain('would disable: 1, ');
     const ended = await testEnvironment.run([...publish, '2']);
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('\nDisabled finance 1.\n') });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('disabled: 1, ') });
     expect(await testEnvironment.run([...publish, '2', '--keep-enabled', '0'])).toMatchObject({
       code: 2,
       stdout: '',

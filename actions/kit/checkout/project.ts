@@ -9,6 +9,7 @@ import { refuseSettingsElsewhere } from '../../../lib/config/project/settings-el
 import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { fetchedCommit } from '../../../lib/github/workflow-run/fetch-commit.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { configName, defaultConfig } from './default-config.ts';
 import type { Step } from '../step/step.ts';
 
@@ -90,14 +91,9 @@ export async function ownSettingsAt(project: Project, commit: string): Promise<P
   return undefined;
 }
 
-/** The path of a file of the project, relative to the repository. */
-export function inRepository({ directory }: Project, file: string): string {
-  return directory === '' ? file : `${directory}/${file}`;
-}
-
 /** `millrace.yaml` with what it extends, at a commit; `undefined` if it does not exist. Throws Failure 'config-invalid' with the line. */
 export async function readConfigAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
-  const file = inRepository(project, configName);
+  const file = inRepository(project.directory, configName);
   const content = await project.repository.readFile(commit, file);
   if (content === undefined) return undefined;
   const config = readProjectConfig(requireText(content, file), file);

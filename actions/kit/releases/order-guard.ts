@@ -56,12 +56,11 @@ export function orderGuard(
   return orderGuardOf(config, environment, { older: inputs.older, commits: [checkOut, gitHub] });
 }
 
-/** Writes the warnings of a guard as annotations, and returns them for the report. */
+/** Writes the warnings of a guard as annotations. */
 export function warnOfOrder(
   { warnings = [] }: { readonly warnings?: readonly string[] | undefined },
   { command }: Pick<Step, 'command'>,
-): readonly string[] {
+): void {
   for (const warning of warnings)
     command(annotationCommand('warning', warning, { title: 'Millrace: order of versions' }));
-  return warnings;
 }

@@ -1,7 +1,8 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
-import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../publish/order-guard.ts';
+import { olderOption, type OlderOptions, orderGuard } from '../../publish/order-guard.ts';
+import { printReport } from '../../publish/print-report.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 
@@ -49,18 +50,19 @@ export const addPromote: AddCommand = (program, shell) => {
 
 async function promoteDirectly(
   session: Session,
-  { version, from, to, older, dryRun = false }: Options & { readonly from: string; readonly to: string },
+  options: Options & { readonly from: string; readonly to: string },
 ): Promise<Outcome> {
-  const { promote, describeAlreadyThere, describePromotion } =
-    await import('../../../flows/promote/promote.ts');
+  const { version, from, to, older, dryRun = false } = options;
+  const { promote } = await import('../../../flows/promote/promote.ts');
+  const { planPromotion } = await import('../../../flows/promote/promotion-plan.ts');
+  const { reportOfPromotion } = await import('../../../flows/promote/report.ts');
   const guard = await orderGuard(session, to, { older });
-  const report = await session.withPlatform((context) =>
-    promote({ version, from, to, dryRun, guard }, context),
-  );
-  warnOfOrder(session, report);
-  const done = dryRun ? `Would promote ${version} from ${from} to ${to}.` : describePromotion(report);
-  session.output.result(report, [report.outcome === 'already-done' ? describeAlreadyThere(report) : done]);
-  return report.outcome;
+  const { promoted, plan } = await session.withPlatform(async (context) => ({
+    plan: await planPromotion({ version, from, to }, context),
+    promoted: await promote({ version, from, to, dryRun, guard }, context),
+  }));
+  await printReport(session, { ...promoted, plan }, reportOfPromotion(promoted, plan), options);
+  return promoted.outcome;
 }
 
 async function promoteThroughLane(

@@ -1,11 +1,9 @@
-import type { PublishSharedReport } from '../../../flows/publish/publish-shared.ts';
-import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { sharedPipelinesPath } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
-import { manifestLines } from '../../publish/manifest-lines.ts';
-import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../publish/order-guard.ts';
-import { publishOrPlan, warnOfUncommitted } from '../../publish/publish-or-plan.ts';
+import { olderOption, type OlderOptions, orderGuard } from '../../publish/order-guard.ts';
+import { printReport } from '../../publish/print-report.ts';
+import { publishOrPlan } from '../../publish/publish-or-plan.ts';
 import { releaseSource, releaseTarget, sharedPrefix } from '../../publish/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
@@ -55,42 +53,24 @@ export const addPublishShared: AddCommand = (program, shell) => {
           dryRun: options.dryRun ?? false,
           guard: await orderGuard(session, undefined, options),
         };
-        const report = await publishOrPlan(session, request.dryRun, {
-          publish: async (context) =>
-            (await import('../../../flows/publish/publish-shared.ts')).publishShared(request, context),
-          plan: async () =>
-            (await import('../../../flows/publish/plan-publication.ts')).planPublishShared(
-              request,
-              session.flow,
-            ),
-        });
-        warnOfOrder(session, report);
         const include = [...request.include, sharedPipelinesPath(config.configDir)];
-        await warnOfUncommitted(session, { ...request, include });
-        session.output.result(report, linesOf(report));
-        return report.outcome;
+        const { published, facts } = await publishOrPlan(
+          session,
+          { ...request, include },
+          {
+            publish: async (context) =>
+              (await import('../../../flows/publish/publish-shared.ts')).publishShared(request, context),
+            plan: async () =>
+              (await import('../../../flows/publish/plan-publication.ts')).planPublishShared(
+                request,
+                session.flow,
+              ),
+          },
+        );
+        const { reportOfPublishShared } = await import('../../../flows/publish/report.ts');
+        const report = reportOfPublishShared(published, { ...facts, configDir: config.configDir });
+        await printReport(session, published, report, options);
+        return published.outcome;
       }),
     );
 };
-
-function linesOf({
-  outcome,
-  prefix,
-  version,
-  commit,
-  sharedPipelines,
-  files,
-  ignored,
-  disabled,
-  dryRun,
-}: PublishSharedReport): string[] {
-  const what = `${prefix} ${version} with ${numberOf(sharedPipelines.length, 'shared pipeline')}, of ${commit.slice(0, 12)}`;
-  const done =
-    outcome === 'already-done'
-      ? `Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`
-      : `${dryRun ? 'Would publish' : 'Published'} ${what}.`;
-  const old = disabled.map(
-    (oldVersion) => `${dryRun ? 'Would disable' : 'Disabled'} ${prefix} ${oldVersion}.`,
-  );
-  return [...manifestLines(files, ignored), done, ...old];
-}

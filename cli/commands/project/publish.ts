@@ -1,9 +1,7 @@
-import { numberOf } from '../../../lib/core/text/number-of.ts';
-import type { PublishReport } from '../../../flows/publish/publish.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
-import { manifestLines } from '../../publish/manifest-lines.ts';
-import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../publish/order-guard.ts';
-import { publishOrPlan, warnOfUncommitted } from '../../publish/publish-or-plan.ts';
+import { olderOption, type OlderOptions, orderGuard } from '../../publish/order-guard.ts';
+import { printReport } from '../../publish/print-report.ts';
+import { publishOrPlan } from '../../publish/publish-or-plan.ts';
 import { releaseEnvironment, releaseSource, releaseTarget } from '../../publish/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
@@ -44,24 +42,15 @@ export const addPublish: AddCommand = (program, shell) => {
           dryRun: options.dryRun ?? false,
           guard: await orderGuard(session, environment, options),
         };
-        const report = await publishOrPlan(session, request.dryRun, {
+        const { published, facts } = await publishOrPlan(session, request, {
           publish: async (context) =>
             (await import('../../../flows/publish/publish.ts')).publish(request, context),
           plan: async () =>
             (await import('../../../flows/publish/plan-publication.ts')).planPublish(request, session.flow),
         });
-        warnOfOrder(session, report);
-        await warnOfUncommitted(session, request);
-        session.output.result(report, linesOf(report));
-        return report.outcome;
+        const { reportOfPublish } = await import('../../../flows/publish/report.ts');
+        await printReport(session, published, reportOfPublish(published, facts), options);
+        return published.outcome;
       }),
     );
 };
-
-function linesOf({ outcome, version, environment, commit, files, ignored, dryRun }: PublishReport): string[] {
-  const what = `${version} to ${environment}, ${numberOf(files.length, 'file')} of ${commit.slice(0, 12)}`;
-  // Only the commit of the existing version is known: the platform does not list its files.
-  if (outcome === 'already-done')
-    return [`Already there: ${version} in ${environment}, published from ${commit.slice(0, 12)}.`];
-  return [...manifestLines(files, ignored), dryRun ? `Would publish ${what}.` : `Published ${what}.`];
-}

@@ -95,18 +95,20 @@ async function rollBackSharedVersion(
 
 async function printRollback(
   session: Session,
-  report: RollbackReport | SharedRollbackReport,
+  rolledBack: RollbackReport | SharedRollbackReport,
   refreshedLanes: readonly string[] = [],
 ): Promise<Outcome> {
-  const { placeOf, describeRollback } = await import('../../../flows/rollback/choose-rollback.ts');
-  const { dryRun, outcome } = report;
-  session.output.result({ ...report, ...(refreshedLanes.length === 0 ? {} : { refreshedLanes }) }, [
-    describeRollback(report, { place: placeOf(report), dryRun }),
-    ...(refreshedLanes.length === 0
-      ? []
-      : [`The worker refreshes the lanes that promote there: ${refreshedLanes.join(', ')}.`]),
-  ]);
-  return outcome;
+  const { reportOfRollback } = await import('../../../flows/rollback/report.ts');
+  const { terminalLines } = await import('../../../lib/report/terminal.ts');
+  const isRefreshed = refreshedLanes.length > 0;
+  const notes = isRefreshed
+    ? [`The worker refreshes the lanes that promote there: ${refreshedLanes.join(', ')}.`]
+    : [];
+  session.output.result(
+    { ...rolledBack, ...(isRefreshed ? { refreshedLanes } : {}) },
+    terminalLines(reportOfRollback(rolledBack, notes)),
+  );
+  return rolledBack.outcome;
 }
 
 async function rollBackLane(

@@ -1,7 +1,4 @@
 import { Option } from 'commander';
-import { describeExecution } from '../../../flows/run/describe-execution.ts';
-import { isQueued } from '../../../flows/run/execution-status.ts';
-import type { RunReport } from '../../../flows/run/run.ts';
 import {
   commandAction,
   type AddCommand,
@@ -103,39 +100,10 @@ export const addRun: AddCommand = (program, shell) => {
             ),
           Infinity,
         );
-        session.output.result(report, linesOf(report, attach !== undefined));
+        const { reportOfRun } = await import('../../../flows/run/report.ts');
+        const { terminalLines } = await import('../../../lib/report/terminal.ts');
+        session.output.result(report, terminalLines(reportOfRun(report)));
         return report.outcome;
       }),
     );
 };
-
-function linesOf(report: RunReport, attached: boolean): string[] {
-  const { outcome, executionId, tag, hint, dryRun } = report;
-  const what = describeExecution(report);
-  if (dryRun && attached) return [`Would wait for ${what}.`];
-  if (dryRun) return [`Would run ${what} with the tag ${tag ?? 'unknown'}.`];
-  if (outcome === 'nothing-to-do')
-    return [`Not started: an execution with the tag ${tag ?? 'unknown'} is still running.`];
-  const { message } = report;
-  // A message of several lines has lines of a file, which are shown below.
-  const isLong = message?.includes('\n') === true;
-  const facts = [...factsOf(report), ...(message === undefined || isLong ? [] : [message])].join('; ');
-  const tagText = hint !== undefined && tag !== undefined ? `, tag ${tag}` : '';
-  const id = report.pipeline === undefined ? '' : ` Execution ${executionId ?? 'unknown'}${tagText}.`;
-  return [
-    `${what}: ${outcome}${facts === '' ? '' : ` (${facts})`}.${id}`,
-    ...(isLong ? message.split('\n').map((line) => `  ${line}`) : []),
-    ...(hint === undefined ? [] : [hint]),
-  ];
-}
-
-function factsOf({ status, startedAt, timedOut, terminated, problem }: RunReport): string[] {
-  const wasQueued = status !== undefined && isQueued({ status, startedAt });
-  const facts = [
-    problem,
-    status,
-    timedOut ? `time limit reached${wasQueued ? ' before a runner started it' : ''}` : undefined,
-    terminated ? 'terminated' : undefined,
-  ];
-  return facts.filter((fact) => fact !== undefined);
-}

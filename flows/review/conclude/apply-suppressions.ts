@@ -1,10 +1,10 @@
 import type { Suppression } from '../../../lib/config/project/review-schema.ts';
 import { compileGlob } from '../../../lib/core/files/glob.ts';
 import { type Finding, type Range, wholeFile } from '../../../lib/core/outcomes/finding.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { CommentSuppression } from '../evaluate/comment-suppressions.ts';
 import type { RawFinding } from '../evaluate/raw-finding.ts';
 import type { SuppressedFinding } from '../scope/review-request.ts';
-import { inRepository } from '../scope/review-scope.ts';
 
 export interface SuppressionSetting {
   readonly suppress: readonly Suppression[];

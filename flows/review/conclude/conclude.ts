@@ -7,6 +7,7 @@ import { compareFindings } from '../../../lib/core/outcomes/finding.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { readYaml, type YamlSource } from '../../../lib/yaml/read-yaml.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { type CommentsByFile, commentSuppressions } from '../evaluate/comment-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
@@ -14,7 +15,6 @@ import { type RawFinding, identify } from '../evaluate/raw-finding.ts';
 import { countFindings } from './count-findings.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import type { ReviewReport, ReviewRequest } from '../scope/review-request.ts';
-import { inRepository } from '../scope/review-scope.ts';
 import type { RuleCoverage } from '../evaluate/rule-coverage.ts';
 
 interface Reviewed {

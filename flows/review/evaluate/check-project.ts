@@ -16,6 +16,7 @@ import { undeclaredInScripts } from '../../../lib/pipelines/checks/undeclared-va
 import { callsRemovedPipeline, unknownCalls } from '../../../lib/pipelines/checks/unknown-call.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { maxPipelineBytes, type PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { baseOfChange } from '../scope/base-of-change.ts';
 import { type BrokenCallers, brokenCallers } from './broken-callers.ts';
 import { breachesInTurns, fileChecks } from './file-checks.ts';
@@ -30,7 +31,7 @@ import { pathRules } from './path-rules.ts';
 import { addFacts, type FactsByFile, pipelineFacts, readCalled } from '../scope/project-facts.ts';
 import { type RawFinding, unreadFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
-import { inRepository, type ReviewScope } from '../scope/review-scope.ts';
+import type { ReviewScope } from '../scope/review-scope.ts';
 import { brokenEntries, entryBreaches } from './shared-entries.ts';
 import { isScript, type ReadScripts, readScripts, withVariables } from '../scope/read-scripts.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';

@@ -1,9 +1,10 @@
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import { wholeFile } from '../../../lib/core/outcomes/finding.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
-import { inRepository, type ReviewScope } from '../scope/review-scope.ts';
+import type { ReviewScope } from '../scope/review-scope.ts';
 
 /** Groups hidden pipelines by the path of the folder or file whose name begins with a dot. */
 export function groupByDot(

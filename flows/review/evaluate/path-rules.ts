@@ -6,10 +6,10 @@ import type { PreparedRule } from '../../../lib/pipelines/prepare-rules.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import type { RuleResult } from '../../../lib/pipelines/rule-result.ts';
 import { withLimit } from '../../../lib/pipelines/with-limit.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { localRawFindings } from './local-raw-findings.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
-import { inRepository } from '../scope/review-scope.ts';
 
 /** What `review.overrides` decides about rules and checks in some files. */
 export interface PathRules {

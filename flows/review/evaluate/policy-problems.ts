@@ -4,11 +4,12 @@ import { requireText } from '../../../lib/core/files/decode-text.ts';
 import { Failure, type Place } from '../../../lib/core/errors/failure.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { sharedPipelinesPath } from '../../../lib/pipelines/model/shared-pipelines.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { readBaseline } from '../scope/baseline.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
 import { extendFromSnapshot } from '../scope/review-policy.ts';
-import { inRepository, type ReviewScope } from '../scope/review-scope.ts';
+import type { ReviewScope } from '../scope/review-scope.ts';
 
 /**
  * Validates the settings and the baseline of the change, and that the file with the shared pipelines is text. A pull request

@@ -12,9 +12,9 @@ import {
   sharedPipelinesPath,
   type SharedPipelinesFile,
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
 import { configFileOf, sharedPrefixIn } from '../scope/own-shared.ts';
-import { inRepository } from '../scope/review-scope.ts';
 
 /**
  * Compares the shared pipelines with the shared pipelines of the newest release that is an ancestor of the reviewed commit. Without a

@@ -3,10 +3,11 @@ import { type DeclaredVariables, declaredVariables } from '../../../lib/pipeline
 import { variablesOfScript } from '../../../lib/pipelines/checks/undeclared-variable.ts';
 import { decodePipeline, maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import type { OwnSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import { configFileOf, sharedFileOf, sharedOfProject, sharedPrefixIn } from './own-shared.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { inRepository, type ReviewScope } from './review-scope.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** What was there before a change, so that only what the change broke is reported. Undefined where nothing is known. */
 export interface BaseOfChange {

@@ -10,8 +10,8 @@ import {
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 import { childOf, textOf } from '../../../lib/yaml/yaml-node.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { inRepository } from './review-scope.ts';
 
 /** What a project shares, of the files of a snapshot. */
 export interface SharedOfProject {

@@ -4,8 +4,8 @@ import { type CallFact, callFacts } from '../../../lib/pipelines/checks/call-fac
 import { type ScriptFact, scriptFacts } from '../../../lib/pipelines/checks/missing-file.ts';
 import { type DeclaredVariables, declaredVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { readPipelines } from './read-pipelines.ts';
-import { inRepository } from './review-scope.ts';
 
 /** The facts that checks across files need from a pipeline. Whole documents of ten thousand pipelines do not fit into memory. */
 export interface PipelineFacts {

@@ -3,7 +3,7 @@ import { decodeText } from '../../../lib/core/files/decode-text.ts';
 import { hasNoSql } from '../../../lib/pipelines/checks/missing-file.ts';
 import { variablesOfScript } from '../../../lib/pipelines/checks/undeclared-variable.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
-import { inRepository } from './review-scope.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 
 /** Files of one git process, which are in memory together. */
 const readBatchSize = 100;

@@ -7,9 +7,9 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { baselinePath } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { inRepository } from './review-scope.ts';
 
 /** The part of a review request that `millrace.yaml` decides; `directory` is the project's folder. */
 export function reviewPolicy(

@@ -12,6 +12,7 @@ import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts'
 import { folderOfRules } from '../../../lib/pipelines/rules-file.ts';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 import { childOf, valueOf } from '../../../lib/yaml/yaml-node.ts';
+import { inRepository } from '../../../lib/git/in-repository.ts';
 import { hiddenPipelines, type MisnamedPipeline, misnamedPipelines } from '../../project/hidden-pipelines.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -57,11 +58,6 @@ function appliesIn(directory: string, folder: string | undefined): boolean {
     directory === '' ||
     folder.startsWith(`${directory}/`)
   );
-}
-
-/** Turns a path in the project into a path in the repository. */
-export function inRepository(directory: string, path: string): string {
-  return directory === '' ? path : `${directory}/${path}`;
 }
 
 /** Whether the settings find more in pipelines that a change did not touch than at the commit `from`. */

@@ -37,7 +37,7 @@ test('a dry run without a token shows what would be sent, and lists what was not
   expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
   expect(dry.summary).toContain('sql/orders.sql');
   expect(dry.log).toContain(
-    'note: The platform was not called, because token is not given. Not checked: whether dev exists and already has v1.0.0',
+    'note: The platform was not called, because token is not set. Not checked: whether dev exists and already has v1.0.0',
   );
   const shared = await publish
     .testEnvironment()

@@ -61,7 +61,7 @@ test('a rollback of an environment refreshes the worker’s lane, which shows it
   expect(await millrace('rollback --environment test')).toMatchObject({
     code: 0,
     stdout:
-      'Disabled v1.1.0 in test; v1.0.0 is live.\nThe worker refreshes the lanes that promote there: to-test.\n',
+      'The worker refreshes the lanes that promote there: to-test.\nDisabled v1.1.0 in test; v1.0.0 is live.\n',
   });
   await eventually(async () => (await millrace('lanes')).stdout).toMatch(
     /v1\.0\.0 \(\d+ s ago\) +v1\.1\.0 +v1\.1\.0 +0 +out of step: v1\.0\.0 is live in test, but this lane verified v1\.1\.0 last\n/,

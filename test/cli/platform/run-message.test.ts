@@ -9,7 +9,7 @@ test('`millrace run` shows each line of a message on a line of its own', async (
   const { code, stdout } = await testEnvironment.run(['run', 'daily/load', '--environment', 'dev']);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^daily\/load in dev: failed \(FAILED\)\. Execution [^\n]*\n {2}Pipeline "daily\/load\.orch\.yaml" failed: Traceback:\n {4}line 3\n/,
+    /^The platform says:\n {2}Pipeline "daily\/load\.orch\.yaml" failed: Traceback:\n {4}line 3\n.*\ndaily\/load in dev ended: FAILED\.\n$/s,
   );
   expect(stdout).not.toContain(String.raw`\n`);
 });

@@ -22,7 +22,7 @@ describe('a command that waits', () => {
     faults({ operation: 'executions.get', wire: 'silence' });
     const ended = await testEnvironment.run([...run, '--timeout', '2s']);
     expect(ended.code).toBe(4);
-    const [, id = ''] = /Execution (\S+), tag millrace\//.exec(ended.stdout) ?? [];
+    const [, id = ''] = /tag: millrace\/.*, execution: (\S+),/.exec(ended.stdout) ?? [];
     testEnvironment.platform.faults.clear();
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
   });

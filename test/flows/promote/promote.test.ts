@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { promote, describeAlreadyThere, describePromotion } from '../../../flows/promote/promote.ts';
+import { promote, type PromoteReport } from '../../../flows/promote/promote.ts';
+import { reportOfPromotion } from '../../../flows/promote/report.ts';
 import { publish } from '../../../flows/publish/publish.ts';
 import { rollback } from '../../../flows/rollback/rollback.ts';
 import { listVersions } from '../duplicate-listings.ts';
@@ -19,6 +20,8 @@ async function published(...versions: string[]): Promise<FlowEnvironment> {
 }
 
 const promotions = (env: FlowEnvironment) => env.proxy.seen.filter((line) => line.endsWith('/promotions'));
+const headlineOf = (report: PromoteReport): string =>
+  reportOfPromotion(report, { ...report, missingOverrides: [] }).headline;
 const step = { from: 'dev', to: 'test', dryRun: false };
 
 test('a version is promoted once; the second time it is there already and nothing is sent', async () => {
@@ -37,9 +40,9 @@ test('an older version that is there already is left alone, and the live one is 
 
   const again = await promote({ ...step, version: '1' }, env.context);
   expect(again).toMatchObject({ outcome: 'already-done', live: '2' });
-  expect(describeAlreadyThere(again)).toContain('1 is already in test, but 2 is newer and live');
+  expect(headlineOf(again)).toContain('1 is already in test, but 2 is newer and live');
   const live = await promote({ ...step, version: '2' }, env.context);
-  expect(describeAlreadyThere(live)).toBe('2 is already in test.');
+  expect(headlineOf(live)).toBe('2 is already in test.');
 });
 
 test('an older version than the live one is refused, and after a roll-back it is promoted', async () => {
@@ -194,7 +197,7 @@ test('what is live after a promotion is read from the platform, not taken for gr
 
   const report = await promote({ ...step, version: '1' }, env.context);
   expect(report).toMatchObject({ outcome: 'passed', live: '2' });
-  expect(describePromotion(report)).toBe(
+  expect(headlineOf(report)).toBe(
     'Promoted 1 from dev to test, but the platform lists 2 as the newest enabled version there, so 2 is live.',
   );
 });
@@ -211,5 +214,5 @@ test('a promotion passes without a live version where the list cannot be read af
   const report = await promote({ ...step, version: '1' }, env.context);
   expect(report.outcome).toBe('passed');
   expect(report).not.toHaveProperty('live');
-  expect(describePromotion(report)).toBe('Promoted 1 from dev to test.');
+  expect(headlineOf(report)).toBe('Promoted 1 from dev to test.');
 });

@@ -1,0 +1,33 @@
+import type { Report } from '../../lib/report/report.ts';
+import { describeRemovedId } from '../versions/removed-shared-ids.ts';
+import { placeOf } from './choose-rollback.ts';
+import type { SharedRollbackReport } from './roll-back-shared.ts';
+import type { RollbackReport } from './rollback.ts';
+
+/**
+ * A rollback, also of shared pipelines, as a report: its facts and its words, the same for every entrance.
+ * @param notes further notes of the entrance
+ */
+export function reportOfRollback(
+  rolledBack: RollbackReport | SharedRollbackReport,
+  notes: readonly string[] = [],
+): Report {
+  const removedIds = 'removedIds' in rolledBack ? rolledBack.removedIds : [];
+  return {
+    title: 'Rollback',
+    outcome: rolledBack.outcome,
+    headline: headlineOf(rolledBack),
+    facts: [],
+    findings: [],
+    notes: [...removedIds.map(describeRemovedId), ...notes],
+  };
+}
+
+function headlineOf(rolledBack: RollbackReport | SharedRollbackReport): string {
+  const { outcome, disabled, live, dryRun } = rolledBack;
+  const place = placeOf(rolledBack);
+  if (outcome === 'already-done') return `${disabled} ${place} is already disabled; ${live} is live.`;
+  const others = 'alsoDisabled' in rolledBack ? rolledBack.alsoDisabled : [];
+  const also = others.length === 0 ? '' : `, and ${others.join(', ')}, never verified there`;
+  return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
+}
