@@ -4,7 +4,7 @@ import type { Survey } from '../../flows/init/survey.ts';
 import { severities } from '../../lib/core/outcomes/finding.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
-import { shellWord } from '../terminal/shell-word.ts';
+import { shellWord } from '../../lib/core/text/shell-word.ts';
 import type { FirstFiles } from './plan-first-files.ts';
 import { diffName, quotedName } from '../kit/unified-diff.ts';
 

@@ -7,8 +7,8 @@ import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-f
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { shellWord } from '../../lib/core/text/shell-word.ts';
 import { programName } from '../terminal/program-name.ts';
-import { shellWord } from '../terminal/shell-word.ts';
 import type { Session } from '../kit/session.ts';
 
 /** Pipelines to try, until one succeeds in its test. */

@@ -1,4 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Column } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { Scope } from '../core/dialect.ts';
@@ -85,7 +86,7 @@ function doubledKeys({ dialect }: Binding, keys: readonly SourceText[], input: I
     notice: (count) =>
       count === 0
         ? undefined
-        : `${count} ${count === 1 ? 'key' : 'keys'} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: each pair of equal keys is a row`,
+        : `${numberOf(count, 'key')} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: each pair of equal keys is a row`,
   };
 }
 

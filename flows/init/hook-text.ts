@@ -1,4 +1,5 @@
 import { quoteText } from '../../lib/yaml/quote-text.ts';
+import { shellWord } from '../../lib/core/text/shell-word.ts';
 
 /** The arguments of `millrace` in a hook that reviews what is staged. */
 export function hookCommand(directory: string): string {
@@ -39,8 +40,4 @@ export function preCommitEntry(command: string): readonly string[] {
     '        always_run: true',
     '        verbose: true',
   ];
-}
-
-export function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { rulesFilePath } from '../../lib/pipelines/rules-file.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
-import { hookCommand, hookText, preCommitEntry, shellWord } from './hook-text.ts';
+import { shellWord } from '../../lib/core/text/shell-word.ts';
+import { hookCommand, hookText, preCommitEntry } from './hook-text.ts';
 import type { InitPart, LeftPart, NewFile } from './init-part.ts';
 import { firstRuleCount, rulesText } from './rules-text.ts';
 import { settingsText } from './settings-text.ts';

@@ -1,3 +1,5 @@
+import { shellWord } from '../../lib/core/text/shell-word.ts';
+
 /** The command that waits for an existing execution, quoted for a shell. */
 export function attachCommand(
   {
@@ -12,9 +14,4 @@ export function attachCommand(
     ...(environment === undefined ? [] : ['--environment', shellWord(environment)]),
     `--attach ${executionId}`,
   ].join(' ');
-}
-
-/** Quotes a text for a shell if necessary. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
+import { shorten } from '../../lib/core/text/shorten.ts';
 
 /** Lines of one message that are written at once, and the interval of further ones in milliseconds. */
 const burst = 10;
@@ -54,7 +55,7 @@ function cut(fields: Readonly<Record<string, unknown>>): Record<string, unknown>
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' && value.length > maxLength ? `${value.slice(0, maxLength)}…` : value,
+      typeof value === 'string' ? shorten(value, maxLength) : value,
     ]),
   );
 }

@@ -4,6 +4,7 @@ import { parseDuration } from '../../../lib/config/fields/duration.ts';
 import { readTextFile } from '../../../lib/core/files/read-text-file.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { uploadLimitMs } from '../../../lib/core/ports/time-limits.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import {
   commandAction,
   type AddCommand,
@@ -121,7 +122,7 @@ export const addAudit: AddCommand = (program, shell) => {
           options.follow === true ? Infinity : uploadLimitMs,
         );
         if (readerClosed) return 'passed';
-        output.progress.step(count === 1 ? '1 entry' : `${String(count)} entries`);
+        output.progress.step(numberOf(count, 'entry', 'entries'));
         return count === 0 ? 'nothing-to-do' : 'passed';
       }),
     );

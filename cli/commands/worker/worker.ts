@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Failure } from '../../../lib/core/errors/failure.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { commandAction, type AddCommand, defineCommand, type Shell } from '../../kit/command.ts';
 import { parsePort } from '../../terminal/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
@@ -102,7 +103,7 @@ function addHoldAll(worker: Command, shell: Shell): void {
       commandAction<HoldAllOptions>(shell, async (session, { reason, dryRun = false }) => {
         const { holdAllLanes } = await import('../../operate/hold-all-lanes.ts');
         const { lanes: held, durable } = await holdAllLanes(session, { reason, dryRun });
-        const count = held.length === 1 ? '1 lane' : `${held.length} lanes`;
+        const count = numberOf(held.length, 'lane');
         session.output.result(dryRun ? { dryRun, held, reason } : { held, reason, durable }, [
           `${dryRun ? 'Would hold' : 'Held'}: ${count} (${reason}).`,
           ...held.map((lane) => `  ${lane}`),

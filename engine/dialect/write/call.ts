@@ -1,4 +1,5 @@
 import { closestWord } from '../../../lib/core/text/closest-word.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Call } from '../parse/tree.ts';
 import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
@@ -90,8 +91,7 @@ function checkCount({ name, at, values }: Call, rule: FunctionRule, writing: Wri
   const possible = rule.warehouseArguments?.[writing.session.context.warehouse] ?? rule.arguments;
   if (isOutside(possible))
     throw sqlError(`${name} takes ${countText(...possible)}, not ${count}`, at, writing);
-  if (isOutside(rule.arguments))
-    throw refusal(`${name} with ${count} ${count === 1 ? 'argument' : 'arguments'}`, at, writing);
+  if (isOutside(rule.arguments)) throw refusal(`${name} with ${numberOf(count, 'argument')}`, at, writing);
 }
 
 function countText(least: number, most = least): string {

@@ -1,5 +1,6 @@
 import { parseNumber } from '../../core/written-number.ts';
 import { childOf, isEmpty } from '../../../lib/yaml/yaml-node.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { namedTable, tableText } from '../../components/find-table.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
@@ -56,7 +57,7 @@ export const assertTable: TaskType = {
     task.runs(sql);
     const { rows } = await warehouse.query(sql, { maxRows: 1 });
     const count = Number(rows[0]?.[0]);
-    const message = `${tableText(name)} has ${count} ${count === 1 ? 'row' : 'rows'}`;
+    const message = `${tableText(name)} has ${numberOf(count, 'row')}`;
     if (expected.holds(count)) return { message: `${message}.` };
     throw new SqlError(`${message}, expected: ${expected.text}`, { place });
   },

@@ -1,4 +1,5 @@
 import { childOf } from '../../../lib/yaml/yaml-node.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { SqlError } from '../../core/refusal.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
@@ -67,6 +68,6 @@ async function queryGrid(task: Task): Promise<TaskResult> {
     return cells;
   });
   setGrid(task, name, rows);
-  const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+  const count = numberOf(rows.length, 'row');
   return { message: `${count} in "${name.text}".`, rowsRead: rows.length };
 }

@@ -1,6 +1,7 @@
 import { didYouMean, onlyLooksLike } from '../../../lib/core/text/look-alike.ts';
 import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import { closestWord } from '../../../lib/core/text/closest-word.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { storedName } from '../../components/find-column.ts';
 import { tableText } from '../../components/find-table.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
@@ -48,7 +49,7 @@ export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
     if (refusal !== undefined) throw new MockError(refusal, { part: 'variables', name });
   }
   const count = tables.reduce((sum, [, { rows }]) => sum + rows.length, 0);
-  const added = tables.length === 0 ? '' : `: ${count} ${count === 1 ? 'row' : 'rows'} added`;
+  const added = tables.length === 0 ? '' : `: ${numberOf(count, 'row')} added`;
   return {
     message: mock.message ?? `Mocked${added}.`,
     rowsWritten: tables.length === 0 ? undefined : count,

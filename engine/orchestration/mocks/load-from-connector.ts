@@ -1,4 +1,5 @@
 import { textOf, childOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { tableText } from '../../components/find-table.ts';
 import { SqlError } from '../../core/refusal.ts';
 import type { TableName } from '../../core/relation.ts';
@@ -50,7 +51,7 @@ export async function loadFromConnector(
       });
   });
   return {
-    message: `Loaded ${String(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} of the connector "${found.name}" in the seed.`,
+    message: `Loaded ${numberOf(rows.length, 'row')} of the connector "${found.name}" in the seed.`,
     rowsWritten: rows.length,
   };
 }

@@ -3,6 +3,7 @@ import type { SourceText } from '../../core/source-text.ts';
 import type { TranslatedStatement } from '../../core/dialect.ts';
 import { translateScript } from '../../dialect/translate.ts';
 import type { Task, TaskResult } from './task.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 
 /**
  * Runs the statements of a script in their order. Each commits: what ran before an error stays. The rows of queries are
@@ -35,10 +36,10 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
     throw atPlace(error, source.placeOf(statement.offset), { sql: statement.text, ran });
   }
   if (count === 0) throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
-  const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
+  const changed = `${numberOf(rows, 'row')} changed`;
   const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect in Millrace.`);
   return {
-    message: `${count} ${count === 1 ? 'statement' : 'statements'} ran, ${changed}.${noEffect.join('')}`,
+    message: `${numberOf(count, 'statement')} ran, ${changed}.${noEffect.join('')}`,
     rowsWritten: rows,
   };
 }

@@ -36,7 +36,7 @@ export function leftOutFindings(
   const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, group]): RawFinding[] => {
     const file = group.find(isCovered);
     if (file === undefined) return [];
-    const are = group.length === 1 ? '1 pipeline is' : `${numberOf(group.length, 'pipeline')} are`;
+    const are = numberOf(group.length, 'pipeline is', 'pipelines are');
     const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
     return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
   });

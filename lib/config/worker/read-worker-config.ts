@@ -5,6 +5,7 @@ import type { YamlPath } from '../../yaml/read-yaml.ts';
 import { isTeam, workerName, workerTokenName } from './operator-schema.ts';
 import { type ConfigValidator, readConfig } from '../fields/read-config.ts';
 import { workerSchema } from './worker-schema.ts';
+import { numberOf } from '../../core/text/number-of.ts';
 
 type WorkerValue = z.output<typeof workerSchema>;
 
@@ -67,7 +68,7 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
       if (!approvers.some(isTeam) && approvals > new Set(approvers.map(personOf)).size)
         report(
           path,
-          `this gate requires ${approvals} ${approvals === 1 ? 'approval' : 'approvals'}, more than this repository has \`approvers\``,
+          `this gate requires ${numberOf(approvals, 'approval')}, more than this repository has \`approvers\``,
         );
     }
     for (const [j, name] of approvers.entries()) {

@@ -31,5 +31,5 @@ test('a message is logged ten times at once, then every ten seconds, with the nu
 test('a long text is cut', () => {
   const { lines, logger } = setUp();
   logger.warn('Refused.', { reason: 'x'.repeat(10_000), status: 401 });
-  expect(lines).toEqual([{ message: 'Refused.', reason: `${'x'.repeat(200)}…`, status: 401 }]);
+  expect(lines).toEqual([{ message: 'Refused.', reason: `${'x'.repeat(199)}…`, status: 401 }]);
 });

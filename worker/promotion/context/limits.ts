@@ -1,6 +1,7 @@
 import type { WorkerSettings } from '../../settings/settings.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { roundedDuration } from '../../../lib/core/text/duration-text.ts';
 
 /**
  * Milliseconds that a step of a promotion may wait, for example for an artifact or for a platform that fails.
@@ -13,7 +14,7 @@ export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: Worker
 export function overPromotionLimit({ plan, startedAt }: PromotionRecord, now: number): string | undefined {
   const limit = plan.lane.limits?.promotion;
   if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
-  return `the promotion took longer than its limit of ${formatDuration(limit)}`;
+  return `the promotion took longer than its limit of ${roundedDuration(limit)}`;
 }
 
 /** Why a promotion must stop waiting for its lane; undefined while it may wait. */
@@ -23,11 +24,5 @@ export function overQueueLimit(promotion: PromotionRecord, now: number): string 
   // It had its lane before and was resumed.
   if (startedAt !== undefined) return undefined;
   if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
-  return `the promotion waited for its lane longer than the limit of ${formatDuration(limit)}`;
-}
-
-function formatDuration(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 1) return `${Math.round(ms / 1_000)} s`;
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+  return `the promotion waited for its lane longer than the limit of ${roundedDuration(limit)}`;
 }

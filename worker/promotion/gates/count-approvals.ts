@@ -1,5 +1,6 @@
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { CurrentPolicy } from './current-policy.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 
 /** The approvals of a promotion, and who may still approve. Names as worker.yaml spells them. */
 export interface ApprovalCount {
@@ -41,12 +42,12 @@ export function countApprovals(
 /** Describes the missing approvals. */
 export function describeMissingApprovals({ needed, given: approvedBy, mayApprove }: ApprovalCount): string {
   const missing = needed - approvedBy.length;
-  const more = approvedBy.length === 0 ? '' : 'more ';
+  const what = approvedBy.length === 0 ? 'approval' : 'more approval';
   const who =
     mayApprove.length === 0
       ? 'no other person is listed in `approvers` in worker.yaml'
       : `${mayApprove.join(', ')} may approve`;
   const has =
     approvedBy.length === 0 ? '' : `; ${approvedBy.join(', ')} ${approvedBy.length === 1 ? 'has' : 'have'}`;
-  return `Waiting for ${missing} ${more}approval${missing === 1 ? '' : 's'} (${who}${has})`;
+  return `Waiting for ${numberOf(missing, what)} (${who}${has})`;
 }

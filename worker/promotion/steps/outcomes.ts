@@ -1,4 +1,5 @@
 import { workerName } from '../../../lib/config/worker/operator-schema.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { GivenHold, HoldCause } from '../../store/lanes/lane-record.ts';
 import { continueNow, type StepEnd, type Advance } from '../advance/advance.ts';
 
@@ -44,7 +45,7 @@ export async function finishOrVerify(
     });
     return continueNow;
   }
-  const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
+  const proof = done === 0 ? '' : `, verified by ${numberOf(done, 'execution')}`;
   // Not "live": a newer enabled version may be live there.
   const message = `${version} is in ${lane.to}${proof}`;
   return advance.finish({

@@ -2,6 +2,7 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { digitsOf, duckType, FLOAT, quoteText, TEXT, type Typed } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
+import { numberOf } from '../../../../lib/core/text/number-of.ts';
 
 /**
  * A FLOAT that was calculated, or an error if it is infinite or NaN: for a result that is too large, one warehouse may
@@ -64,7 +65,7 @@ export function roundedFloat(value: Typed, places: number, writing: Writing): Ty
 }
 
 function notRounded(float: string, places: number): string {
-  const to = places === 1 ? '1 decimal place' : `${places} decimal places`;
+  const to = numberOf(places, 'decimal place');
   const after = ` to ${to}: the warehouse may round it up or down; make it an exact number with more decimal places first, and ROUND that`;
   return `error('Millrace does not support rounding the FLOAT ' || ${float} || ${quoteText(after)})`;
 }

@@ -1,5 +1,6 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { pill } from '../../../../lib/html/parts.ts';
+import { numberOf } from '../../../../lib/core/text/number-of.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { liveOf, verifiedCell, wantedCell } from '../parts/lane-cells.ts';
 import { laneNow } from '../parts/lane-now.ts';
@@ -60,9 +61,7 @@ function bodies(groups: readonly Group[], visit: Visit): Content {
 function environment(name: string, rows: readonly LaneRow[], visit: Visit): Markup {
   return html`<tbody>
     <tr class="environment">
-      <th scope="rowgroup" colspan="6">
-        ${name} <span class="hint">${rows.length} ${rows.length === 1 ? 'lane' : 'lanes'}</span>
-      </th>
+      <th scope="rowgroup" colspan="6">${name} <span class="hint">${numberOf(rows.length, 'lane')}</span></th>
     </tr>
     ${rows.map((row) => laneRow(row, visit))}
   </tbody>`;

@@ -1,4 +1,5 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
+import { numberOf } from '../../../../lib/core/text/number-of.ts';
 import { lanesOf, type ShownLane } from '../../api/operations/describe-lane.ts';
 import { type GitHubLag, githubLag } from '../../api/operations/github-lag.ts';
 import { pausesFor } from '../../api/operations/pauses.ts';
@@ -90,7 +91,7 @@ const usualLagSeconds = 60;
 
 function lagLine({ unsentUpdates, since, behindSeconds }: GitHubLag): Markup | null {
   if (behindSeconds < usualLagSeconds) return null;
-  const what = unsentUpdates === 1 ? '1 promotion' : `${unsentUpdates} promotions`;
+  const what = numberOf(unsentUpdates, 'promotion');
   return html`<p class="problem">
     <b>GitHub is behind</b>: it shows an older state of ${what}. <span class="hint">${moment(since)}</span>
   </p>`;

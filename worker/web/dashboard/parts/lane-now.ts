@@ -1,4 +1,5 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
+import { numberOf } from '../../../../lib/core/text/number-of.ts';
 import type { ShownLane } from '../../api/operations/describe-lane.ts';
 import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
 import { pauseLine } from './pause-line.ts';
@@ -40,7 +41,7 @@ export function indeterminateLines({ indeterminate }: Pick<ShownLane, 'indetermi
 /** How many promotions are queued; '' for none. */
 export function waitingText({ waiting }: Pick<ShownLane, 'waiting'>): string {
   if (waiting.length === 0) return '';
-  return `${waiting.length} ${waiting.length === 1 ? 'promotion waits' : 'promotions wait'}`;
+  return numberOf(waiting.length, 'promotion waits', 'promotions wait');
 }
 
 /** `named`: the wanted promotion is another than the active one. */
