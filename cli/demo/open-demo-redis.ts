@@ -9,7 +9,7 @@ import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
 import { checkRedis } from '../../lib/redis/connection/redis-facts.ts';
 import type { OpenedRedis } from '../worker/open-redis.ts';
 import { redisIn } from './demo-folder.ts';
-import { removeKeys } from './remove-keys.ts';
+import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
 
 export interface DemoRedisOptions {
   /** MILLRACE_REDIS_URL; without it, an embedded Redis is started. */
@@ -58,4 +58,19 @@ async function openOwnRedis(address: RedisAddress, prefix: string, keep: boolean
   // The records of a demo that was killed are about a platform that is gone.
   if (!keep) await removeKeys(address, prefix);
   return { address, close: async () => (keep ? undefined : removeKeys(address, prefix)) };
+}
+
+/** Deletes all keys with a prefix. */
+async function removeKeys(address: RedisAddress, prefix: string): Promise<void> {
+  const redis = connectRedis({ address, role: 'worker' });
+  try {
+    // The pattern is a glob, so escape its special characters.
+    const match = `${prefix.replaceAll(/[{}*?[\]\\]/g, String.raw`\$&`)}*`;
+    for await (const keys of redis.scanStream({ match })) {
+      const names: unknown = keys;
+      if (Array.isArray(names) && names.length > 0) await redis.unlink(...names.map(String));
+    }
+  } finally {
+    redis.disconnect();
+  }
 }

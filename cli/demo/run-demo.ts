@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { createOperatorToken } from '../operate/operator-token.ts';
@@ -8,7 +10,6 @@ import type { Io } from '../terminal/io.ts';
 import { demoRepository, writeDemoConfig } from './demo-config.ts';
 import { openDemoFolder } from './demo-folder.ts';
 import { demoLines, pushCommand } from './demo-lines.ts';
-import { isPortFree } from './is-port-free.ts';
 import { openDemoRedis, prefixOf } from './open-demo-redis.ts';
 import { type DemoServices, startServices } from './start-services.ts';
 import { programName } from '../terminal/program-name.ts';
@@ -140,4 +141,18 @@ function refuseOptions({ host, config }: DemoOptions): void {
       where: { input: '--config' },
       hint: 'Remove --config. The demo prints the path of its worker.yaml, which you can change while it runs.',
     });
+}
+
+/** Whether a server can listen on the port now. */
+async function isPortFree(port: number, host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
 }

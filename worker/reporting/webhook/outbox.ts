@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
-import { offerNotice, takeNotice } from './scripts.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** Notifications to send, for all workers: each once, until it is delivered or given up. */
 export interface Outbox {
@@ -39,3 +39,36 @@ export function createOutbox(redis: Redis, prefix: string, clock: Clock): Outbox
     },
   };
 }
+
+interface OfferArguments {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly id: string;
+  readonly rememberSeconds: number;
+}
+
+/** Adds a notification, unless it was added before. Keys: the notifications by due time, the mark of this one. */
+const offerNotice: Script<OfferArguments, void> = loadScript(
+  import.meta.dirname,
+  'offer-notice.lua',
+  () => undefined,
+);
+
+interface TakeArguments {
+  /** Both in milliseconds since the epoch. */
+  readonly now: number;
+  readonly leaseUntil: number;
+}
+
+interface TakenNotice {
+  readonly id: string;
+  /** How often it has been taken, this time included. */
+  readonly tries: number;
+}
+
+/** Takes a notification that is due; undefined if none is. Keys: the notifications by due time, their attempts. */
+const takeNotice: Script<TakeArguments, TakenNotice | undefined> = loadScript(
+  import.meta.dirname,
+  'take-notice.lua',
+  ([id = '', tries]) => (id === '' ? undefined : { id, tries: Number(tries) }),
+);

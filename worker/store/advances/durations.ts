@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { addDuration } from './add-duration.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** What the duration of an execution depends on. */
 export interface TimedPipeline {
@@ -38,3 +38,17 @@ export function createDurations(redis: Redis, prefix: string): Durations {
     },
   };
 }
+
+interface DurationArguments {
+  readonly ms: number;
+  /** How many are kept. */
+  readonly kept: number;
+  readonly keepSeconds: number;
+}
+
+/** Keeps how long an execution took. Key: the times of its pipeline. */
+const addDuration: Script<DurationArguments, 'ok'> = loadScript(
+  import.meta.dirname,
+  'add-duration.lua',
+  statusIn('ok'),
+);

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
-import { addDeliveries } from './delivery-scripts.ts';
 import { deliveryHeaders } from '../../records/delivery-headers.ts';
 import type { DeliverySubject } from '../../records/delivery-subject.ts';
 import type { NoPromotion } from '../../records/ingest-result.ts';
 import { isFoundBySweep } from '../../records/push-event.ts';
 import type { WebhookAnswer } from '../../records/webhook-answer.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** A delivery, its answer and the result of its ingest. */
 export interface LoggedDelivery {
@@ -170,3 +170,17 @@ const foundBySweep = {
   result: 'found',
   reason: 'found without a webhook, by comparing branches and tags with GitHub',
 } as const;
+
+interface AddArguments {
+  /** Oldest first. */
+  readonly lines: readonly string[];
+  readonly maxLines: number;
+  readonly keepSeconds: number;
+}
+
+/** Adds lines to the list of deliveries. Key: the list. */
+const addDeliveries: Script<AddArguments, void> = loadScript(
+  import.meta.dirname,
+  'add-deliveries.lua',
+  () => undefined,
+);

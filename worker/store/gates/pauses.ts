@@ -1,9 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Via } from '../../records/audit-entry.ts';
 import type { Keys } from '../scripts/keys.ts';
-import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
-import type { CallLaneScript } from '../scripts/lane-script.ts';
-import { pause, resumePaused } from './pause-scripts.ts';
+import { statusIn, toJson } from '../../../lib/redis/scripts/lua-script.ts';
+import { type CallLaneScript, laneScript } from '../scripts/lane-script.ts';
 
 /** What a pause is about: everything, or only a repository (GitHub's id), an environment, or both. */
 export interface PauseScope {
@@ -80,3 +79,34 @@ export function isCovered({ repository, environment }: PauseScope, target: Pause
     (environment === undefined || environment === target.environment)
   );
 }
+
+interface PauseArguments {
+  /** As JSON, without its id. */
+  readonly pause: string;
+  readonly by: string;
+  readonly via: Via;
+}
+
+/** Pauses everything, a repository or an environment; answers the id, or undefined if there are too many pauses. */
+const pause = laneScript<PauseArguments, string | undefined>(
+  import.meta.dirname,
+  'pause.lua',
+  (answer) => (statusIn('ok', 'full')(answer) === 'ok' ? answer[1] : undefined),
+  { isWord: (id) => id !== undefined },
+);
+
+interface ResumeArguments {
+  readonly id: string;
+  readonly by: string;
+  readonly via: Via;
+  /** For the audit, as JSON. */
+  readonly data: string;
+}
+
+/** Ends a pause; answers the promotions to advance now, or undefined if it had ended. */
+const resumePaused = laneScript<ResumeArguments, readonly string[] | undefined>(
+  import.meta.dirname,
+  'resume-paused.lua',
+  (answer) => (statusIn('ok', 'unknown')(answer) === 'ok' ? answer.slice(1) : undefined),
+  { isWord: (promotions) => promotions !== undefined },
+);

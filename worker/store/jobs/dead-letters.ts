@@ -3,8 +3,7 @@ import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { QueueName } from './job-kinds.ts';
 import type { OperatorWords } from '../journal/operator-words.ts';
-import { beginReplay } from './begin-replay.ts';
-import type { WordArguments } from '../scripts/lane-script.ts';
+import { laneScript, type WordArguments } from '../scripts/lane-script.ts';
 
 /** A job that the worker has given up, kept for a person. */
 export interface DeadLetter {
@@ -94,3 +93,17 @@ export function createDeadLetters(
     },
   };
 }
+
+type BeginReplayArguments = { readonly letter: string } & Pick<
+  AuditEntry,
+  'by' | 'via' | 'lane' | 'promotion' | 'data'
+>;
+
+/** Starts the replay of a dead letter, with its entry in the audit; undefined if another replay was first. */
+const beginReplay = laneScript<BeginReplayArguments, string | undefined>(
+  import.meta.dirname,
+  'begin-replay.lua',
+  ([text = '']) => text || undefined,
+  // A push that is not replayed waits in the list again.
+  { isWord: (letter, { lane }) => letter !== undefined && lane !== '' },
+);

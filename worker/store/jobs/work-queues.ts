@@ -5,8 +5,9 @@ import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { isFoundBySweep } from '../../records/push-event.ts';
 import { keysUnder } from '../scripts/keys.ts';
 import { fleetingJob, openJobQueue } from '../../queue/job-queue.ts';
-import { enqueueAdvance } from './enqueue-advance.ts';
 import { takePlace } from '../deliveries/push-places.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
+import { addJob } from '../../queue/fragments.ts';
 
 export interface PromotionJob {
   readonly promotionId: string;
@@ -134,3 +135,19 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     },
   };
 }
+
+interface EnqueueArguments {
+  /** Prefix of all keys. */
+  readonly prefix: string;
+  readonly promotion: string;
+  /** Milliseconds since the epoch, by the clock that BullMQ uses. */
+  readonly at: number;
+}
+
+/** Adds the job that advances a promotion, unless there is one. Key: one of the queue. */
+const enqueueAdvance: Script<EnqueueArguments, void> = loadScript(
+  import.meta.dirname,
+  'enqueue-advance.lua',
+  () => undefined,
+  addJob,
+);

@@ -112,3 +112,37 @@ export const finishFollowing = laneScript<{ readonly promotion: string }, void>(
   nothing,
   { repeats: true },
 );
+
+interface ResolveArguments {
+  readonly lane: string;
+  readonly promotion: string;
+  readonly by: string;
+  readonly via: Via;
+  /** As JSON. */
+  readonly step: string;
+  readonly keepIntent: boolean;
+  /** As JSON. */
+  readonly verdict: string;
+}
+
+interface ResolveAnswer {
+  readonly status: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by';
+  /** The active promotion of the lane, or ''. */
+  readonly started: string;
+  readonly superseded: number;
+}
+
+/** Continues a promotion that ended as indeterminate. */
+export const resolve = laneScript<ResolveArguments, ResolveAnswer>(
+  import.meta.dirname,
+  'resolve.lua',
+  (answer) => {
+    const [, started = '', superseded = '0'] = answer;
+    return {
+      status: statusIn('ok', 'not-indeterminate', 'busy', 'passed-by')(answer),
+      started,
+      superseded: Number(superseded),
+    };
+  },
+  { isWord: ({ status }) => status === 'ok' },
+);

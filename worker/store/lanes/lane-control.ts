@@ -4,8 +4,7 @@ import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
 import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
-import { resolve } from './resolve.ts';
-import { cancel, hold, holdForRollBack, resume } from './lane-control-scripts.ts';
+import { cancel, hold, holdForRollBack, resolve, resume } from './lane-control-scripts.ts';
 
 /** Called for promotions that ended, for the metrics. */
 export type OnEnded = (outcome: Outcome, count: number) => void;

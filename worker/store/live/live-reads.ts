@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
-import { beginLiveRead, endLiveRead } from './live-read-scripts.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** `after`: the number of the last read that does not count. */
 export type BegunLiveRead = { readonly after: number } & (
@@ -58,3 +58,37 @@ export function createLiveReads(redis: Redis, keys: Pick<Keys, 'liveReads'>, clo
     },
   };
 }
+
+interface BeginLiveReadArguments {
+  /** Number of the last read that does not count; undefined for the last one that was begun. */
+  readonly after: number | undefined;
+  /** The promotion that reads. */
+  readonly by: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly holdMs: number;
+  readonly keepMs: number;
+}
+
+/** Begins a read, or finds one. Key: the reads of an environment. `value`: the version, or the number of the read. */
+const beginLiveRead: Script<
+  BeginLiveReadArguments,
+  { readonly status: 'answered' | 'waits' | 'read'; readonly value: string; readonly after: number }
+> = loadScript(import.meta.dirname, 'begin-live-read.lua', (answer) => ({
+  status: statusIn('answered', 'waits', 'read')(answer),
+  value: answer[1] ?? '',
+  after: Number(answer[2]),
+}));
+
+interface EndLiveReadArguments {
+  readonly number: number;
+  /** What is live, or ''; undefined if the read has no answer. */
+  readonly version: string | undefined;
+}
+
+/** Ends a read. Key: the reads of an environment. */
+const endLiveRead: Script<EndLiveReadArguments, void> = loadScript(
+  import.meta.dirname,
+  'end-live-read.lua',
+  () => undefined,
+);
