@@ -21,7 +21,7 @@ test('the board is filtered by keyboard, and an update keeps what the reader typ
   expect(await page.locator('.edge').count()).toBe(lanes);
 
   await page.getByRole('searchbox', { name: 'Search lanes' }).fill('stock');
-  await worker.engine.store.hold(laneIdOf(0, 'prod'), {
+  await worker.ports.store.hold(laneIdOf(0, 'prod'), {
     cause: 'manual',
     by: 'grace',
     via: 'dashboard',
@@ -73,7 +73,7 @@ test.each([
   await using worker = await quietDashboard(redis.connect(), withOperators());
   const cause = 'GitHub answered 502 to GET /repos/acme/warehouse/commits/v1.2.0 in all of 12 attempts';
   const data = { repositoryName: 'acme/warehouse', ref: 'refs/tags/v1.2.0' };
-  await worker.engine.deadLetters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause, data });
+  await worker.ports.deadLetters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause, data });
   const page = await browser.open({ viewport });
   await page.goto(`${worker.url}/dead-letters/ingest-1/replay`);
   await page.getByLabel('Operator token').fill(tokens.root);
@@ -87,7 +87,7 @@ test('an expanded text stays expanded when the page updates', async () => {
   const config = withOperators('', repositoryEntries(lanes));
   await using worker = await quietDashboard(redis.connect(), config);
   await manyRepositories(redis.connect(), worker.prefix, lanes, { versions: 1 });
-  const { store } = worker.engine;
+  const { store } = worker.ports;
   const promotion = 'p-2-test-1';
   for (let i = 0; i < 5; i += 1) await store.noteReport(promotion, 'tag-busy', '');
   const page = await browser.open();

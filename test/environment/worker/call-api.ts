@@ -16,7 +16,7 @@ export interface ApiRequest {
 export async function callApi(
   { method, path, body }: ApiRequest,
   operator: Operator,
-  engine: WorkerPorts,
+  ports: WorkerPorts,
 ): Promise<ApiAnswer> {
   await using server = fastify();
   const thrown: unknown[] = [];
@@ -36,7 +36,7 @@ export async function callApi(
     isOpen: () => true,
     identify: async () => operator,
   };
-  await server.register(async (api) => registerApi(api, { access, ports: engine }), { prefix: '/api' });
+  await server.register(async (api) => registerApi(api, { access, ports }), { prefix: '/api' });
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
   const answer = await server.inject({ method, url: `/api/${path}`, ...payload });
   if (thrown.length > 0) throw thrown[0];

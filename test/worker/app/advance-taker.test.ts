@@ -16,11 +16,11 @@ const delayMs = 3_600_000;
  * job ends, or while it ends and the next one is taken.
  */
 async function consume({ closes }: { readonly closes?: 'before the end' | 'during the end' } = {}) {
-  const { engine, push } = await oneLane(redis);
+  const { ports, push } = await oneLane(redis);
   const first = await push('v1.0.0');
   const second = await push('v1.1.0');
-  await engine.queues.enqueueAdvance(second);
-  const taker = createAdvanceTaker(engine);
+  await ports.queues.enqueueAdvance(second);
+  const taker = createAdvanceTaker(ports);
   const processed: string[] = [];
   const closed = Promise.withResolvers<void>();
   const close = (): void => void consumer.close().then(closed.resolve, closed.reject);
@@ -37,18 +37,18 @@ async function consume({ closes }: { readonly closes?: 'before the end' | 'durin
       await ending;
       throw new DelayedError();
     },
-    { connection: redis.connect(), prefix: engine.settings.prefix, concurrency: 1 },
-    { clock: engine.clock, onAnswer: () => undefined, standsBy: () => false },
+    { connection: redis.connect(), prefix: ports.settings.prefix, concurrency: 1 },
+    { clock: ports.clock, onAnswer: () => undefined, standsBy: () => false },
     taker,
   );
   onTestFinished(() => consumer.close());
   /** The promotions that have a job. */
   const jobs = async () => {
-    const missing = await engine.queues.withoutAdvanceJob([first, second]);
+    const missing = await ports.queues.withoutAdvanceJob([first, second]);
     return [first, second].filter((id) => !missing.includes(id));
   };
   const isLocked = async (id: string) =>
-    (await redis.connect().exists(`${engine.queues.advanceJobKeys}${id}:lock`)) === 1;
+    (await redis.connect().exists(`${ports.queues.advanceJobKeys}${id}:lock`)) === 1;
   return { first, second, processed, closed: closed.promise, jobs, isLocked };
 }
 

@@ -3,7 +3,7 @@ import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
-import { acceptedPromotion, engineOn } from './engine-on.ts';
+import { acceptedPromotion, portsOn } from './ports-on.ts';
 
 const redis = testRedis();
 
@@ -19,14 +19,14 @@ test('a promotion to an environment with too low a level names the level, and ho
     },
   });
   onTestFinished(() => env[Symbol.asyncDispose]());
-  const engine = engineOn(redis, env, env.wire);
-  const id = await acceptedPromotion(env, engine, {});
+  const ports = portsOn(redis, env, env.wire);
+  const id = await acceptedPromotion(env, ports, {});
   const here = new AbortController().signal;
   for (let advances = 0; advances < 40; advances += 1)
-    if ((await advancePromotion(id, engine, here)) === undefined) break;
-  expect(await engine.store.promotion(id)).toMatchObject({
+    if ((await advancePromotion(id, ports, here)) === undefined) break;
+  expect(await ports.store.promotion(id)).toMatchObject({
     outcome: 'error',
     message: expect.stringContaining('the credential lacks the access level admin in “test”'),
   });
-  expect((await engine.store.lane('lane'))?.holds[0]).toMatchObject({ cause: 'stuck' });
+  expect((await ports.store.lane('lane'))?.holds[0]).toMatchObject({ cause: 'stuck' });
 });

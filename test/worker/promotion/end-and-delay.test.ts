@@ -12,10 +12,10 @@ const lockMs = 60_000;
 
 /** A promotion that is being advanced by a job, which this test has taken as a consumer does. */
 async function advancing() {
-  const { engine, push, clock, env } = await oneLane(redis);
+  const { ports, push, clock, env } = await oneLane(redis);
   const promotion = await push('v1.0.0');
   const connection = redis.connect();
-  const { prefix } = engine.settings;
+  const { prefix } = ports.settings;
   const consumer = new Worker(queueNames.promotion, null, {
     connection,
     prefix,
@@ -27,15 +27,15 @@ async function advancing() {
     await consumer.close();
     await queue.close();
   });
-  await engine.queues.enqueueAdvance(promotion);
+  await ports.queues.enqueueAdvance(promotion);
   const take = async (token: string) => {
     const job = await consumer.getNextJob(token, { block: false });
-    const begun = await engine.store.beginAdvance({ id: promotion }, {});
+    const begun = await ports.store.beginAdvance({ id: promotion }, {});
     if (job === undefined || 'status' in begun) throw new Error('no advance');
     return { job, key: begun.key };
   };
   const delayed = (token: string, delay = 30_000) => ({
-    queuePrefix: engine.queues.advanceKeys,
+    queuePrefix: ports.queues.advanceKeys,
     job: advanceJobId(promotion),
     token,
     delay,
@@ -50,16 +50,16 @@ async function advancing() {
     // BullMQ counts it from a moment that it reads later.
     return { ...fields, isDelayed: String(Number(delay) > 0) };
   };
-  const taken = (token: string) => engine.store.takeAdvance(engine.queues.advanceKeys, { token, lockMs });
-  return { engine, promotion, push, clock, env, take, taken, delayed, queue, promote, stored };
+  const taken = (token: string) => ports.store.takeAdvance(ports.queues.advanceKeys, { token, lockMs });
+  return { ports, promotion, push, clock, env, take, taken, delayed, queue, promote, stored };
 }
 
 test('an advance that ends delays its job as BullMQ does, and counts as ended', async () => {
-  const { engine, promotion, take, delayed, queue, stored } = await advancing();
+  const { ports, promotion, take, delayed, queue, stored } = await advancing();
   const { key, job } = await take('one');
   const before = Date.now();
-  await engine.store.endAndDelay(key, delayed('one'));
-  expect((await engine.store.promotion(promotion))?.unfinished).toBe(0);
+  await ports.store.endAndDelay(key, delayed('one'));
+  expect((await ports.store.promotion(promotion))?.unfinished).toBe(0);
   const ours = await stored();
   expect(await job.getState()).toBe('delayed');
   const [, score] = await redis.connect().zrange(queue.toKey('delayed'), '0', '0', 'WITHSCORES');
@@ -73,44 +73,44 @@ test('an advance that ends delays its job as BullMQ does, and counts as ended', 
 });
 
 test('an advance that has ended records nothing more', async () => {
-  const { engine, promotion, take, delayed } = await advancing();
+  const { ports, promotion, take, delayed } = await advancing();
   const first = await take('one');
-  await engine.store.endAndDelay(first.key, delayed('one'));
+  await ports.store.endAndDelay(first.key, delayed('one'));
   const entry = { kind: 'state', what: 'late' } as const;
-  expect(await engine.store.record(first.key, entry)).toMatchObject({ status: 'fenced' });
-  const begun = await engine.store.beginAdvance({ id: promotion });
+  expect(await ports.store.record(first.key, entry)).toMatchObject({ status: 'fenced' });
+  const begun = await ports.store.beginAdvance({ id: promotion });
   if ('status' in begun) throw new Error('no advance');
-  await engine.store.endAdvance(begun.key);
-  expect(await engine.store.record(begun.key, entry)).toMatchObject({ status: 'fenced' });
-  expect((await engine.store.history({ promotion })).map(({ what }) => what)).not.toContain('late');
+  await ports.store.endAdvance(begun.key);
+  expect(await ports.store.record(begun.key, entry)).toMatchObject({ status: 'fenced' });
+  expect((await ports.store.history({ promotion })).map(({ what }) => what)).not.toContain('late');
 });
 
 test('a promotion whose advance was requested since it began is due at once', async () => {
-  const { engine, take, delayed, queue, promote } = await advancing();
+  const { ports, take, delayed, queue, promote } = await advancing();
   const { key } = await take('one');
   await promote();
-  await engine.store.endAndDelay(key, delayed('one'));
+  await ports.store.endAndDelay(key, delayed('one'));
   const [, score] = await redis.connect().zrange(queue.toKey('delayed'), '0', '0', 'WITHSCORES');
   expect(Number(score) / 0x1000).toBeLessThanOrEqual(Date.now() + 1);
 });
 
 test('a worker that lost its job cannot delay it, nor end the advance of the next one', async () => {
-  const { engine, promotion, take, delayed, queue } = await advancing();
+  const { ports, promotion, take, delayed, queue } = await advancing();
   const { key } = await take('one');
   await redis.connect().set(`${queue.toKey(advanceJobId(promotion))}:lock`, 'another', 'PX', lockMs);
-  const next = await engine.store.beginAdvance({ id: promotion }, {});
+  const next = await ports.store.beginAdvance({ id: promotion }, {});
   expect('status' in next).toBe(false);
-  await expect(engine.store.endAndDelay(key, delayed('one'))).rejects.toThrow('lock of the job was lost');
+  await expect(ports.store.endAndDelay(key, delayed('one'))).rejects.toThrow('lock of the job was lost');
   expect(await queue.getDelayedCount()).toBe(0);
-  expect((await engine.store.promotion(promotion))?.unfinished).toBe(2);
+  expect((await ports.store.promotion(promotion))?.unfinished).toBe(2);
 });
 
 test('a job is taken as BullMQ takes it, and its advance is begun in the same step', async () => {
-  const { engine, promotion, take, taken, delayed, queue, stored } = await advancing();
+  const { ports, promotion, take, taken, delayed, queue, stored } = await advancing();
   const { key } = await take('one');
   const byBullMQ = await stored();
-  await engine.store.endAndDelay(key, delayed('one'));
-  await engine.queues.expediteAdvance(promotion);
+  await ports.store.endAndDelay(key, delayed('one'));
+  await ports.queues.expediteAdvance(promotion);
   const { job, begun, limitedMs } = await taken('two');
   expect(await stored()).toEqual(byBullMQ);
   expect(job).toMatchObject({ id: advanceJobId(promotion), fields: { name: 'advance', ats: '2' } });
@@ -119,16 +119,16 @@ test('a job is taken as BullMQ takes it, and its advance is begun in the same st
   if (begun === undefined || 'status' in begun) throw new Error('no advance');
   expect(begun.promotion).toMatchObject({ id: promotion, unfinished: 1 });
   // The advance before it is fenced off.
-  expect(await engine.store.record(key, { kind: 'state', what: '' })).toMatchObject({ status: 'fenced' });
-  expect(await engine.store.record(begun.key, { kind: 'state', what: '' })).toMatchObject({ status: 'ok' });
+  expect(await ports.store.record(key, { kind: 'state', what: '' })).toMatchObject({ status: 'fenced' });
+  expect(await ports.store.record(begun.key, { kind: 'state', what: '' })).toMatchObject({ status: 'ok' });
 });
 
 test('the end of an advance takes the next job with the same token, and begins its advance', async () => {
-  const { engine, push, take, delayed, queue } = await advancing();
+  const { ports, push, take, delayed, queue } = await advancing();
   const { key } = await take('one');
   const second = await push('v1.1.0');
-  await engine.queues.enqueueAdvance(second);
-  const next = await engine.store.endAndDelay(key, delayed('one'), { lockMs });
+  await ports.queues.enqueueAdvance(second);
+  const next = await ports.store.endAndDelay(key, delayed('one'), { lockMs });
   expect(next?.job?.id).toBe(advanceJobId(second));
   // It waits for the promotion before it.
   expect(next?.begun).toMatchObject({ status: 'over', promotion: { id: second } });
@@ -138,20 +138,20 @@ test('the end of an advance takes the next job with the same token, and begins i
 });
 
 test('without another job, or with records of a newer format, an advance only ends', async () => {
-  const { engine, promotion, push, take, taken, delayed, queue } = await advancing();
+  const { ports, promotion, push, take, taken, delayed, queue } = await advancing();
   const first = await take('one');
-  expect(await engine.store.endAndDelay(first.key, delayed('one'), { lockMs })).toBeUndefined();
-  await engine.queues.expediteAdvance(promotion);
+  expect(await ports.store.endAndDelay(first.key, delayed('one'), { lockMs })).toBeUndefined();
+  await ports.queues.expediteAdvance(promotion);
   const { begun, job } = await taken('two');
   if (begun === undefined || 'status' in begun || job === undefined) throw new Error('no advance');
-  await engine.queues.enqueueAdvance(await push('v1.1.0'));
-  await redis.connect().hset(keysUnder(engine.settings.prefix).format, 'number', recordFormat + 1);
-  expect(await engine.store.endAndDelay(begun.key, delayed('two'), { lockMs })).toBeUndefined();
+  await ports.queues.enqueueAdvance(await push('v1.1.0'));
+  await redis.connect().hset(keysUnder(ports.settings.prefix).format, 'number', recordFormat + 1);
+  expect(await ports.store.endAndDelay(begun.key, delayed('two'), { lockMs })).toBeUndefined();
   expect(await queue.getDelayedCount()).toBe(1);
   expect(await queue.getActiveCount()).toBe(0);
-  await expect(
-    engine.store.takeAdvance(engine.queues.advanceKeys, { token: 'three', lockMs }),
-  ).rejects.toThrow(`format ${recordFormat + 1}`);
+  await expect(ports.store.takeAdvance(ports.queues.advanceKeys, { token: 'three', lockMs })).rejects.toThrow(
+    `format ${recordFormat + 1}`,
+  );
   expect(await queue.getWaitingCount()).toBe(1);
 });
 
@@ -168,23 +168,23 @@ test.each([
 });
 
 test('an advance that was begun a while ago does nothing if another worker has begun it since', async () => {
-  const { engine, clock, env, promotion, take } = await advancing();
+  const { ports, clock, env, promotion, take } = await advancing();
   const { key } = await take('one');
-  const record = await engine.store.promotion(promotion);
+  const record = await ports.store.promotion(promotion);
   if (record === undefined) throw new Error('no promotion');
   const begun = { advance: { key, promotion: record, mayBePaused: false }, at: clock.now() };
-  await engine.store.beginAdvance({ id: promotion });
+  await ports.store.beginAdvance({ id: promotion });
   await clock.advance(51);
   const before = env.wire.calls.length;
   const { signal } = new AbortController();
-  await expect(advancePromotion(promotion, engine, signal, { begun })).rejects.toThrow('has taken over');
+  await expect(advancePromotion(promotion, ports, signal, { begun })).rejects.toThrow('has taken over');
   expect(env.wire.calls.length).toBe(before);
 });
 
 test('an advance is enqueued as BullMQ adds a job, without the options that make the job twice as large', async () => {
-  const { engine, promotion, take, delayed, queue, stored } = await advancing();
+  const { ports, promotion, take, delayed, queue, stored } = await advancing();
   const { key, job } = await take('one');
-  await engine.store.endAndDelay(key, delayed('one'));
+  await ports.store.endAndDelay(key, delayed('one'));
   const { opts, timestamp, ...ours } = await stored();
   const encoding = await redis.connect().object('ENCODING', queue.toKey(advanceJobId(promotion)));
   expect(['listpack', 'ziplist']).toContain(encoding);
@@ -204,11 +204,11 @@ test('an advance is enqueued as BullMQ adds a job, without the options that make
 });
 
 test('an advance that has a job gets no second one, also while it runs', async () => {
-  const { engine, promotion, take, queue } = await advancing();
-  await engine.queues.enqueueAdvance(promotion);
+  const { ports, promotion, take, queue } = await advancing();
+  await ports.queues.enqueueAdvance(promotion);
   expect(await queue.getWaitingCount()).toBe(1);
   await take('one');
-  await engine.queues.enqueueAdvance(promotion);
+  await ports.queues.enqueueAdvance(promotion);
   expect(await queue.getWaitingCount()).toBe(0);
   expect(await queue.getActiveCount()).toBe(1);
 });

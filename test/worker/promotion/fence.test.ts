@@ -8,7 +8,7 @@ import {
   type WorkerEnvironmentOptions,
 } from '../../environment/worker/worker-environment.ts';
 import { openWire } from '../../environment/worker/wire.ts';
-import { acceptedPromotion, engineOn } from './engine-on.ts';
+import { acceptedPromotion, portsOn } from './ports-on.ts';
 
 const redis = testRedis();
 
@@ -20,7 +20,7 @@ async function twoWorkers(options: Pick<WorkerEnvironmentOptions, 'seed'> = {}) 
     await slowWire[Symbol.asyncDispose]();
     await env[Symbol.asyncDispose]();
   });
-  return { env, slowWire, first: engineOn(redis, env, slowWire), second: engineOn(redis, env, env.wire) };
+  return { env, slowWire, first: portsOn(redis, env, slowWire), second: portsOn(redis, env, env.wire) };
 }
 
 test('a worker that hung while another took over its promotion promotes nothing after it wakes', async () => {
@@ -89,11 +89,11 @@ test('a worker that hung while another took over reads nothing after the answer 
 test('an advance after the end of the promotion does nothing', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest });
   onTestFinished(() => env[Symbol.asyncDispose]());
-  const engine = engineOn(redis, env, env.wire);
-  const id = await acceptedPromotion(env, engine);
-  await advancePromotion(id, engine, new AbortController().signal);
+  const ports = portsOn(redis, env, env.wire);
+  const id = await acceptedPromotion(env, ports);
+  await advancePromotion(id, ports, new AbortController().signal);
   const calls = env.wire.calls.length;
-  expect(await advancePromotion(id, engine, new AbortController().signal)).toBeUndefined();
-  expect(await advancePromotion('unknown', engine, new AbortController().signal)).toBeUndefined();
+  expect(await advancePromotion(id, ports, new AbortController().signal)).toBeUndefined();
+  expect(await advancePromotion('unknown', ports, new AbortController().signal)).toBeUndefined();
   expect(env.wire.calls.length).toBe(calls);
 });

@@ -6,7 +6,7 @@ import type { PromotionRecord } from '../../../worker/records/promotion-record.t
 import { testRedis } from '../../environment/redis.ts';
 import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import { promotionPlan } from '../store/promotion-plan.ts';
-import { engineOn } from './engine-on.ts';
+import { portsOn } from './ports-on.ts';
 
 const redis = testRedis();
 
@@ -14,10 +14,10 @@ const redis = testRedis();
 const toProd: LanePlan = { ...promotionPlan('', { lane: 'to-prod', policy: 'every' }).lane, to: 'prod' };
 const toTest: LanePlan = { ...promotionPlan('', { policy: 'every' }).lane, next: [toProd] };
 
-async function createEngine(): Promise<WorkerPorts> {
+async function createPorts(): Promise<WorkerPorts> {
   const env = await createWorkerEnvironment({ lanes: '' });
   onTestFinished(() => env[Symbol.asyncDispose]());
-  return engineOn(redis, env, env.wire);
+  return portsOn(redis, env, env.wire);
 }
 
 /** A version that has passed the first lane; its worker was killed before it admitted it to the next one. */
@@ -50,22 +50,22 @@ async function accepted({ store }: WorkerPorts): Promise<readonly (string | unde
 }
 
 test('a version whose worker was killed before the hand-over reaches the next lane before a newer one', async () => {
-  const engine = await createEngine();
-  const first = await passed(engine, 'v1.0.0');
-  await follow(await passed(engine, 'v1.1.0'), engine);
-  expect(await accepted(engine)).toEqual(['v1.0.0', 'v1.1.0']);
-  expect((await engine.store.promotion('v1.0.0'))?.state).toBe('finished');
+  const ports = await createPorts();
+  const first = await passed(ports, 'v1.0.0');
+  await follow(await passed(ports, 'v1.1.0'), ports);
+  expect(await accepted(ports)).toEqual(['v1.0.0', 'v1.1.0']);
+  expect((await ports.store.promotion('v1.0.0'))?.state).toBe('finished');
   // The reconciler finds the first one too, later.
-  await follow(first, engine);
-  expect(await accepted(engine)).toEqual(['v1.0.0', 'v1.1.0']);
+  await follow(first, ports);
+  expect(await accepted(ports)).toEqual(['v1.0.0', 'v1.1.0']);
 });
 
 test('a hand-over that two workers complete at the same time happens once, in order', async () => {
-  const engine = await createEngine();
+  const ports = await createPorts();
   const versions = ['v1.0.0', 'v1.1.0', 'v1.2.0'];
   const promotions = [];
-  for (const version of versions) promotions.push(await passed(engine, version));
-  await Promise.all([...promotions, ...promotions.toReversed()].map((one) => follow(one, engine)));
-  expect(await accepted(engine)).toEqual(versions);
-  expect(await engine.store.followingIds(toTest.id)).toEqual([]);
+  for (const version of versions) promotions.push(await passed(ports, version));
+  await Promise.all([...promotions, ...promotions.toReversed()].map((one) => follow(one, ports)));
+  expect(await accepted(ports)).toEqual(versions);
+  expect(await ports.store.followingIds(toTest.id)).toEqual([]);
 });

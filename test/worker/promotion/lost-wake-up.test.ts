@@ -58,7 +58,7 @@ test.each([
 
 test('a worker killed before it sees the request leaves it to the reconciler', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const { queues } = lane.engine;
+  const { queues } = lane.ports;
   const promotion = await lane.push('v1.0.0');
   const queue = new Queue('promotion', { connection: redis.connect(), prefix: lane.env.prefix });
   onTestFinished(() => queue.close());
@@ -82,7 +82,7 @@ test('a worker killed before it sees the request leaves it to the reconciler', a
   const state = async () =>
     (await queue.getJob(`${queues.advanceJobKeys.split(':').at(-1)}${promotion}`))?.getState();
   expect(await state()).toBe('delayed');
-  await reconcile(lane.engine);
+  await reconcile(lane.ports);
   expect(await state()).toBe('waiting');
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });

@@ -50,7 +50,7 @@ test('while everything is paused a push is taken in and promotes nothing, also i
   });
   expect(lane.promotions()).toBe(0);
   expect(await resume(lane, id)).toMatchObject({ status: 200, body: { resumed: id } });
-  expect((await lane.engine.store.promotion(promotion))?.advanceRequested).toBe(true);
+  expect((await lane.ports.store.promotion(promotion))?.advanceRequested).toBe(true);
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
@@ -167,5 +167,5 @@ test('lanes and metrics show a pause; only an admin of what is paused pauses and
   });
   expect(await lane.ask(own, 'POST', `pauses/${all}/resume`, {})).toMatchObject({ status: 403 });
   expect(await lane.ask(own, 'POST', `pauses/${other}/resume`, {})).toMatchObject({ status: 404 });
-  expect(await showMetrics(lane.engine, noJobs)).toContain('millrace_pauses 2\n');
+  expect(await showMetrics(lane.ports, noJobs)).toContain('millrace_pauses 2\n');
 });

@@ -17,7 +17,7 @@ async function twoVersions(options: LaneOptions = {}): Promise<OneLane> {
       await lane.advance(promotion);
     }
   }
-  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+  expect((await lane.ports.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
   return lane;
 }
 
@@ -36,8 +36,8 @@ test('an operator promotes an older version, which is then live and verified, an
   const back = await requested(lane, 'v1.0.0');
   expect(await lane.advance(back)).toMatchObject({ outcome: 'passed', message: 'v1.0.0 is in test' });
   expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
-  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.0.0');
-  const history = await lane.engine.store.history({ promotion: back });
+  expect((await lane.ports.store.lane(lane.lane))?.verified?.version).toBe('v1.0.0');
+  const history = await lane.ports.store.history({ promotion: back });
   expect(history.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['resolved', 'intend-disable', 'made-live']),
   );
@@ -50,12 +50,12 @@ test('an operator promotes an older version, which is then live and verified, an
   expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
   const next = await lane.push('v1.2.0');
   expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
-  expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
+  expect((await lane.ports.store.lane(lane.lane))?.holds).toEqual([]);
 });
 
 test('a version that is not in the target yet is promoted, and newer versions stay', async () => {
   const lane = await twoVersions();
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
   await lane.env.publish('v1.0.1', plan.commit);
   const promotion = await requested(lane, 'v1.0.1');
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed', plan: { commit: plan.commit } });
@@ -98,12 +98,12 @@ test('on a held lane the request waits, and nothing is disabled', async () => {
 
 test('a worker killed after it disabled the newer version leaves the record of it to the next worker', async () => {
   const lane = await twoVersions();
-  const { engine } = lane;
+  const { ports } = lane;
   const back = await requested(lane, 'v1.0.0');
   const killed = {
-    ...engine,
+    ...ports,
     store: {
-      ...engine.store,
+      ...ports.store,
       rolledBack: async () => {
         throw new Error('killed');
       },
@@ -112,7 +112,7 @@ test('a worker killed after it disabled the newer version leaves the record of i
   await expect(advancePromotion(back, killed, new AbortController().signal)).rejects.toThrow('killed');
   expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
   expect(await lane.advance(back)).toMatchObject({ outcome: 'passed' });
-  expect((await engine.store.promotion('promotion-v1.1.0'))?.rolledBack).toBeDefined();
+  expect((await ports.store.promotion('promotion-v1.1.0'))?.rolledBack).toBeDefined();
 });
 
 test('the cancel of a request ends it on a held lane, and says what the request had changed before', async () => {
@@ -121,7 +121,7 @@ test('the cancel of a request ends it on a held lane, and says what the request 
   const back = await requested(lane, 'v1.0.0');
   lane.env.wire.interfere(async ({ method }) => {
     const hold = { cause: 'manual', by: 'ada', reason: 'month end', since: lane.clock.now() } as const;
-    if (method !== 'GET') await lane.engine.store.hold(lane.lane, hold);
+    if (method !== 'GET') await lane.ports.store.hold(lane.lane, hold);
     return undefined;
   });
   expect((await lane.advance(back)).report.text).toBe('Waiting: the lane is on hold');
@@ -173,7 +173,7 @@ test('only an admin retries a promotion that is not the newest of its lane', asy
       error: expect.stringContaining('a newer promotion, promotion-v1.1.0, so retrying this one needs'),
     },
   });
-  expect((await lane.engine.store.lane(lane.lane))?.lastPromotion).toBe('promotion-v1.1.0');
+  expect((await lane.ports.store.lane(lane.lane))?.lastPromotion).toBe('promotion-v1.1.0');
   expect(await lane.ask('ada', 'POST', 'promotions/promotion-v1.1.0/retry')).toMatchObject({ status: 202 });
   expect(await lane.ask('root', 'POST', 'promotions/promotion-v1.0.0/retry')).toMatchObject({ status: 202 });
 });
@@ -197,7 +197,7 @@ test('an impossible request is refused with the reason', async () => {
 test('a version that the lane leaves out is refused with the rule, unless the operator overrides it', async () => {
   const versions = { order: 'auto', allow: '<1.2', prereleases: false } as const;
   const lane = await twoVersions({ lane: { versions } });
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
   for (const version of ['v1.2.0', 'v1.1.1-rc.1']) await lane.env.publish(version, plan.commit);
   expect(await request(lane, 'v1.2.0')).toMatchObject({
     status: 409,

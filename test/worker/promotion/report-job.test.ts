@@ -9,15 +9,15 @@ const redis = testRedis();
 
 /** A promotion that is being advanced, and the queue of the reports. */
 async function advancing() {
-  const { engine, push } = await oneLane(redis);
+  const { ports, push } = await oneLane(redis);
   const promotion = await push('v1.0.0');
-  const begun = await engine.store.beginAdvance({ id: promotion });
+  const begun = await ports.store.beginAdvance({ id: promotion });
   if ('status' in begun) throw new Error('no advance');
   const connection = redis.connect();
-  const queue = new Queue<PromotionJob>(queueNames.report, { connection, prefix: engine.settings.prefix });
+  const queue = new Queue<PromotionJob>(queueNames.report, { connection, prefix: ports.settings.prefix });
   onTestFinished(() => queue.close());
   const record = (text: string) =>
-    engine.store.record(begun.key, { kind: 'state', what: '', report: { state: 'pending', text } });
+    ports.store.record(begun.key, { kind: 'state', what: '', report: { state: 'pending', text } });
   const states = async () =>
     (await queue.getJobs()).map(({ data }) => data.seq).toSorted((a = 0, b = 0) => a - b);
   /** The job of a state as BullMQ keeps it, without the time. */
@@ -26,13 +26,13 @@ async function advancing() {
     expect(Number(timestamp)).toBeGreaterThan(Date.now() - 60_000);
     return fields;
   };
-  return { engine, promotion, key: begun.key, connection, queue, record, states, stored };
+  return { ports, promotion, key: begun.key, connection, queue, record, states, stored };
 }
 
 test('a state that is recorded gets its job in the same step, as BullMQ adds one', async () => {
-  const { engine, promotion, queue, record, stored } = await advancing();
+  const { ports, promotion, queue, record, stored } = await advancing();
   const { reportSeq: seq } = await record('Promoting');
-  await engine.queues.addReport('another', seq, 300);
+  await ports.queues.addReport('another', seq, 300);
   const { data = '', opts = '', ...expected } = await stored('another', seq);
   const { data: ownData = '', opts: ownOpts = '', ...fields } = await stored(promotion, seq);
   expect(fields).toEqual(expected);
@@ -64,9 +64,9 @@ test('each state wakes a consumer, also after another has taken the marker of th
 });
 
 test('the end of a promotion gets its job in the same step, due at once, in place of the job before it', async () => {
-  const { engine, promotion, key, queue, record, states } = await advancing();
+  const { ports, promotion, key, queue, record, states } = await advancing();
   const { reportSeq: seq } = await record('Promoting');
-  await engine.store.finish(key, {
+  await ports.store.finish(key, {
     outcome: 'passed',
     message: 'done',
     report: { state: 'success', text: 'done' },
@@ -79,9 +79,9 @@ test('the end of a promotion gets its job in the same step, due at once, in plac
 });
 
 test('a promotion that gets its lane gets its job in the same step, as the worker enqueues one', async () => {
-  const { engine, push } = await oneLane(redis);
+  const { ports, push } = await oneLane(redis);
   const connection = redis.connect();
-  const keyOf = (promotion: string): string => `${engine.queues.advanceJobKeys}${promotion}`;
+  const keyOf = (promotion: string): string => `${ports.queues.advanceJobKeys}${promotion}`;
   const stored = async (promotion: string) => {
     const { timestamp: _, data = '', ...fields } = await connection.hgetall(keyOf(promotion));
     return { ...fields, data: JSON.parse(data) as object };
@@ -89,7 +89,7 @@ test('a promotion that gets its lane gets its job in the same step, as the worke
   const promotion = await push('v1.0.0');
   const added = await stored(promotion);
   await connection.del(keyOf(promotion));
-  await engine.queues.enqueueAdvance(promotion);
+  await ports.queues.enqueueAdvance(promotion);
   expect(added).toEqual(await stored(promotion));
   // One that waits for the lane gets it with the lane.
   expect(await connection.exists(keyOf(await push('v1.1.0')))).toBe(0);

@@ -57,7 +57,7 @@ test('after a tag was moved, its old artifact is refused, even if it is already 
   const moved = await lane.env.repository.commit('main', { 'notes.txt': 'moved' });
   const again = await lane.push('v1.0.0', { commit: moved }, { published: true, id: 'moved' });
   expect(await lane.advance(again)).toMatchObject({ outcome: 'failed', version: 'v1.0.0' });
-  expect((await lane.engine.store.lane(lane.lane))?.verified?.promotion).toBe(first);
+  expect((await lane.ports.store.lane(lane.lane))?.verified?.promotion).toBe(first);
 });
 
 test('a version in the target that was built from another commit does not count as promoted', async () => {
@@ -110,7 +110,7 @@ test('the newest version of the source is refused if GitHub does not show its co
   await lane.env.publish('v1.0.0', 'd'.repeat(40));
   const promotion = await lane.push('v0.9.0', { version: { kind: 'latest' } }, { published: true });
   expect((await lane.advance(promotion)).outcome).toBeUndefined();
-  await lane.clock.advance(lane.engine.settings.headWaitMs);
+  await lane.clock.advance(lane.ports.settings.headWaitMs);
   expect(await lane.advance(promotion)).toMatchObject({
     outcome: 'failed',
     message: 'v1.0.0 in dev was built from commit dddddddddddd, which GitHub does not show',
@@ -155,7 +155,7 @@ test('the newest version of the source passes with its own commit, which the nex
   expect(await lane.ask('ada', 'GET', `promotions/${promotion}`)).toMatchObject({
     body: { commit: pushed, artifactCommit: commit },
   });
-  const next = (await lane.engine.store.lane(toProd.id))?.active ?? '';
+  const next = (await lane.ports.store.lane(toProd.id))?.active ?? '';
   expect(await lane.advance(next)).toMatchObject({
     outcome: 'passed',
     plan: { version: { kind: 'named', name: 'v1.0.0', commit } },

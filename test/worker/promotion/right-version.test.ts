@@ -31,7 +31,7 @@ function refuseStartOf(lane: OneLane, version: string): void {
 async function promotedAndCancelled(lane: OneLane, version: string): Promise<void> {
   const promotion = await lane.push(version);
   lane.env.wire.interfere(async ({ method, path }) => {
-    if (method === 'POST' && path.endsWith('/promotions')) await lane.engine.store.cancel(promotion, 'ada');
+    if (method === 'POST' && path.endsWith('/promotions')) await lane.ports.store.cancel(promotion, 'ada');
     return undefined;
   });
   expect(await ended(lane, promotion)).toMatchObject({ outcome: 'cancelled' });
@@ -66,7 +66,7 @@ test('a retry of an older promotion ends with the version that is live, and veri
     message: 'v1.0.0 is in test but is not live, because v1.1.0 is live there',
     report: { state: 'error' },
   });
-  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+  expect((await lane.ports.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
 });
 
 test('a push back to an older commit does not count its version as live', async () => {
@@ -75,16 +75,16 @@ test('a push back to an older commit does not count its version as live', async 
   const { plan } = await lane.advance(first);
   await lane.advance(await lane.push('v1.1.0'));
   await lane.env.repository.tag('back', plan.commit);
-  const { engine } = lane;
+  const { ports } = lane;
   const back = { ...plan, ref: 'refs/heads/main', version: { kind: 'commit' } } as const;
-  await engine.store.accept({
+  await ports.store.accept({
     promotionId: 'back',
     order: 'differs',
     head: { field: 'refs/heads/main', value: plan.commit },
     plan: back,
   });
   expect(await lane.advance('back')).toMatchObject({ outcome: 'nothing-to-do', version: 'v1.0.0' });
-  expect((await engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+  expect((await ports.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
 });
 
 test('a version does not take the place of a newer one that was promoted by hand while it waited for approval', async () => {
@@ -117,9 +117,9 @@ test.each([
     message: `v1.1.0 was verified in test but is not live: ${live} is live there`,
     report: { state: 'error' },
   });
-  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.0.0');
+  expect((await lane.ports.store.lane(lane.lane))?.verified?.version).toBe('v1.0.0');
   const target = { project: projectId, environment: 'test' };
-  expect(await lane.engine.store.verifiedVersions(target, lane.lane)).toEqual(new Set(['v1.0.0']));
+  expect(await lane.ports.store.verifiedVersions(target, lane.lane)).toEqual(new Set(['v1.0.0']));
 });
 
 test('while the live version cannot be read after the verification, the execution is not polled again', async () => {
@@ -154,7 +154,7 @@ test('a roll-back passes a version that was promoted and then cancelled', async 
   });
   expect(await lane.env.versions('test')).toEqual(['!v1.2.0', '!v1.1.0', 'v1.0.0']);
   // A version between the two may come next: what was taken out is not what the lane has.
-  expect(await lane.engine.store.lane(lane.lane)).toMatchObject({ holds: [], takenOut: 'v1.2.0' });
+  expect(await lane.ports.store.lane(lane.lane)).toMatchObject({ holds: [], takenOut: 'v1.2.0' });
 });
 
 test('without a verified version to go back to, nothing is disabled and the lane is held', async () => {
@@ -163,7 +163,7 @@ test('without a verified version to go back to, nothing is disabled and the lane
   refuseStartOf(lane, 'v1.1.0');
   expect(await ended(lane, await lane.push('v1.1.0'))).toMatchObject({ outcome: 'failed' });
   expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
-  expect((await lane.engine.store.lane(lane.lane))?.holds).toMatchObject([
+  expect((await lane.ports.store.lane(lane.lane))?.holds).toMatchObject([
     { cause: 'failed', reason: expect.stringContaining('no earlier version that was verified in test') },
   ]);
 });
@@ -178,7 +178,7 @@ test('a version whose later verification failed is no longer one to go back to',
     outcome: 'failed',
   });
   const target = { project: projectId, environment: 'test' };
-  expect(await lane.engine.store.verifiedVersions(target, lane.lane)).toEqual(new Set());
+  expect(await lane.ports.store.verifiedVersions(target, lane.lane)).toEqual(new Set());
 });
 
 test('a version that an older worker verified is one to go back to, also after newer ones', async () => {
@@ -203,7 +203,7 @@ test('a version that an older worker verified is one to go back to, also after n
 test('an operator’s roll-back is sent, although a promotion left its rate limit token unused', async () => {
   const lane = await oneLane(redis);
   for (const version of ['v1.0.0', 'v1.1.0']) await lane.advance(await lane.push(version));
-  await lane.engine.platformFor('platform').rateLimiter.acquire();
+  await lane.ports.platformFor('platform').rateLimiter.acquire();
   await lane.clock.advance(5_000);
   expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' })).toMatchObject({
     status: 200,
@@ -238,5 +238,5 @@ test('an operator’s roll-back goes to the newest verified version, or holds th
     },
   });
   expect(await lane.env.versions('test')).toEqual(['v1.3.0', '!v1.2.0', 'v1.1.0', '!v1.0.0']);
-  expect((await lane.engine.store.lane(lane.lane))?.holds).not.toEqual([]);
+  expect((await lane.ports.store.lane(lane.lane))?.holds).not.toEqual([]);
 });

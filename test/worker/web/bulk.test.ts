@@ -23,7 +23,7 @@ const act = (lane: OneLane, action: string, body: object, as = 'root') =>
 /** Takes the same version into another lane; gives the lane's id and the promotion's. */
 async function another(lane: OneLane, name: string, commit: string) {
   const id = lane.lane.replace('to-test', name);
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.0.0')) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.0.0')) ?? expect.unreachable();
   const own = { commit, lane: { ...plan.lane, id, name } };
   return { id, promotion: await lane.push('v1.0.0', own, { published: true, id: name }) };
 }
@@ -31,7 +31,7 @@ async function another(lane: OneLane, name: string, commit: string) {
 async function threeLanes() {
   const lane = await oneLane(redis);
   const promotion = await lane.push('v1.0.0');
-  const { commit } = ((await lane.engine.store.promotion(promotion)) ?? expect.unreachable()).plan;
+  const { commit } = ((await lane.ports.store.promotion(promotion)) ?? expect.unreachable()).plan;
   const second = await another(lane, 'to-test-2', commit);
   const third = await another(lane, 'to-test-3', commit);
   const lanes = [{ id: lane.lane, promotion }, second, third] as const;
@@ -61,8 +61,8 @@ test('bulk resume lifts what was previewed, and leaves out and names a lane that
       ],
     },
   });
-  expect((await lane.engine.store.lane(ids[1] ?? ''))?.holds).toHaveLength(2);
-  const audit = await lane.engine.store.auditEntries(2);
+  expect((await lane.ports.store.lane(ids[1] ?? ''))?.holds).toHaveLength(2);
+  const audit = await lane.ports.store.auditEntries(2);
   expect(audit).toMatchObject([
     { by: 'root', act: 'resume', lane: ids[2] },
     { by: 'root', act: 'resume', lane: ids[0] },
@@ -73,11 +73,11 @@ test('a preview changes nothing, is bound to its operator and its action, and wi
   const { lane, ids } = await threeLanes();
   await hold(lane, ids[0] ?? '', 'x');
   const { fingerprint } = await preview(lane, 'resume');
-  expect((await lane.engine.store.lane(ids[0] ?? ''))?.holds).toHaveLength(1);
+  expect((await lane.ports.store.lane(ids[0] ?? ''))?.holds).toHaveLength(1);
   expect(await act(lane, 'resume', {})).toMatchObject({ status: 400 });
   expect(await act(lane, 'resume', { fingerprint }, 'ada')).toMatchObject({ status: 409 });
   expect(await act(lane, 'retry', { fingerprint })).toMatchObject({ status: 409 });
-  expect((await lane.engine.store.lane(ids[0] ?? ''))?.holds).toHaveLength(1);
+  expect((await lane.ports.store.lane(ids[0] ?? ''))?.holds).toHaveLength(1);
   const stranger = { ...person('stranger', 'admin'), repositories: [42] };
   expect(await lane.ask(stranger, 'GET', 'bulk/resume')).toMatchObject({ body: { items: [] } });
 });
@@ -136,9 +136,9 @@ test('bulk retry leaves out a lane that accepts a push at the same moment', asyn
   await lane.ask('root', 'POST', `promotions/${first.promotion}/cancel`);
   await lane.advance(first.promotion);
   const { fingerprint } = await preview(lane, 'retry', '?outcome=cancelled');
-  const { store } = lane.engine;
+  const { store } = lane.ports;
   const pushed = {
-    ...lane.engine,
+    ...lane.ports,
     store: {
       ...store,
       async accept(...given: Parameters<typeof store.accept>) {
@@ -162,9 +162,9 @@ test('a bulk action reads only the lanes of its items', async () => {
   await hold(lane, ids[1] ?? '', 'month end');
   const { fingerprint } = await preview(lane, 'resume');
   const read = new Set<string>();
-  const { store } = lane.engine;
+  const { store } = lane.ports;
   const watched = {
-    ...lane.engine,
+    ...lane.ports,
     store: {
       ...store,
       async lane(id: string) {
@@ -181,10 +181,10 @@ test('a bulk action reads only the lanes of its items', async () => {
 test('bulk resolve checks each verdict against the platform, and names what it refutes', async () => {
   const { lane, lanes } = await threeLanes();
   for (const { id, promotion } of lanes.slice(0, 2)) {
-    const begun = await lane.engine.store.beginAdvance({ id: promotion });
+    const begun = await lane.ports.store.beginAdvance({ id: promotion });
     if ('status' in begun) throw new Error(begun.status);
     const { key } = begun;
-    await lane.engine.store.record(key, {
+    await lane.ports.store.record(key, {
       kind: 'effect',
       what: 'intend-promote',
       fields: {
@@ -199,14 +199,14 @@ test('bulk resolve checks each verdict against the platform, and names what it r
       since: 0,
       promotion,
     } as const;
-    await lane.engine.store.finish(key, {
+    await lane.ports.store.finish(key, {
       outcome: 'indeterminate',
       message: 'not known',
       report: { state: 'error', text: 'not known' },
       hold: cause,
       state: 'finished',
     });
-    expect((await lane.engine.store.lane(id))?.holds).toHaveLength(1);
+    expect((await lane.ports.store.lane(id))?.holds).toHaveLength(1);
   }
   expect(await lane.ask('ada', 'GET', 'bulk/resolve')).toMatchObject({ status: 403 });
   const { fingerprint, items } = await preview(lane, 'resolve');

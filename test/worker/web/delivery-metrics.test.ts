@@ -9,11 +9,11 @@ const minute = 60_000;
 
 /** A promotion of a version, as a worker records it: it passes after ten minutes, or fails and is rolled back after six. */
 async function delivered(
-  { engine, clock, push }: OneLane,
+  { ports, clock, push }: OneLane,
   version: string,
   hasPassed: boolean,
 ): Promise<void> {
-  const { store } = engine;
+  const { store } = ports;
   const id = await push(version, {
     committedAt: clock.now() - 30 * minute,
     commit: version.repeat(10).slice(0, 40),
@@ -61,7 +61,7 @@ test('API and metrics have the delivery metrics of the promotions, and follow ne
   expect(await shown()).toMatchObject({
     lanes: [{ deployments: 1, changes: 2, changeFailureRate: 0.5, timeToRestoreMs: 6 * minute, restored: 1 }],
   });
-  const text = await showMetrics(lane.engine, noJobs);
+  const text = await showMetrics(lane.ports, noJobs);
   const labels = `repository="example/warehouse",lane="${lane.lane}",environment="test"`;
   expect(text).toContain(`millrace_lane_change_failure_ratio{${labels}} 0.5\n`);
   expect(text).toContain(`millrace_lane_lead_time_seconds{${labels}} 2400\n`);

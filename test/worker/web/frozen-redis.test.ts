@@ -43,12 +43,12 @@ test('an action whose caller gave up while Redis was frozen does not happen afte
 });
 
 test('an action on the dashboard whose person was answered that it took too long does not happen', async () => {
-  const { engine } = await oneLane(redis);
+  const { ports } = await oneLane(redis);
   const act = acts.find(({ kind }) => kind === 'worker') ?? expect.unreachable();
-  const visit = { operator: person('root', 'admin'), csrf: '', ports: engine, id: '', address: '/pause' };
+  const visit = { operator: person('root', 'admin'), csrf: '', ports, id: '', address: '/pause' };
   const page = { ...visit, query: new URLSearchParams(), isDisconnected: () => true };
   expect(await doAct(act, { reason: 'month end' }, page, (main) => main)).toMatchObject({ status: 503 });
-  expect(await engine.store.pauses()).toEqual([]);
+  expect(await ports.store.pauses()).toEqual([]);
 });
 
 test('a worker whose Redis is frozen ends when it is stopped', async () => {

@@ -3,7 +3,7 @@ import { promotionsOf } from '../../../worker/web/api/operations/promotions.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { engineOn } from '../promotion/engine-on.ts';
+import { portsOn } from '../promotion/ports-on.ts';
 import { promotionPlan } from '../store/promotion-plan.ts';
 import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
@@ -11,9 +11,9 @@ const redis = testRedis();
 
 test('the promotions of a lane cost as many reads as are shown, however many there are of others', async () => {
   await using env = await createWorkerEnvironment({ lanes: toTest });
-  const engine = engineOn(redis, env, env.wire);
+  const ports = portsOn(redis, env, env.wire);
   const accept = async (repository: number, lane: string, id: string) =>
-    engine.store.accept({
+    ports.store.accept({
       promotionId: id,
       order: 'any',
       head: { field: '', value: '' },
@@ -28,16 +28,16 @@ test('the promotions of a lane cost as many reads as are shown, however many the
 
   let reads = 0;
   const store = {
-    ...engine.store,
+    ...ports.store,
     promotion: (id: string) => {
       reads += 1;
-      return engine.store.promotion(id);
+      return ports.store.promotion(id);
     },
   };
   const list = async (repositories: Operator['repositories'], lane: string | null, limit = 50) => {
     const operator: Operator = { name: 'ada', role: 'viewer', repositories };
     reads = 0;
-    const found = await promotionsOf({ operator, ports: { ...engine, store } }, lane, limit);
+    const found = await promotionsOf({ operator, ports: { ...ports, store } }, lane, limit);
     return found.map(({ id }) => id).toSorted();
   };
   const quiet = ['quiet-0', 'quiet-1', 'quiet-2'];
@@ -53,7 +53,7 @@ test('the promotions of a lane cost as many reads as are shown, however many the
   expect(await list('all', null, 10)).toHaveLength(10);
   expect(reads).toBe(10);
 
-  const ended = (await engine.metrics.promotionsFinished.get()).values;
+  const ended = (await ports.metrics.promotionsFinished.get()).values;
   // Each newer promotion of a lane took the place of the one that waited.
   expect(ended).toEqual([{ labels: { outcome: 'superseded' }, value: 1 + 58 }]);
 });

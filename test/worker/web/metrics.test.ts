@@ -9,17 +9,17 @@ import { noJobs } from './no-jobs.ts';
 
 const redis = testRedis();
 
-async function metricOf({ engine }: OneLane, name: string): Promise<string | undefined> {
-  const line = (await showMetrics(engine, noJobs)).split('\n').find((one) => one.startsWith(`${name} `));
+async function metricOf({ ports }: OneLane, name: string): Promise<string | undefined> {
+  const line = (await showMetrics(ports, noJobs)).split('\n').find((one) => one.startsWith(`${name} `));
   return line?.slice(name.length + 1);
 }
 
 /** Sends the newest state of a promotion, as a sender does. */
-async function send({ engine, clock }: OneLane, promotion: string): Promise<void> {
+async function send({ ports, clock }: OneLane, promotion: string): Promise<void> {
   const until = clock.now() + 60_000;
-  const taken = await engine.store.takeReport(promotion, until);
+  const taken = await ports.store.takeReport(promotion, until);
   expect(taken.status).toBe('send');
-  if (taken.status === 'send') await engine.store.returnReport(promotion, taken.seq, until);
+  if (taken.status === 'send') await ports.store.returnReport(promotion, taken.seq, until);
 }
 
 const lag = async (lane: OneLane): Promise<readonly (string | undefined)[]> => [
@@ -27,10 +27,10 @@ const lag = async (lane: OneLane): Promise<readonly (string | undefined)[]> => [
   await metricOf(lane, 'millrace_oldest_unsent_update_age_seconds'),
 ];
 
-async function overviewOf({ engine }: OneLane): Promise<string> {
+async function overviewOf({ ports }: OneLane): Promise<string> {
   const visit = {
     operator: person('ada'),
-    ports: engine,
+    ports,
     csrf: '',
     id: '',
     query: new URLSearchParams(),
@@ -63,29 +63,29 @@ test('metrics, API and dashboard say how long GitHub has shown an older state, u
 
 test('a state that was recorded while an earlier one was sent counts from when it was recorded', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const { engine, clock } = lane;
+  const { ports, clock } = lane;
   const promotion = await lane.push('v1.0.0');
   await lane.advance(promotion);
   await clock.advance(60_000);
   const until = clock.now() + 60_000;
-  const taken = await engine.store.takeReport(promotion, until);
+  const taken = await ports.store.takeReport(promotion, until);
   await lane.approve('ada', promotion);
   await lane.advance(promotion);
   expect(await lag(lane)).toEqual(['1', '60']);
-  await engine.store.returnReport(promotion, taken.status === 'send' ? taken.seq : undefined, until);
+  await ports.store.returnReport(promotion, taken.status === 'send' ? taken.seq : undefined, until);
   await clock.advance(5_000);
   expect(await lag(lane)).toEqual(['1', '5']);
 });
 
 test('an update that an older worker sent or recorded is not counted, or is, once it is compared', async () => {
   const lane = await oneLane(redis);
-  const { engine } = lane;
+  const { ports } = lane;
   const promotion = await lane.push('v1.0.0');
   await lane.advance(promotion);
-  const { unsent, promotion: key } = keysUnder(engine.settings.prefix);
+  const { unsent, promotion: key } = keysUnder(ports.settings.prefix);
   await redis.connect().del(unsent);
   expect(await lag(lane)).toEqual(['0', '0']);
-  await engine.store.promotionsToReconcile([promotion], engine.queues.advanceJobKeys);
+  await ports.store.promotionsToReconcile([promotion], ports.queues.advanceJobKeys);
   expect(await lag(lane)).toEqual(['1', '0']);
   await redis.connect().hset(key(promotion), 'reported', '1000');
   expect(await lag(lane)).toEqual(['0', '0']);
@@ -105,7 +105,7 @@ test('the age of the oldest hold counts while a lane is held', async () => {
 
 test('the metrics have the version, the process and every reason of a push without a promotion', async () => {
   const lane = await oneLane(redis);
-  const text = await showMetrics(lane.engine, noJobs);
+  const text = await showMetrics(lane.ports, noJobs);
   expect(text).toContain(`millrace_build_info{version="${version}",node="${process.versions.node}"} 1\n`);
   expect(text).toMatch(/^process_cpu_seconds_total \d/mu);
   expect(text).toMatch(/^process_resident_memory_bytes \d/mu);
@@ -117,11 +117,11 @@ test('the metrics have the version, the process and every reason of a push witho
 });
 
 test('when the hour of an allowance has ended without a request, all of it is left', async () => {
-  const { engine, clock } = await oneLane(redis);
+  const { ports, clock } = await oneLane(redis);
   const resetAt = clock.now() + 60_000;
   const stated = { account: 'installation-1', resource: 'graphql', limit: 5_000, remaining: 12, resetAt };
-  const allowances = { ...engine.github.allowances, all: () => [stated] };
-  const shown = { ...engine, github: { ...engine.github, allowances } };
+  const allowances = { ...ports.github.allowances, all: () => [stated] };
+  const shown = { ...ports, github: { ...ports.github, allowances } };
   const left = async (): Promise<string | undefined> =>
     /^millrace_github_requests_left\{.*\} (\d+)$/mu.exec(await showMetrics(shown, noJobs))?.[1];
   expect(await left()).toBe('12');

@@ -22,13 +22,13 @@ interface Metrics {
 }
 
 async function readMetrics(): Promise<Metrics> {
-  const { engine, push, advance } = await oneLane(redis);
+  const { ports, push, advance } = await oneLane(redis);
   // A platform appears in the metrics when it is used.
   await advance(await push('v1.0.0'));
-  const labels = engine.metrics.registry
+  const labels = ports.metrics.registry
     .getMetricsAsArray()
     .flatMap((metric) => z.array(z.string()).parse(Reflect.get(metric, 'labelNames')));
-  return { text: await showMetrics(engine, noJobs), labels: new Set([...scraped, ...labels]) };
+  return { text: await showMetrics(ports, noJobs), labels: new Set([...scraped, ...labels]) };
 }
 
 /** Metrics, series and labels that the worker does not have. */

@@ -105,7 +105,7 @@ test('every action leaves one named audit entry; reads and refusals leave none',
   const promotion = await lane.push('v1.0.0');
   await lane.advance(promotion);
   const acts = async () =>
-    (await lane.engine.store.auditEntries(100)).toReversed().map(({ by, act }) => `${by} ${act}`);
+    (await lane.ports.store.auditEntries(100)).toReversed().map(({ by, act }) => `${by} ${act}`);
   for (const path of ['lanes', 'promotions', `promotions/${promotion}`, `lanes/${id}`, 'audit', 'me'])
     await lane.ask('ada', 'GET', path);
   await lane.ask('mallory', 'POST', `promotions/${promotion}/approve`, { commit: 'x', version: 'y' });

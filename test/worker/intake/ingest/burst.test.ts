@@ -38,7 +38,7 @@ async function createBurst(policy: 'latest' | 'every') {
   const worker = createIngestContext(redis, prefix, github);
   const other = (file = workerFile()) =>
     createIngestContext(redis, prefix, github, { config: readWorkerConfig(file, 'worker.yaml') }).context;
-  const inbox = createInbox(worker.connection, worker.keys, worker.engine.queues);
+  const inbox = createInbox(worker.connection, worker.keys, worker.ports.queues);
   const pushes = Array.from({ length: count }, (_, i) => pushOf(i));
   for (const push of pushes) await inbox.keep(push);
   return { ...worker, other, pushes, readsOfHeads: () => [...reads.values()].reduce((a, b) => a + b) };
@@ -57,14 +57,14 @@ type Burst = Awaited<ReturnType<typeof createBurst>>;
 
 /** Lets one worker begin with all pushes, then another one continue with those that wait, until all are ingested. */
 async function ingestInTurn(
-  { pushes, connection, engine, context }: Burst,
+  { pushes, connection, ports, context }: Burst,
   next: IngestContext,
 ): Promise<readonly IngestResult[]> {
   const take = async (event: PushEvent, worker: IngestContext): Promise<IngestResult> => {
     const result = await ingestPush(event, worker);
     // As the queue does: the job of an ingested push has ended.
     if (result.status === 'done')
-      await connection.hset(engine.queues.ingestKey(`b-${event.digest}`), 'finishedOn', 1);
+      await connection.hset(ports.queues.ingestKey(`b-${event.digest}`), 'finishedOn', 1);
     return result;
   };
   let results = await Promise.all(pushes.map((push) => take(push, context)));

@@ -27,7 +27,7 @@ async function afterOneTag(during: () => Promise<void> = async () => {}, declare
     },
   };
   const worker = createIngestContext(redis, `{e-${randomUUID().slice(0, 8)}}`, github);
-  const inbox = createInbox(worker.connection, worker.keys, worker.engine.queues);
+  const inbox = createInbox(worker.connection, worker.keys, worker.ports.queues);
   for (const i of [0, 1, 2]) await inbox.keep(pushOf(i));
   expect(await ingestPush(pushOf(0), worker.context)).toEqual(accepted);
   return { ...worker, heads };
@@ -54,14 +54,14 @@ test('a tag is read once whose lanes an earlier tag started, but not the last on
 
 test('a tag is read again if its lane has accepted another push of it since the sequences were read', async () => {
   let during = async () => {};
-  const { context, engine, heads } = await afterOneTag(() => during());
-  const [lane = ''] = await engine.store.laneIds();
+  const { context, ports, heads } = await afterOneTag(() => during());
+  const [lane = ''] = await ports.store.laneIds();
   during = async () => {
     during = async () => {};
     const { plan } =
-      (await engine.store.promotions(await engine.store.promotionIds(1)))[0] ?? expect.unreachable();
+      (await ports.store.promotions(await ports.store.promotionIds(1)))[0] ?? expect.unreachable();
     const { ref } = pushOf(1);
-    await engine.store.accept({
+    await ports.store.accept({
       promotionId: 'other',
       order: 'differs',
       head: { field: ref, value: 'f'.repeat(40) },
@@ -71,5 +71,5 @@ test('a tag is read again if its lane has accepted another push of it since the 
   expect(await ingestPush(pushOf(1), context)).toEqual(accepted);
   // Once before the other push, then as if no lane had been expected.
   expect(heads.slice(2).filter((ref) => ref === pushOf(1).ref)).toHaveLength(3);
-  expect(await engine.store.head(lane, pushOf(1).ref)).toBe(pushOf(1).after);
+  expect(await ports.store.head(lane, pushOf(1).ref)).toBe(pushOf(1).after);
 });

@@ -29,7 +29,7 @@ export function createIngestContext(
   const keys = keysUnder(prefix);
   // Before anything else that goes over it.
   void connection.set(keys.state, 'new');
-  const engine = openPorts({
+  const ports = openPorts({
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, headWaitMs: 1 },
@@ -42,20 +42,20 @@ export function createIngestContext(
     github,
     onError: () => {},
   });
-  onTestFinished(() => engine.close());
-  const order = createIngestOrder(connection, keys, engine.queues);
+  onTestFinished(() => ports.close());
+  const order = createIngestOrder(connection, keys, ports.queues);
   return {
     connection,
     keys,
-    engine,
+    ports,
     context: {
       config,
       github,
-      ports: engine,
+      ports,
       chain: createRefChain(connection, keys, clock),
       order,
       planned: createPlannedPushes(connection, keys),
-      early: createEarlyReader(engine.store, order),
+      early: createEarlyReader(ports.store, order),
       reportRefusal: async () => {},
       guard: { isRebuilding: async () => false },
     },

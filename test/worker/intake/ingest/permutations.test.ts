@@ -74,7 +74,7 @@ function start(policy: string) {
   - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit, policy: ${policy} }
 `;
   const github = branchAt(() => moved, lanes);
-  const { engine, context } = createIngestContext(redis, prefix, github);
+  const { ports, context } = createIngestContext(redis, prefix, github);
   const { chain } = context;
   return {
     async deliver(index: number): Promise<void> {
@@ -112,9 +112,9 @@ function start(policy: string) {
       await chain.recordTips(repositoryId, [{ ref: 'refs/heads/main', commit: heads[0] ?? none }]);
     },
     async outcome() {
-      const lane = await engine.store.lane(`${repositoryId}/${projectId}/to-test`);
+      const lane = await ports.store.lane(`${repositoryId}/${projectId}/to-test`);
       const promotions = await Promise.all(
-        (await engine.store.promotionIds(50)).map((promotion) => engine.store.promotion(promotion)),
+        (await ports.store.promotionIds(50)).map((promotion) => ports.store.promotion(promotion)),
       );
       const newest = promotions.toSorted((a, b) => (b?.seq ?? 0) - (a?.seq ?? 0))[0];
       const twice = promotions.filter(

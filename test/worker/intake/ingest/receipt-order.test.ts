@@ -25,7 +25,7 @@ const lateBy =
 
 function createWorker(prefix: string, github: GitHubPort) {
   const worker = createIngestContext(redis, prefix, github);
-  return { ...worker, inbox: createInbox(worker.connection, worker.keys, worker.engine.queues) };
+  return { ...worker, inbox: createInbox(worker.connection, worker.keys, worker.ports.queues) };
 }
 
 /** Two workers take the pushes in any order, several at once; one that waits is taken again at any time. */
@@ -42,15 +42,15 @@ async function ingestAll(count: number, random: () => number): Promise<readonly 
       const result = await ingestPush(event, context);
       if (result.status === 'waits') waiting.push(result.event);
       // As the queue does: the job of an ingested push has ended.
-      else await one.connection.hset(one.engine.queues.ingestKey(`b-${event.digest}`), 'finishedOn', 1);
+      else await one.connection.hset(one.ports.queues.ingestKey(`b-${event.digest}`), 'finishedOn', 1);
     }
   };
   await Promise.all([one, other].flatMap((worker) => [take(worker), take(worker), take(worker)]));
-  const { active, waiting: queued } = (await one.engine.store.lane(
+  const { active, waiting: queued } = (await one.ports.store.lane(
     `${repositoryId}/${projectId}/to-test`,
   )) ?? { active: undefined, waiting: [] };
   const inOrder = [active ?? '', ...queued];
-  const promotions = await Promise.all(inOrder.map((id) => one.engine.store.promotion(id)));
+  const promotions = await Promise.all(inOrder.map((id) => one.ports.store.promotion(id)));
   return promotions.map((promotion) => promotion?.version ?? '');
 }
 

@@ -21,8 +21,8 @@ async function restarted({ env, lane }: OneLane): Promise<void> {
 
 async function compared(lane: OneLane): Promise<readonly string[]> {
   await restarted(lane);
-  expect(await compareLanes(lane.engine, lane.github)).toBe(0);
-  return ((await lane.engine.store.lane(lane.lane))?.holds ?? []).map(
+  expect(await compareLanes(lane.ports, lane.github)).toBe(0);
+  return ((await lane.ports.store.lane(lane.lane))?.holds ?? []).map(
     ({ cause, reason }) => `${cause} ${reason}`,
   );
 }
@@ -34,12 +34,12 @@ async function promoteByHand({ env }: OneLane, versionName: string): Promise<voi
 }
 
 /** What the live poller keeps. */
-async function keepLive({ engine, lane }: OneLane, version: string): Promise<void> {
+async function keepLive({ ports, lane }: OneLane, version: string): Promise<void> {
   const target = { project: projectId, environment: 'test' };
-  await engine.live.changed(target);
-  const number = await engine.live.claim(target, 1_000);
+  await ports.live.changed(target);
+  const number = await ports.live.claim(target, 1_000);
   if (number === undefined) throw new Error('the environment is not due');
-  await engine.live.keep(target, number, {
+  await ports.live.keep(target, number, {
     version,
     commit: '',
     nextMs: 60_000,
@@ -117,8 +117,8 @@ test('a lane is held if GitHub shows another state of its promotion than the rec
   await set('success', 'v1.0.0 is live');
   // Another update is on its way: GitHub need not show the newest.
   expect(await compared(lane)).toEqual([]);
-  await lane.engine.store.takeReport(id, lane.clock.now() + 1_000);
-  await lane.engine.store.returnReport(id, String(report.seq), lane.clock.now() + 1_000);
+  await lane.ports.store.takeReport(id, lane.clock.now() + 1_000);
+  await lane.ports.store.returnReport(id, String(report.seq), lane.clock.now() + 1_000);
   await set('pending', report.text);
   expect(await compared(lane)).toEqual([]);
   await set('success', 'v1.0.0 is live');
@@ -147,11 +147,11 @@ test('lanes that cannot be compared yet take no effect, and are compared later',
   await lane.push('v1.0.0');
   await restarted(lane);
   lane.env.wire.interfere(() => 'forget');
-  expect(await compareLanes(lane.engine, lane.github)).toBe(1);
-  expect(await lane.engine.store.isBeingChecked(lane.lane)).toBe(true);
+  expect(await compareLanes(lane.ports, lane.github)).toBe(1);
+  expect(await lane.ports.store.isBeingChecked(lane.lane)).toBe(true);
   lane.env.wire.interfere(undefined);
-  expect(await compareLanes(lane.engine, lane.github)).toBe(0);
-  expect(await lane.engine.store.isBeingChecked(lane.lane)).toBe(false);
+  expect(await compareLanes(lane.ports, lane.github)).toBe(0);
+  expect(await lane.ports.store.isBeingChecked(lane.lane)).toBe(false);
 });
 
 const toProd: LanePlan = {
@@ -185,10 +185,10 @@ test('a lane is held if the lane that follows has the version that is to be veri
 
 test('a lane is not held if the records know how the version was promoted by the lane that follows', async () => {
   const lane = await followedInLostRecords();
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.0.0')) ?? {};
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.0.0')) ?? {};
   if (plan === undefined) throw new Error('no promotion');
   const head = { field: '', value: '' };
-  await lane.engine.store.accept({
+  await lane.ports.store.accept({
     promotionId: 'earlier',
     plan: { ...plan, lane: toProd, version: { kind: 'named', name: 'v1.0.0' } },
     order: 'any',

@@ -15,14 +15,14 @@ async function createTestEnvironment() {
   const guard = () =>
     createStateGuard({
       redis: connection,
-      ports: lane.engine,
+      ports: lane.ports,
       emptyMeans: 'new',
       repositories: () => [repositoryId],
       rebuild: () => Promise.reject(new Error('GitHub does not answer')),
       compare: () => Promise.resolve(0),
     });
   const causes = async () =>
-    ((await lane.engine.store.lane(lane.lane))?.holds ?? []).map(({ cause }) => cause);
+    ((await lane.ports.store.lane(lane.lane))?.holds ?? []).map(({ cause }) => cause);
   return { lane, connection, keys, one: guard(), other: guard(), causes };
 }
 
@@ -36,7 +36,7 @@ test('lanes of an older state that comes back are held in the step that finds it
   expect(await one.isRebuilding(repositoryId)).toBe(true);
   expect(await causes()).toEqual(['state-lost']);
   await lane.push('v1.1.0');
-  expect((await lane.engine.store.lane(lane.lane))?.active).toBeUndefined();
+  expect((await lane.ports.store.lane(lane.lane))?.active).toBeUndefined();
 });
 
 test('workers agree on two losses of which one saw only the second, and hold a lane once', async () => {

@@ -23,14 +23,14 @@ async function rollBack(lane: OneLane, version: string): Promise<void> {
 }
 
 /** The platform's answer to a poll of the target. */
-async function polled({ engine }: OneLane, version: string): Promise<void> {
-  const number = (await engine.live.claim(target, 1_000)) ?? expect.unreachable();
+async function polled({ ports }: OneLane, version: string): Promise<void> {
+  const number = (await ports.live.claim(target, 1_000)) ?? expect.unreachable();
   const answer = { version, commit: undefined, nextMs: 1_000, before: undefined, lanes: [] };
-  expect(await engine.live.keep(target, number, answer)).toBe(true);
+  expect(await ports.live.keep(target, number, answer)).toBe(true);
 }
 
-async function orderOf({ engine, lane }: OneLane, version: string): Promise<string> {
-  const versions = await laneVersions({ id: lane, project: projectId, to: 'test' }, engine);
+async function orderOf({ ports, lane }: OneLane, version: string): Promise<string> {
+  const versions = await laneVersions({ id: lane, project: projectId, to: 'test' }, ports);
   return compareNames(version, versions, anyVersion).order;
 }
 
@@ -46,7 +46,7 @@ test('after two roll-backs in a row, a fix of the older release line may come', 
 
 test('a version that was rolled back through another lane to the same environment does not count', async () => {
   const lane = await laneWith('v1.9.5');
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.9.5')) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.9.5')) ?? expect.unreachable();
   const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
   await lane.advance(await lane.push('v2.0.0', { lane: hotfix }));
   expect(await orderOf({ ...lane, lane: hotfix.id }, 'v1.9.6')).toBe('older');
@@ -57,12 +57,12 @@ test('a version that was rolled back through another lane to the same environmen
 test('a version that was disabled outside Millrace counts until the lane is held for it', async () => {
   const lane = await laneWith('v1.9.5', 'v2.0.0');
   await polled(lane, 'v2.0.0');
-  await lane.engine.live.changed(target);
-  const number = (await lane.engine.live.claim(target, 1_000)) ?? expect.unreachable();
+  await lane.ports.live.changed(target);
+  const number = (await lane.ports.live.claim(target, 1_000)) ?? expect.unreachable();
   const before = { version: 'v2.0.0', status: 'disabled' };
   const answer = { version: 'v1.9.5', commit: undefined, nextMs: 1_000, before, lanes: [lane.lane] };
-  expect(await lane.engine.live.keep(target, number, answer)).toBe(true);
-  expect((await lane.engine.store.promotion('promotion-v2.0.0'))?.rolledBack?.outside).toBe(true);
+  expect(await lane.ports.live.keep(target, number, answer)).toBe(true);
+  expect((await lane.ports.store.promotion('promotion-v2.0.0'))?.rolledBack?.outside).toBe(true);
   expect(await orderOf(lane, 'v1.9.6')).toBe('older');
 });
 
@@ -85,7 +85,7 @@ test('a version that was rolled back and enabled again counts again', async () =
 test('a lane of the newest version does not go back because a newer one was disabled in the source', async () => {
   const lane = await laneWith('v1.0.0', 'v1.2.0');
   await polled(lane, 'v1.2.0');
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.2.0')) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.2.0')) ?? expect.unreachable();
   await lane.env.publish('v1.1.0', plan.commit);
   for (const versionName of ['v1.0.0', 'v1.2.0']) {
     const what = { projectId, environmentName: 'dev', versionName, enabled: false };

@@ -68,7 +68,7 @@ test('a promotion whose credential worker.yaml no longer has waits, says so, and
   const lane = await oneLane(redis, {
     lane: { verify: [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }] },
   });
-  const credentials = lane.engine.config.credentials as Record<string, unknown>;
+  const credentials = lane.ports.config.credentials as Record<string, unknown>;
   const { platform } = credentials;
   const missing =
     'Waiting: worker.yaml has no credential "platform", which this promotion uses: add it again, or cancel the promotion and push again';

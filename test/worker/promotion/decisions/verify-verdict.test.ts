@@ -50,15 +50,15 @@ test('an execution that began before its start was sent, by more than clocks dif
 });
 
 test('an execution of another promotion is refuted, however the id of the project is spelled', async () => {
-  const { engine, lane, push } = await oneLane(redis);
+  const { ports, lane, push } = await oneLane(redis);
   const id = await push('v1.0.0');
   const note = { kind: 'note', what: 'started', data: { executionId: 'e-1' } } as const;
-  await engine.store.record({ lane, promotion: id, fence: '' }, note);
-  const { plan, ...first } = (await engine.store.promotion(id)) ?? expect.unreachable();
+  await ports.store.record({ lane, promotion: id, fence: '' }, note);
+  const { plan, ...first } = (await ports.store.promotion(id)) ?? expect.unreachable();
   const spelled = { ...plan, lane: { ...plan.lane, project: plan.lane.project.toUpperCase() } };
   const step = { name: 'start', verify: 0, since: sentAt } as const;
   const second = { ...first, id: 'second', plan: spelled, step };
-  expect(await verifyVerdict(second, { executionId: 'e-1' }, engine)).toEqual({
+  expect(await verifyVerdict(second, { executionId: 'e-1' }, ports)).toEqual({
     kind: 'refuted',
     reason: `execution e-1 belongs to promotion ${id}`,
   });

@@ -39,9 +39,9 @@ async function clicked(options: LaneOptions = {}): Promise<Clicked> {
       const body = checkRequest({ commit: plan.commit, promotion, ...change });
       const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
-      const { github, engine } = lane;
+      const { github, ports } = lane;
       const showAgain = async ({ id }: { readonly id: string }) => void shownAgain.push(id);
-      return actOnCheck(event, { github, ports: engine, showAgain });
+      return actOnCheck(event, { github, ports, showAgain });
     },
   };
 }
@@ -94,7 +94,7 @@ test.each<[string, Partial<CheckRequestOptions>, string]>([
   const answer = lane.click({ ...approves, ...change });
   if (result === '') await expect(answer).rejects.toMatchObject({ code: 'github-failed' });
   else expect(await answer).toBe(result);
-  expect((await lane.engine.store.promotion(lane.promotion))?.approvals).toEqual([]);
+  expect((await lane.ports.store.promotion(lane.promotion))?.approvals).toEqual([]);
 });
 
 test.each([
@@ -104,11 +104,11 @@ test.each([
   'a re-run %s retries the promotion that failed, and shows its own end again',
   async (_, change) => {
     const lane = await clicked({ gates: { approvals: 1 } });
-    await lane.engine.store.cancel(lane.promotion, 'ada');
+    await lane.ports.store.cancel(lane.promotion, 'ada');
     expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'cancelled' });
     const result = await lane.click(change);
     const id = /^retried as promotion (\w+)$/.exec(result)?.[1] ?? result;
-    expect(await lane.engine.store.promotion(id)).toMatchObject({
+    expect(await lane.ports.store.promotion(id)).toMatchObject({
       approvals: [],
       plan: { commit: lane.commit, retry: { of: lane.promotion, by: 'ada' } },
     });
@@ -121,7 +121,7 @@ test.each([
 
 test('a re-run does not go back behind a newer promotion, and comes to nothing for others or late', async () => {
   const lane = await clicked({ gates: { approvals: 1 } });
-  await lane.engine.store.cancel(lane.promotion, 'ada');
+  await lane.ports.store.cancel(lane.promotion, 'ada');
   await lane.advance(lane.promotion);
   const grace = { id: 12, login: 'grace' };
   expect(await lane.click({ sender: grace })).toBe(
@@ -138,9 +138,9 @@ test('a re-run does not go back behind a newer promotion, and comes to nothing f
 
 test('a re-run comes to nothing if the lane accepts a newer promotion at that moment', async () => {
   const lane = await clicked({ gates: { approvals: 1 } });
-  await lane.engine.store.cancel(lane.promotion, 'ada');
+  await lane.ports.store.cancel(lane.promotion, 'ada');
   await lane.advance(lane.promotion);
-  const { store } = lane.engine;
+  const { store } = lane.ports;
   const read = store.lane.bind(store);
   store.lane = async (id) => {
     const before = await read(id);
@@ -159,7 +159,7 @@ test('a re-run does not repeat what an operator requested', async () => {
   const request = { by: 'root', via: 'api', reason: 'back to the version before' } as const;
   const promotion = await lane.push('v1.1.0', { request });
   expect(await lane.advance(promotion)).toMatchObject({ state: 'finished' });
-  const { plan } = (await lane.engine.store.promotion(promotion)) ?? {};
+  const { plan } = (await lane.ports.store.promotion(promotion)) ?? {};
   expect(await lane.click({ promotion, commit: plan?.commit ?? '' })).toMatch(
     /^nothing was done: an operator requested/,
   );
@@ -167,7 +167,7 @@ test('a re-run does not repeat what an operator requested', async () => {
 
 test('a re-run of all check runs leaves promotions alone that have passed', async () => {
   const lane = await clicked();
-  expect((await lane.engine.store.promotion(lane.promotion))?.outcome).toBe('passed');
+  expect((await lane.ports.store.promotion(lane.promotion))?.outcome).toBe('passed');
   expect(await lane.click({ event: 'check_suite' })).toBe(
     'nothing was done: the check run belongs to no promotion of this worker',
   );

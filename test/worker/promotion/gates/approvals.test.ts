@@ -21,7 +21,7 @@ test('a promotion waits for an approval, names the approvers, and continues once
   });
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
   expect(await lane.env.versions('test')).toEqual(['v1.0.0']);
-  const history = await lane.engine.store.history({ promotion });
+  const history = await lane.ports.store.history({ promotion });
   expect(history.map(({ what }) => what)).toEqual([
     'accepted',
     'activated',
@@ -188,9 +188,9 @@ test('an approval by a person who was removed from the approvers no longer count
   await lane.advance(promotion);
   await lane.approve('ada', promotion);
   const config = readWorkerConfig(workerFile(approvers.replace('ada, ', '')), 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
-  expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+  expect((await lane.ports.store.promotion(promotion))?.report.text).toBe(
     'Waiting for 1 approval (grace may approve)',
   );
 });
@@ -204,9 +204,9 @@ test('an approval no longer counts once its author is known to be the pusher', a
   const entry = `{ name: ada, github: octocat, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
   const file = `${workerFile(approvers.replace(', octocat', ''))}operators: [${entry}]\n`;
   const config = readWorkerConfig(file, 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
-  expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+  expect((await lane.ports.store.promotion(promotion))?.report.text).toBe(
     'Waiting for 1 approval (grace may approve)',
   );
 });
@@ -218,11 +218,11 @@ test('gates that worker.yaml asks for since the push count, and so does a denial
     workerFile(`${approvers}    gates: { test: { approvals: 1 } }\n`),
     'worker.yaml',
   );
-  await advancePromotion(promotion, { ...lane.engine, config: stricter }, new AbortController().signal);
-  expect((await lane.engine.store.promotion(promotion))?.report.text).toContain('Waiting for 1 approval');
+  await advancePromotion(promotion, { ...lane.ports, config: stricter }, new AbortController().signal);
+  expect((await lane.ports.store.promotion(promotion))?.report.text).toContain('Waiting for 1 approval');
   const denied = readWorkerConfig(workerFile(approvers.replace('test, prod', 'prod')), 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config: denied }, new AbortController().signal);
-  expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+  await advancePromotion(promotion, { ...lane.ports, config: denied }, new AbortController().signal);
+  expect((await lane.ports.store.promotion(promotion))?.report.text).toBe(
     'Waiting: worker.yaml no longer lists test in this repository’s `environments`',
   );
   expect(lane.promotions()).toBe(0);
@@ -235,8 +235,8 @@ test.each(['from: [prod]', 'verify: [daily/check]'])(
     const promotion = await lane.push('v1.0.0');
     const file = workerFile(`${approvers}    gates: { test: { ${rule} } }\n`);
     const config = readWorkerConfig(file, 'worker.yaml');
-    await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
-    expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+    await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
+    expect((await lane.ports.store.promotion(promotion))?.report.text).toBe(
       'Waiting: worker.yaml no longer lists test in this repository’s `environments`',
     );
     expect(lane.promotions()).toBe(0);
@@ -250,8 +250,8 @@ test('a soak time that worker.yaml requires since the version was resolved count
   await lane.approve('ada', promotion);
   const rule = '    gates: { test: { soak: 24h } }';
   const config = readWorkerConfig(workerFile(`${approvers}${rule}\n`), 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
-  expect((await lane.engine.store.promotion(promotion))?.report.text).toContain(
+  await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
+  expect((await lane.ports.store.promotion(promotion))?.report.text).toContain(
     'v1.0.0 must stay live in dev',
   );
   expect(lane.promotions()).toBe(0);
@@ -282,7 +282,7 @@ test('an approval no longer counts once worker.yaml forbids the approval of auth
   await lane.approve('ada', promotion);
   const rule = '    gates: { test: { authors-may-approve: false } }';
   const config = readWorkerConfig(workerFile(`${approvers}${rule}\n`), 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
 });
 

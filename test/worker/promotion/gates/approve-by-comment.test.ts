@@ -42,7 +42,7 @@ async function waiting(options: LaneOptions = {}): Promise<Commented> {
       const body = commentOn({ text: '/millrace approve', ...change });
       const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
-      return approveByComment(event, { github: lane.github, ports: lane.engine });
+      return approveByComment(event, { github: lane.github, ports: lane.ports });
     },
   };
 }
@@ -113,7 +113,7 @@ test('the pusher is recognized by id although the login has changed', async () =
 test('if two lanes wait for the same commit, the comment must name one', async () => {
   const lane = await waiting();
   const { plan } = await lane.advance(lane.promotion);
-  await lane.engine.store.accept({
+  await lane.ports.store.accept({
     promotionId: 'prod',
     order: 'any',
     head: { field: '', value: '' },
@@ -125,7 +125,7 @@ test('if two lanes wait for the same commit, the comment must name one', async (
   expect(await lane.comment({ text: '/millrace approve to-test' })).toBe(
     `approved promotion ${lane.promotion}`,
   );
-  expect((await lane.engine.store.promotion('prod'))?.approvals).toEqual([]);
+  expect((await lane.ports.store.promotion('prod'))?.approvals).toEqual([]);
 });
 
 test('a comment after a newer push approves neither the old promotion nor the new one', async () => {
@@ -220,9 +220,9 @@ test('a late comment does not approve a promotion that was created after it', as
 test('a version that the promotion found after the comment is not what its author saw', async () => {
   const lane = await late();
   const { plan } = await lane.advance(lane.promotion);
-  await lane.engine.store.cancel(lane.promotion, 'root');
+  await lane.ports.store.cancel(lane.promotion, 'root');
   await lane.advance(lane.promotion);
-  await lane.engine.store.accept({
+  await lane.ports.store.accept({
     promotionId: 'newest',
     order: 'any',
     head: { field: '', value: '' },
@@ -244,5 +244,5 @@ test('a comment approves no version that is disabled in its source', async () =>
   expect(await lane.comment()).toBe(
     'nothing was done: v1.0.0 is disabled in dev: enable it there first, or promote another version',
   );
-  expect((await lane.engine.store.promotion(lane.promotion))?.approvals).toEqual([]);
+  expect((await lane.ports.store.promotion(lane.promotion))?.approvals).toEqual([]);
 });

@@ -88,21 +88,21 @@ test('a check that worker.yaml requires since the push counts', async () => {
   const promotion = await lane.push('v1.0.0');
   const file = workerFile(`${approvers}    gates: { test: { checks: [review] } }\n`);
   const config = readWorkerConfig(file, 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
 });
 
 test('a worker that lost its promotion while it read the checks reads nothing of the target', async () => {
   const { lane, promotion, commit } = await waitingLane();
   addCheck(lane, commit, 'success');
-  const { engine } = lane;
-  const { github, store } = engine;
+  const { ports } = lane;
+  const { github, store } = ports;
   const conclusionsOf: typeof github.checks.conclusionsOf = async (...asked) => {
     // Another worker takes it over.
     await store.beginAdvance((await store.promotion(promotion)) ?? expect.unreachable());
     return github.checks.conclusionsOf(...asked);
   };
-  const frozen = { ...engine, github: { ...github, checks: { ...github.checks, conclusionsOf } } };
+  const frozen = { ...ports, github: { ...github, checks: { ...github.checks, conclusionsOf } } };
   const calls = lane.env.wire.calls.length;
   await expect(advancePromotion(promotion, frozen, new AbortController().signal)).rejects.toBeInstanceOf(
     FencedOff,

@@ -62,7 +62,7 @@ test('an admin’s override lets one promotion through, with a reason that the a
 
   expect(await override('root', { ...seen, reason: 'the fix of the outage' })).toMatchObject({ status: 200 });
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
-  const history = await lane.engine.store.history({ promotion });
+  const history = await lane.ports.store.history({ promotion });
   const intent = history.find(({ what }) => what === 'intend-promote');
   expect(JSON.parse(intent?.data ?? '')).toMatchObject({
     inFreeze: { by: 'root', reason: 'the fix of the outage' },
@@ -121,7 +121,7 @@ test('a failed version is rolled back during a freeze too, and the history shows
   await lane.clock.advance(15 * 60_000);
   await expect.poll(async () => (await lane.advance(promotion)).outcome).toBe('failed');
   expect(await lane.env.versions('test')).toContain('!v1.0.0');
-  const history = await lane.engine.store.history({ promotion });
+  const history = await lane.ports.store.history({ promotion });
   expect(JSON.parse(history.find(({ what }) => what === 'intend-disable')?.data ?? '')).toMatchObject({
     inFreeze: true,
   });
@@ -141,7 +141,7 @@ test('a newer push takes the place of what waits for the end of a freeze', async
 test('an override is refused without a freeze, and for a repository without access', async () => {
   const lane = await oneLane(redis);
   const promotion = await lane.push('v1.0.0');
-  const { plan } = (await lane.engine.store.promotion(promotion)) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion(promotion)) ?? expect.unreachable();
   const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
   expect(await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body)).toMatchObject({
     status: 409,

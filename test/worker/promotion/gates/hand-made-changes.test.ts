@@ -10,7 +10,7 @@ const redis = testRedis();
 async function twoVersions(): Promise<OneLane> {
   const lane = await oneLane(redis);
   for (const version of ['v1.0.0', 'v1.1.0']) await lane.advance(await lane.push(version));
-  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+  expect((await lane.ports.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
   return lane;
 }
 
@@ -28,7 +28,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
     body: { disabled: 'v1.1.0', live: 'v1.0.0', held: 'roll-back by hand: bad figures' },
   });
   expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
-  expect(await lane.engine.store.lane(lane.lane)).toMatchObject({
+  expect(await lane.ports.store.lane(lane.lane)).toMatchObject({
     // The sequence stays: nothing older comes again by itself.
     // What was verified stays verified; what is live is the platform's to say.
     verified: { version: 'v1.1.0', seq: 2 },
@@ -45,24 +45,24 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   // A push waits until an operator resumes the lane; one resume is enough.
   const next = await lane.push('v1.2.0');
   await lane.advance(next);
-  expect((await lane.engine.store.promotion(next))?.state).toBe('queued');
+  expect((await lane.ports.store.promotion(next))?.state).toBe('queued');
   expect(await lane.release('ada', 'fixed')).toMatchObject({ status: 200 });
   expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
 });
 
 test('a roll-back by hand is shown by the promotion of the bad version, and its report is enqueued', async () => {
   const lane = await twoVersions();
-  const [bad = ''] = await lane.engine.store.promotionIds(1);
-  const before = await lane.engine.store.promotion(bad);
+  const [bad = ''] = await lane.ports.store.promotionIds(1);
+  const before = await lane.ports.store.promotion(bad);
   await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' });
-  expect(await lane.engine.store.promotion(bad)).toMatchObject({
+  expect(await lane.ports.store.promotion(bad)).toMatchObject({
     outcome: 'passed',
     rolledBack: { by: 'root', disabled: 'v1.1.0', live: 'v1.0.0', reason: 'bad figures' },
     report: { seq: (before?.report.seq ?? 0) + 1, text: 'Rolled back to v1.0.0 by root: bad figures' },
   });
-  expect(await lane.engine.store.openIds()).toContain(bad);
+  expect(await lane.ports.store.openIds()).toContain(bad);
   expect(
-    (await lane.engine.queues.counts()).find(({ queue, state }) => queue === 'report' && state === 'wait')
+    (await lane.ports.queues.counts()).find(({ queue, state }) => queue === 'report' && state === 'wait')
       ?.jobs,
   ).toBeGreaterThan(0);
 });
@@ -77,7 +77,7 @@ test('an impossible roll-back leaves the lane on hold with a reason, and repeati
   });
   expect(await lane.env.versions('test')).toEqual(['v1.0.0']);
   await lane.advance(await lane.push('v1.1.0'));
-  expect((await lane.engine.store.lane(lane.lane))?.holds[0]?.by).toBe('root');
+  expect((await lane.ports.store.lane(lane.lane))?.holds[0]?.by).toBe('root');
 
   const other = await twoVersions();
   const body = { reason: 'x', version: 'v1.1.0' };
@@ -93,7 +93,7 @@ test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
     const refused = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
     expect(refused).toMatchObject({ status: 400 });
     expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
-    expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
+    expect((await lane.ports.store.lane(lane.lane))?.holds).toEqual([]);
   },
 );
 
@@ -105,7 +105,7 @@ test('a roll-back is refused while a promotion is running in the target', async 
     method === 'POST' && at.endsWith('/promotions') ? released.promise : undefined,
   );
   const advance = lane.advance(promotion);
-  await expect.poll(async () => (await lane.engine.store.promotion(promotion))?.intent).toBeDefined();
+  await expect.poll(async () => (await lane.ports.store.promotion(promotion))?.intent).toBeDefined();
   expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' })).toMatchObject({
     status: 409,
     body: { error: `promotion ${promotion} is running in test: cancel it first` },
@@ -116,22 +116,22 @@ test('a roll-back is refused while a promotion is running in the target', async 
 
 test('an effect that begins while a roll-back is requested stops the roll-back', async () => {
   const lane = await twoVersions();
-  const { engine } = lane;
+  const { ports } = lane;
   const id = await lane.push('v1.2.0');
   const body = { reason: 'x' };
   const request = { method: 'POST', path: path(lane, 'roll-back'), body } as const;
   const answer = await callApi(request, person('root', 'admin'), {
-    ...engine,
+    ...ports,
     store: {
-      ...engine.store,
+      ...ports.store,
       // The last moment before the lane is held.
       async holdForRollBack(...given) {
-        const promotion = await engine.store.promotion(id);
-        const begun = promotion && (await engine.store.beginAdvance(promotion));
+        const promotion = await ports.store.promotion(id);
+        const begun = promotion && (await ports.store.beginAdvance(promotion));
         if (begun === undefined || 'status' in begun) throw new Error('the promotion does not have its lane');
         const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.2.0 in test' });
-        await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
-        return engine.store.holdForRollBack(...given);
+        await ports.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
+        return ports.store.holdForRollBack(...given);
       },
     },
   });
@@ -140,19 +140,19 @@ test('an effect that begins while a roll-back is requested stops the roll-back',
     body: { error: expect.stringContaining('is running in test') },
   });
   expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
-  expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
+  expect((await ports.store.lane(lane.lane))?.holds).toEqual([]);
 });
 
 test('a roll-back is refused while another lane is changing the same environment', async () => {
   const lane = await twoVersions();
-  const { engine } = lane;
-  const { plan } = (await engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const { ports } = lane;
+  const { plan } = (await ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
   const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
   const id = await lane.push('v1.1.1', { lane: hotfix });
-  const begun = await engine.store.beginAdvance({ id });
+  const begun = await ports.store.beginAdvance({ id });
   if ('status' in begun) expect.unreachable();
   const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.1.1 in test' });
-  await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
+  await ports.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
   expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' })).toMatchObject({
     status: 409,
     body: { error: `promotion ${id} is running in test: cancel it first` },
@@ -170,7 +170,7 @@ test('a live version disabled outside the worker holds the lane before the next 
   });
   const promotion = await lane.push('v1.2.0');
   expect((await lane.advance(promotion)).report.text).toBe('Waiting: the lane is on hold');
-  expect((await lane.engine.store.lane(lane.lane))?.holds).toMatchObject([
+  expect((await lane.ports.store.lane(lane.lane))?.holds).toMatchObject([
     {
       cause: 'disabled',
       by: 'millrace',
@@ -184,12 +184,12 @@ test('a live version disabled outside the worker holds the lane before the next 
 
 test('a version that was rolled back through another lane holds the lane, with who did it', async () => {
   const lane = await twoVersions();
-  const { plan } = (await lane.engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
   const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
   await lane.advance(await lane.push('v1.1.1', { lane: hotfix }));
   await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' });
   await lane.advance(await lane.push('v1.2.0', { lane: hotfix }));
-  expect((await lane.engine.store.lane(hotfix.id))?.holds).toMatchObject([
+  expect((await lane.ports.store.lane(hotfix.id))?.holds).toMatchObject([
     {
       cause: 'disabled',
       reason:
@@ -205,7 +205,7 @@ test('a hold is one person’s, with a reason, and its end is another’s: both 
   const promotion = await lane.push('v1.2.0');
   await lane.advance(promotion);
   expect(lane.promotions()).toBe(2);
-  const seen = { holds: (await lane.engine.store.lane(lane.lane))?.holds.map(({ id }) => id) };
+  const seen = { holds: (await lane.ports.store.lane(lane.lane))?.holds.map(({ id }) => id) };
   await lane.release('grace', 'over');
   expect(await lane.ask('grace', 'POST', path(lane, 'resume'), seen)).toMatchObject({ status: 409 });
   expect(await lane.ask('grace', 'POST', path(lane, 'resume'), {})).toMatchObject({ status: 400 });

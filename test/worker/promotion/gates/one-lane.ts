@@ -26,10 +26,10 @@ import {
   workerFile,
 } from '../../../environment/worker/worker-environment.ts';
 
-/** A lane whose turns the test takes itself, on a clock that it moves itself. */
+/** A lane whose promotions the test advances itself, on a clock that it moves itself. */
 export interface OneLane {
   readonly env: WorkerEnvironment;
-  readonly engine: WorkerPorts;
+  readonly ports: WorkerPorts;
   readonly clock: ManualClock;
   readonly github: GitHubPort;
   readonly lane: string;
@@ -93,7 +93,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   const clock = manualClock(start);
   const connection = redis.connect();
   await connection.set(keysUnder(env.prefix).state, 'new');
-  const engine = openPorts({
+  const ports = openPorts({
     config: {
       ...readWorkerConfig(workerFile(policy), 'worker.yaml'),
       'redis-replicas': options.replicas ?? 0,
@@ -113,22 +113,22 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
     onError: () => undefined,
   });
   onTestFinished(async () => {
-    await engine.close();
+    await ports.close();
     await env[Symbol.asyncDispose]();
   });
   const lane = `${repositoryId}/${projectId}/to-test`;
   const ask: OneLane['ask'] = (as, method, path, body) => {
     const operator = typeof as === 'string' ? person(as, as === 'root' ? 'admin' : 'approver') : as;
-    return callApi({ method, path, body }, operator, engine);
+    return callApi({ method, path, body }, operator, ports);
   };
   const promotionOf = async (id: string): Promise<PromotionRecord> => {
-    const promotion = await engine.store.promotion(id);
+    const promotion = await ports.store.promotion(id);
     if (promotion === undefined) throw new Error(`no promotion ${id}`);
     return promotion;
   };
   return {
     env,
-    engine,
+    ports,
     clock,
     github: env.options(redis).github,
     lane,
@@ -173,12 +173,12 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
             ...plan,
           },
         },
-        engine,
+        ports,
       );
       return promotionId;
     },
     async advance(id) {
-      await advancePromotion(id, engine, new AbortController().signal);
+      await advancePromotion(id, ports, new AbortController().signal);
       return promotionOf(id);
     },
     async approve(as, id) {
@@ -186,7 +186,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
       return ask(as, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
     },
     async release(as, reason) {
-      const holds = ((await engine.store.lane(lane))?.holds ?? []).map(({ id }) => id);
+      const holds = ((await ports.store.lane(lane))?.holds ?? []).map(({ id }) => id);
       return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/resume`, { holds, reason });
     },
     promotions: () => env.wire.count('POST', '/promotions'),

@@ -69,7 +69,7 @@ test('who signed in with GitHub approves by login, counts as the operator of tha
     status: 200,
     body: { approvals: { given: ['linus-t'] } },
   });
-  const { approvals } = (await lane.engine.store.promotion(promotion)) ?? expect.unreachable();
+  const { approvals } = (await lane.ports.store.promotion(promotion)) ?? expect.unreachable();
   expect(approvals).toMatchObject([{ person: 'linus', by: 'linus-t', via: 'github' }]);
   // By id, although the login was another one then.
   const own = await lane.push('v1.1.0', { pusher: { login: 'renamed-since', id: 7 } });
@@ -125,8 +125,8 @@ test('an approval no longer counts once its person is known by id as an author',
   });
   const id = await lane.push('v1.0.0', { authors: ['mallory'] });
   expect(await approveById({ lane, id })).toMatchObject({ status: 200 });
-  const { plan } = (await lane.engine.store.promotion(id)) ?? expect.unreachable();
-  await lane.engine.store.learnPusher(lane.lane, {
+  const { plan } = (await lane.ports.store.promotion(id)) ?? expect.unreachable();
+  await lane.ports.store.learnPusher(lane.lane, {
     ref: plan.ref,
     commit: plan.commit,
     pusher: undefined,
@@ -153,6 +153,6 @@ test('an approval no longer counts once worker.yaml does not name the team', asy
   addMember(lane, 'linus-t');
   await lane.approve('linus', promotion);
   const config = readWorkerConfig(workerFile(`${approvers}${operators}`), 'worker.yaml');
-  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.ports, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
 });

@@ -78,13 +78,13 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
   const repository = env.github.repository(repositoryName);
   for (const [i, login] of accounts.entries())
     repository.accounts.set(`${login}@example.com`, { id: 20 + i, login });
-  const { context, engine, connection, keys } = createIngestContext(
+  const { context, ports, connection, keys } = createIngestContext(
     redis,
     env.prefix,
     env.options(redis).github,
   );
   const config = readWorkerConfig(workerFile(policy), 'worker.yaml');
-  const { store } = engine;
+  const { store } = ports;
   let pushes = 0;
   const promotionOf = async (id: string): Promise<PromotionRecord> => {
     const promotion = await store.promotion(id);
@@ -113,7 +113,7 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
     env,
     push,
     newest,
-    follow: (promotion) => follow(promotion, engine),
+    follow: (promotion) => follow(promotion, ports),
     commit: (name, branch = 'main') =>
       env.repository.commit(
         branch,
@@ -145,21 +145,21 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
       return current === undefined ? 'denied' : describeMissingApprovals(countApprovals(promotion, current));
     },
     async retry(id) {
-      const retried = await retryPromotion(id, { by: 'root', via: 'api' }, engine);
+      const retried = await retryPromotion(id, { by: 'root', via: 'api' }, ports);
       if (retried.status !== 'retried') throw new Error(`the promotion is ${retried.status}`);
       return retried.promotion;
     },
     async replay(id) {
       const letter = { id: `promotion-${id}`, queue: 'promotion', kind: 'poison', cause: 'x' } as const;
-      await engine.deadLetters.add({ ...letter, data: { promotionId: id } });
-      const replayed = await replayDeadLetter(letter.id, { by: 'root', via: 'api' }, engine);
+      await ports.deadLetters.add({ ...letter, data: { promotionId: id } });
+      const replayed = await replayDeadLetter(letter.id, { by: 'root', via: 'api' }, ports);
       return replayed.status === 'replayed' ? (replayed.promotion ?? '') : expect.unreachable();
     },
     async ask(id) {
       const begun = await store.beginAdvance({ id });
       if ('status' in begun) throw new Error(`the promotion is ${begun.status}`);
       const { signal } = new AbortController();
-      return learnAuthors(openAdvance(begun, { ...engine, config }, signal));
+      return learnAuthors(openAdvance(begun, { ...ports, config }, signal));
     },
     listings: () =>
       env.github.requests.filter(({ path, query }) => path.includes('/compare/') && query.has('page')).length,

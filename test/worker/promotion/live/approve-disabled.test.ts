@@ -28,7 +28,7 @@ test('a version that is disabled in the source cannot be approved, until it is e
       status: 409,
     },
   });
-  expect((await lane.engine.store.promotion(promotion))?.approvals).toEqual([]);
+  expect((await lane.ports.store.promotion(promotion))?.approvals).toEqual([]);
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
   await lane.env.client.artifacts.setEnabled({ ...name, enabled: true });
   expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });

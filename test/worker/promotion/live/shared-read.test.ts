@@ -12,7 +12,7 @@ import {
   repositoryId,
 } from '../../../environment/worker/worker-environment.ts';
 import { promotionPlan } from '../../store/promotion-plan.ts';
-import { engineOn } from '../engine-on.ts';
+import { portsOn } from '../ports-on.ts';
 
 const redis = testRedis();
 
@@ -20,14 +20,14 @@ const redis = testRedis();
 async function lanesToOneEnvironment() {
   const env = await createWorkerEnvironment({ lanes: toTest, seed: { settings: { componentTime: 0 } } });
   onTestFinished(() => env[Symbol.asyncDispose]());
-  const engine = engineOn(redis, env, env.wire);
+  const ports = portsOn(redis, env, env.wire);
   const commit = await release(env, 'v1.0.0');
   const isRead = (method: string, path: string): boolean =>
     method === 'GET' && path.includes('environmentName=test');
 
   async function advance(id: string): Promise<PromotionRecord> {
-    await advancePromotion(id, engine, new AbortController().signal);
-    return (await engine.store.promotion(id)) ?? expect.unreachable();
+    await advancePromotion(id, ports, new AbortController().signal);
+    return (await ports.store.promotion(id)) ?? expect.unreachable();
   }
   return {
     env,
@@ -42,7 +42,7 @@ async function lanesToOneEnvironment() {
         id,
       });
       const verify = [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }];
-      await engine.store.accept({
+      await ports.store.accept({
         promotionId: id,
         order: 'differs',
         head: { field: 'refs/tags/v1.0.0', value: commit },

@@ -23,9 +23,9 @@ export const commitOf = (n: number, letter = '0'): string =>
   letter.repeat(8) + n.toString(16).padStart(32, '0');
 const numberOf = (commit: string): number => Number.parseInt(commit.slice(8), 16);
 
-/** A platform with a pair of environments for each history, and a worker's engine that the test advances by itself. */
+/** A platform with a pair of environments for each history, and the ports of a worker whose promotions the test advances by itself. */
 export interface ModelEnvironment {
-  readonly engine: WorkerPorts;
+  readonly ports: WorkerPorts;
   /** Past the worker. */
   readonly client: Client;
   readonly github: GitHubPort;
@@ -71,7 +71,7 @@ export async function createModelEnvironment(redis: TestRedis, histories: number
 `),
     'worker.yaml',
   );
-  const engine = openPorts({
+  const ports = openPorts({
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, liveMs: 86_400_000 },
@@ -91,12 +91,12 @@ export async function createModelEnvironment(redis: TestRedis, histories: number
     onError: () => undefined,
   });
   onTestFinished(async () => {
-    await engine.close();
+    await ports.close();
     await client.close();
     await platform.close();
   });
   return {
-    engine,
+    ports,
     client,
     github,
     heads,

@@ -81,13 +81,13 @@ export async function playHistory(
 const root = person('root', 'admin');
 
 function createPlayer(env: ModelEnvironment, n: number) {
-  const { engine, client, heads, verdicts } = env;
-  const { store } = engine;
+  const { ports, client, heads, verdicts } = env;
+  const { store } = ports;
   const [source, target] = [`dev-${n}`, `test-${n}`];
   const model = new VersionModel();
   const lane = laneOf(n, source, target);
   const live = { project: projectId, environment: target };
-  const poll = createLivePoller(engine, new AbortController().signal);
+  const poll = createLivePoller(ports, new AbortController().signal);
   let commits = n * 1_000;
   let [minor, patch] = [0, 0];
 
@@ -100,7 +100,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
     const call = {
       operator: root,
       via: 'api',
-      ports: engine,
+      ports,
       id,
       query: new URLSearchParams(),
       body,
@@ -127,14 +127,14 @@ function createPlayer(env: ModelEnvironment, n: number) {
       sender: 'octocat',
       delivery: 'd',
       digest: `${n}-${i}`,
-      receivedAt: engine.clock.now(),
+      receivedAt: ports.clock.now(),
     };
     const repository = await env.github.repository(repositoryId);
     const planned = [{ lane, version: { kind: 'named', name: version, commit: head } as const }];
-    const seqs = await Promise.all(planned.map(async (one) => engine.store.laneSeq(one.lane.id)));
+    const seqs = await Promise.all(planned.map(async (one) => ports.store.laneSeq(one.lane.id)));
     await takeIn(
       { event, repository, head, planned, seqs },
-      { ...env, ports: engine, isStillCurrent: async () => true },
+      { ...env, ports, isStillCurrent: async () => true },
     );
     model.push(promotionIdOf(lane.id, `${event.digest} ${head}`), version, head);
   }
@@ -251,21 +251,21 @@ function createPlayer(env: ModelEnvironment, n: number) {
     for (;;) {
       const active = (await store.lane(lane.id))?.active;
       if (active === undefined) break;
-      await advancePromotion(active, engine, new AbortController().signal);
+      await advancePromotion(active, ports, new AbortController().signal);
       const { state, step, report } = (await store.promotion(active)) ?? {};
       const now = JSON.stringify([active, state, step?.name, report?.text]);
       if (now === before) break;
       before = now;
     }
     model.drain();
-    await engine.live.register([live]);
-    await engine.live.changed(live);
+    await ports.live.register([live]);
+    await ports.live.changed(live);
     await poll();
   }
 
   async function seen() {
     const record = await store.lane(lane.id);
-    const shown = record && (await describeLane(record, engine));
+    const shown = record && (await describeLane(record, ports));
     const { results } = await client.artifacts.list({ ...onPlatform, includeDisabled: true, size: 100 });
     const ended = await Promise.all([...model.promotions.keys()].map((id) => store.promotion(id)));
     return {

@@ -67,7 +67,7 @@ export async function measureShown(redis: TestRedis, load: Load): Promise<Shown>
     });
   }
 
-  /** The job of the newest state, as the engine adds it. */
+  /** The job of the newest state, as the worker adds it. */
   async function report(id: string): Promise<void> {
     const promotion = await env.store.promotion(id);
     if (promotion !== undefined) addJob(id, promotion.report.seq);

@@ -20,7 +20,7 @@ export interface QuietDashboard extends AsyncDisposable {
   readonly url: string;
   /** Of the keys in Redis. */
   readonly prefix: string;
-  readonly engine: WorkerPorts;
+  readonly ports: WorkerPorts;
 }
 
 /** The pages of a worker that does nothing else: the records stay as a test has written them. */
@@ -32,7 +32,7 @@ export async function quietDashboard(
   const prefix = `{${randomUUID()}}`;
   // Nothing answers there.
   const nowhere = 'http://127.0.0.1:9';
-  const engine = openPorts({
+  const ports = openPorts({
     config,
     redis,
     settings: { ...defaultSettings, ...settings, prefix },
@@ -47,7 +47,7 @@ export async function quietDashboard(
   const directory = createDirectory(config.operators, undefined);
   const server = fastify({ routerOptions: { maxParamLength: 1_024 } });
   registerWeb(server, {
-    ports: engine,
+    ports,
     redis,
     access: createAccess(directory, createSessions(redis, keysUnder(prefix), directory)),
     canaries: noJobs,
@@ -59,10 +59,10 @@ export async function quietDashboard(
   return {
     url,
     prefix,
-    engine,
+    ports,
     async [Symbol.asyncDispose]() {
       await server.close();
-      await engine.close();
+      await ports.close();
     },
   };
 }

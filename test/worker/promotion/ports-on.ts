@@ -20,8 +20,8 @@ import {
 import type { Wire } from '../../environment/worker/wire.ts';
 import { promotionPlan } from '../store/promotion-plan.ts';
 
-/** A worker's inside without its queues' workers: turns are taken by the test alone. */
-export function engineOn(
+/** The ports of a worker without its consumers: the test alone advances promotions. */
+export function portsOn(
   redis: TestRedis,
   env: WorkerEnvironment,
   wire: Wire,
@@ -30,7 +30,7 @@ export function engineOn(
   const connection = redis.connect();
   // Before anything else that goes over it.
   void connection.set(keysUnder(env.prefix).state, 'new');
-  const engine = openPorts({
+  const ports = openPorts({
     config: readWorkerConfig(workerFile(), 'worker.yaml'),
     redis: connection,
     settings: { ...defaultSettings, prefix: env.prefix, pollScale: 0.05 },
@@ -51,8 +51,8 @@ export function engineOn(
     requestsPerMinute: () => 1_000_000,
     onError: () => undefined,
   });
-  onTestFinished(() => engine.close());
-  return engine;
+  onTestFinished(() => ports.close());
+  return ports;
 }
 
 /** A promotion of v1.0.0 that has its lane. */
