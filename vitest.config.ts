@@ -85,13 +85,14 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 50 } },
-    // For `npm run test:coverage`, which runs the tests of these folders in process.
+    // For `npm run test:coverage`, also of the processes that tests start.
     coverage: {
       provider: 'v8',
-      include: ['{client,flows,lib,platform,worker}/**/*.ts'],
+      autoAttachSubprocess: true,
+      include: ['{actions,cli,client,engine,flows,lib,platform,worker}/**/*.ts'],
       reporter: ['text-summary', 'html'],
       // A little below what decision 019 measured. Raise them with the figures; never lower them for a change.
-      thresholds: { statements: 94, branches: 86, functions: 95, lines: 95 },
+      thresholds: { statements: 95, branches: 88, functions: 96, lines: 96 },
     },
   },
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { compileCache } from '../environment/compile-cache.ts';
+import { nodeVariables } from '../environment/node-variables.ts';
 import { entryOf } from '../environment/processes/entry.ts';
 import { checkResult } from './check-result.ts';
 
@@ -45,7 +45,7 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--', options.entry ?? entry, ...args], {
     cwd: options.cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...options.env },
+    env: { PATH, HOME, ...nodeVariables(), ...options.env },
     stdio: 'pipe',
     detached: options.ownSession === true,
   });

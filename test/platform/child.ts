@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Seed } from '../../platform/index.ts';
-import { compileCache } from '../environment/compile-cache.ts';
+import { nodeVariables } from '../environment/node-variables.ts';
 import { entryOf } from '../environment/processes/entry.ts';
 import { firstOutput } from '../environment/processes/first-output.ts';
 import type { Answer } from './talk.ts';
@@ -21,7 +21,7 @@ export async function serve(data: string, shell = '', seed?: Seed): Promise<Chil
     'sh',
     ['-c', command, process.execPath, entryOf('test/platform/serve'), data, ...given],
     {
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+      env: { ...process.env, ...nodeVariables() },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

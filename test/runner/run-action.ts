@@ -1,8 +1,9 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { compileCache } from '../environment/compile-cache.ts';
+import { nodeVariables } from '../environment/node-variables.ts';
 import { readManifest } from './action-manifest.ts';
+import { actionScript } from './action-script.ts';
 import type { Annotation } from './annotations.ts';
 import { defaultEnvironment, githubContext, type RunFacts } from './environment.ts';
 import { interpolate } from './expression.ts';
@@ -94,7 +95,7 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
       PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}`,
       ...defaultEnvironment(options, { workspace, temp, home: temp, eventPath }),
       // Unlike GitHub's runner: the same code, with a quicker start.
-      NODE_COMPILE_CACHE: compileCache,
+      ...nodeVariables(),
       ...options.env,
     };
     const github = githubContext(environment, { token, actionPath });
@@ -133,13 +134,13 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
       const asVariables = Object.entries(inputs).map(([name, value]) => [inputVariable(name), value]);
       const env = { ...environment, ...Object.fromEntries(asVariables) };
       const isShared = mayShareProcess(options);
-      const args = [join(actionPath, runs.main)];
+      const args = [actionScript(join(actionPath, runs.main))];
       const main = await job.run({ command: node, args, cwd: workspace, env, isShared });
       ({ exitCode, outputs } = main);
       if (runs.post !== undefined) {
         const state = Object.entries(main.state).map(([name, value]) => [`STATE_${name}`, value]);
         const post = { ...env, ...Object.fromEntries(state) };
-        const last = [join(actionPath, runs.post)];
+        const last = [actionScript(join(actionPath, runs.post))];
         const after = await job.run({ command: node, args: last, cwd: workspace, env: post, isShared });
         exitCode = exitCode === 0 ? after.exitCode : exitCode;
       }

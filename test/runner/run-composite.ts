@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ActionManifest, CompositeStep } from './action-manifest.ts';
 import { type ExpressionContext, interpolate, isDue, type Value } from './expression.ts';
 import type { Job } from './job.ts';
+import { withActionScripts } from './action-script.ts';
 
 export interface CompositeOptions {
   readonly steps: readonly CompositeStep[];
@@ -46,7 +47,7 @@ export async function runComposite(options: CompositeOptions): Promise<Composite
       continue;
     }
     const script = join(temp, `step-${String(index + 1)}-${String(Date.now())}.sh`);
-    await writeFile(script, interpolate(step.run, context()));
+    await writeFile(script, withActionScripts(interpolate(step.run, context())));
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [
       name,
       interpolate(String(value), context()),

@@ -1,11 +1,13 @@
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { takeCoverage } from 'node:v8';
 
 // Runs the scripts of actions, one after the other: `shared-process.ts` sends each, and gets what it writes and its exit code.
 // Each is evaluated again, with the variables and the folder of its step; the bundle that it imports is read once.
 
 const streams = ['stdout', 'stderr'];
 const signals = ['SIGINT', 'SIGTERM'];
+const reportsCoverage = process.env.NODE_V8_COVERAGE !== undefined;
 let count = 0;
 
 process.on('disconnect', () => process.exit());
@@ -33,5 +35,7 @@ process.on('message', async ({ script, cwd, env }) => {
   process.exitCode = undefined;
   for (const signal of signals) process.removeAllListeners(signal);
   process.chdir('/');
+  // At its end, the test that measures does not read it any more.
+  if (reportsCoverage) takeCoverage();
   process.send({ exitCode });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../environment/compile-cache.ts';
+import { nodeVariables } from '../environment/node-variables.ts';
 
 /** A script of an action, as the runner starts it. */
 export interface SharedStep {
@@ -47,7 +47,7 @@ export async function runInSharedProcess({ script, cwd, env, onLine }: SharedSte
 
 function start(): ChildProcess {
   const child = fork(fileURLToPath(new URL('shared-process.mjs', import.meta.url)), [], {
-    env: { NODE_COMPILE_CACHE: compileCache },
+    env: nodeVariables(),
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

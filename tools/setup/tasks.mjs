@@ -21,11 +21,20 @@ const compiledEntry = (file) => async (tools, args) => {
   return code === 0 ? entry(file)(tools, args) : code;
 };
 
-/** The tests that run the product in their own process; what they leave out runs as commands, actions or killed workers. */
-const withCoverage = [
-  '--coverage',
-  ...['client', 'conformance', 'flows', 'lib', 'platform', 'spec', 'worker'].map((name) => `test/${name}/`),
+/** The tests of the product, without the tests of tools, pages and the repository. */
+const covered = [
+  'actions',
+  'cli',
+  'client',
+  'conformance',
+  'engine',
+  'flows',
+  'lib',
+  'platform',
+  'spec',
+  'worker',
 ];
+const withCoverage = ['--coverage', ...covered.map((name) => `test/${name}/`)];
 
 /** The tests that need neither Redis nor PostgreSQL, for systems where nobody installs them: client, review and command line. */
 const portable = [

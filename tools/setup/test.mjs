@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { tool } from './build.mjs';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
@@ -17,10 +18,11 @@ export async function test({ node, env }, args) {
   // In the clone, where Node finds the packages that are not in it; always the same, so that compiled code is kept.
   const bundle = join(store, 'test-bundle');
   try {
+    const covers = args.includes('--coverage');
     // A run inside of a run, as a test of this task starts it, uses the bundle of the outer one.
     const given = env.MILLRACE_TEST_BUNDLE;
     const bundler = join(clone, 'test/environment/processes/bundle-entries.mjs');
-    const bundled = given === undefined ? await runThrough(node, [bundler, bundle], { env }) : 0;
+    const bundled = given === undefined && !covers ? await runThrough(node, [bundler, bundle], { env }) : 0;
     const file = join(folder, 'counts.json');
     const reporters = [
       '--reporter=default',
@@ -32,11 +34,10 @@ export async function test({ node, env }, args) {
         ? bundled
         : await runThrough(node, tests, {
             env: {
-              ...compileCache(args),
               ...env,
+              ...(covers ? fromSources(folder) : bundles(given ?? bundle, env)),
               ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
               MILLRACE_TEST_COUNTS: file,
-              MILLRACE_TEST_BUNDLE: given ?? bundle,
             },
           });
     const counts = finalCounts(read(file), code);
@@ -48,9 +49,30 @@ export async function test({ node, env }, args) {
   }
 }
 
-/** The processes of the tests, and those that they start, keep compiled code. Coverage would be less exact with it. */
-function compileCache(args) {
-  return args.includes('--coverage') ? {} : { NODE_COMPILE_CACHE: join(store, 'compile-cache') };
+/** The processes of the tests, and the processes that they start, run bundles and keep compiled code. */
+function bundles(bundle, env) {
+  return {
+    NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(store, 'compile-cache'),
+    MILLRACE_TEST_BUNDLE: bundle,
+  };
+}
+
+/**
+ * Coverage counts lines of the sources, and is less exact for code from a cache: so all processes run the sources. The scripts
+ * of actions are written again, with the sources in place of the bundle that they import.
+ */
+function fromSources(folder) {
+  const shipped = join(clone, 'dist');
+  const scripts = join(folder, 'action-scripts');
+  mkdirSync(scripts);
+  const sources = pathToFileURL(join(clone, 'actions/index.ts')).href;
+  const names = readdirSync(shipped).filter((file) => /^[a-z-]+\.js$/u.test(file) && file !== 'index.js');
+  for (const name of names) {
+    const script = readFileSync(join(shipped, name), 'utf8');
+    writeFileSync(join(scripts, name), script.replace("'./index.js'", JSON.stringify(sources)));
+  }
+  writeFileSync(join(scripts, 'package.json'), '{ "type": "module" }\n');
+  return { MILLRACE_TEST_ACTION_SCRIPTS: scripts, MILLRACE_TEST_BUNDLE: undefined };
 }
 
 /**

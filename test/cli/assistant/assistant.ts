@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { compileCache } from '../../environment/compile-cache.ts';
+import { nodeVariables } from '../../environment/node-variables.ts';
 import { entry } from '../millrace.ts';
 
 /** An assistant: the SDK's client, with `millrace mcp` in a process of its own. */
@@ -26,7 +26,7 @@ export async function startAssistant(
     command: process.execPath,
     args: ['--', entry, 'mcp'],
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, ...nodeVariables(), ...environment },
     stderr: 'pipe',
   });
   const client = new Client({ name: 'test', version: '1.0.0' });

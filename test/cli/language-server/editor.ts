@@ -23,7 +23,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { runCli } from '../../../cli/run-cli.ts';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
-import { compileCache } from '../../environment/compile-cache.ts';
+import { nodeVariables } from '../../environment/node-variables.ts';
 import { entry } from '../millrace.ts';
 
 /** An editor: the client of the protocol library, connected to `millrace lsp`. */
@@ -73,7 +73,7 @@ function startProcess(folder: string): Server {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--', entry, 'lsp', '--stdio'], {
     cwd: folder,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache },
+    env: { PATH, HOME, ...nodeVariables() },
     stdio: 'pipe',
   });
   let stderr = '';

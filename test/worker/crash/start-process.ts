@@ -5,7 +5,7 @@ import { type RunningWorker, startWorker } from '../../../worker/app/start-worke
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
 import { noLimits, type WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
-import { compileCache } from '../../environment/compile-cache.ts';
+import { nodeVariables } from '../../environment/node-variables.ts';
 import { entryOf } from '../../environment/processes/entry.ts';
 import { firstOutput } from '../../environment/processes/first-output.ts';
 import type { ProcessOptions } from './worker-process.ts';
@@ -27,7 +27,7 @@ export async function startProcess(
     process.execPath,
     [entryOf('test/worker/crash/worker-process'), JSON.stringify(options)],
     {
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+      env: { ...process.env, ...nodeVariables() },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
