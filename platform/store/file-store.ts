@@ -13,8 +13,8 @@ import { open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { makeFolder } from './make-folder.ts';
+import { writeBlocks } from './write-blocks.ts';
 
 /** A received file that no artifact refers to yet. */
 export interface ArrivedFile {
@@ -61,28 +61,16 @@ export function openFileStore(data: string): FileStore {
   return {
     async receive(source, onChunk) {
       const place = join(arriving, randomUUID());
-      const hash = createHash('sha256');
-      let bytes = 0;
       // Opened before anything can fail: a file that is opened later would be created again after it was removed.
       const target = await open(place, 'wx', 0o600);
       try {
-        await pipeline(
-          source,
-          async function* observe(chunks: AsyncIterable<Uint8Array>) {
-            for await (const chunk of chunks) {
-              onChunk(chunk);
-              hash.update(chunk);
-              bytes += chunk.byteLength;
-              yield chunk;
-            }
-          },
-          target.createWriteStream(),
-        );
+        return { ...(await writeBlocks(source, target, onChunk)), place };
       } catch (error) {
         await unlink(place).catch(() => undefined);
         throw error;
+      } finally {
+        await target.close();
       }
-      return { sha256: hash.digest('hex'), bytes, place };
     },
     async discard(files) {
       await Promise.all(files.map((file) => unlink(file.place).catch(() => undefined)));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +143,29 @@ test('files of the same content are kept once', async () => {
   await platform.publish('2', { 'a.orch.yaml': orchestration });
   expect((await kept()).every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
   expect(await kept()).toHaveLength(2);
+});
+
+test('files of several sizes in one upload are kept byte by byte under their SHA-256', async () => {
+  await using platform = await talk({ data });
+  const mebibyte = 1024 ** 2;
+  // Line ends with dashes are how the end of a part begins.
+  const text = (seed: string, bytes: number) => `${seed}\r\n--`.repeat(bytes).slice(0, bytes);
+  const files = {
+    'a.orch.yaml': orchestration,
+    'none.sql': '',
+    'small.sql': text('small', 10),
+    'block.sql': text('block', mebibyte),
+    'more.sql': text('more', mebibyte + 1),
+    'many.sql': text('many', 3.5 * mebibyte),
+  };
+  expect(await upload(platform, form(files))).toMatchObject({ status: 201 });
+  const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+  expect((await kept()).toSorted()).toEqual(Object.values(files).map(sha256).toSorted());
+  for (const content of Object.values(files)) {
+    const name = sha256(content);
+    const stored = await readFile(join(data, 'files', name.slice(0, 2), name), 'utf8');
+    expect(stored === content).toBe(true);
+  }
 });
 
 test('what is too large or too much is answered 413, and nothing of it is kept', async () => {
