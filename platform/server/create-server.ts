@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { registerControl } from '../control/register-control.ts';
 import { badRequest, Refusal, refuse } from '../refusal/refusal.ts';
@@ -31,8 +30,9 @@ export async function createServer(
     requestTimeout: 0,
     exposeHeadRoutes: false,
   });
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   registerHostCheck(server, host);
   registerFaultHooks(server, world);
@@ -40,12 +40,11 @@ export async function createServer(
   server.setNotFoundHandler((request) => {
     throw refuse(404, `The route ${request.method} ${request.url.split('?', 1)[0] ?? ''} does not exist.`);
   });
-  await server.register(multipart);
   readBodies(server);
   registerControl(server, world);
   registerOpenApi(server);
   registerTokenEndpoint(server, world);
-  registerOperations(server, world, checkAnswers);
+  await registerOperations(server, world, checkAnswers);
   return server;
 }
 

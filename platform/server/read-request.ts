@@ -13,36 +13,44 @@ export interface ReadRequest {
 }
 
 /**
- * Validates a request against its operation. An unknown field is refused, unless the platform is loose.
+ * Validates a request.
  * @throws Refusal 400: all violations at once, or the body of §7 for a streaming definition
  */
-export function readRequest(
-  operation: Operation,
-  request: FastifyRequest,
-  instance: string,
-  loose: boolean,
-): ReadRequest {
+export type RequestReader = (request: FastifyRequest, instance: string) => ReadRequest;
+
+/** The reader of an operation's requests. An unknown field is refused, unless the platform is loose. */
+export function requestReader(operation: Operation, loose: boolean): RequestReader {
   const read = loose ? readLoosely : readStrictly;
-  const params = read(operation.params, request.params);
-  const query = read(operation.query, readQuery(operation.query, request.query));
-  const headers = read(operation.headers, readHeaders(operation.headers, request));
-  const body = operation.body.kind === 'json' ? read(operation.body.schema, request.body) : undefined;
-  const violations = [
-    ...(params.success ? [] : sentences(params.error, 'path ')),
-    ...(query.success ? [] : sentences(query.error, 'query ')),
-    ...(headers.success ? [] : sentences(headers.error, 'header ')),
-  ];
-  if (violations.length === 0 && body?.success === false && operation.id === 'streamingPipelines.create')
-    throw invalidDefinition(instance, fieldErrors(body.error));
-  if (body?.success === false) violations.push(...sentences(body.error));
-  if (violations.length > 0) throw badRequest(instance, violations);
-  return { params: params.data, query: query.data, headers: headers.data, body: body?.data };
+  const { body: expected } = operation;
+  const headerNames = Object.keys(operation.headers.shape);
+  // Most requests have an empty query, and most operations no headers.
+  const emptyQuery = read(operation.query, {});
+  const noHeaders = read(operation.headers, {});
+  return (request, instance) => {
+    const params = read(operation.params, request.params);
+    const asked = request.query as Record<string, unknown>;
+    const query = Object.keys(asked).length === 0 ? emptyQuery : read(operation.query, readQuery(operation.query, asked));
+    const headers =
+      headerNames.length === 0 ? noHeaders : read(operation.headers, readHeaders(headerNames, request));
+    const body = expected.kind === 'json' ? read(expected.schema, request.body) : undefined;
+    if (params.success && query.success && headers.success && body?.success !== false)
+      return { params: params.data, query: query.data, headers: headers.data, body: body?.data };
+    const violations = [
+      ...(params.success ? [] : sentences(params.error, 'path ')),
+      ...(query.success ? [] : sentences(query.error, 'query ')),
+      ...(headers.success ? [] : sentences(headers.error, 'header ')),
+    ];
+    if (violations.length === 0 && body?.success === false && operation.id === 'streamingPipelines.create')
+      throw invalidDefinition(instance, fieldErrors(body.error));
+    if (body?.success === false) violations.push(...sentences(body.error));
+    throw badRequest(instance, violations);
+  };
 }
 
 /** Converts numbers and booleans of a query from text. Other values stay text, and the schema refuses them. */
-function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown> {
+function readQuery(schema: z.ZodObject, query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query as Record<string, unknown>).map(([key, value]) => {
+    Object.entries(query).map(([key, value]) => {
       const field = schema.shape[key];
       const held = field instanceof z.ZodOptional ? field.unwrap() : field;
       if (held instanceof z.ZodNumber && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
@@ -55,8 +63,8 @@ function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown>
 }
 
 /** Matches header names without regard to case, as in HTTP. Other headers are ignored. */
-function readHeaders(schema: z.ZodObject, request: FastifyRequest): Record<string, unknown> {
-  const named = Object.keys(schema.shape).map((name) => [name, request.headers[name.toLowerCase()]] as const);
+function readHeaders(names: readonly string[], request: FastifyRequest): Record<string, unknown> {
+  const named = names.map((name) => [name, request.headers[name.toLowerCase()]] as const);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 

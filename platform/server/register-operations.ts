@@ -1,6 +1,7 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../lib/contract/description/operation.ts';
-import { asOperation, operations } from '../../lib/contract/operations.ts';
+import { asOperation, type OperationId, operations } from '../../lib/contract/operations.ts';
 import type { Call } from '../operations/handler.ts';
 import { handlers } from '../operations/handlers.ts';
 import { requireLevel } from '../operations/needed-levels.ts';
@@ -8,7 +9,7 @@ import { receiveUpload } from '../upload/receive-upload.ts';
 import type { World } from '../world/world.ts';
 import { authenticate, type Caller, requireRole } from '../world/caller.ts';
 import { findProject, type Project } from '../world/project.ts';
-import { readRequest } from './read-request.ts';
+import { type RequestReader, requestReader } from './read-request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,28 +22,42 @@ declare module 'fastify' {
 type AnyHandler = (call: Call, world: World) => unknown;
 
 /** Registers one route for each operation of the contract (spec §4). */
-export function registerOperations(server: FastifyInstance, world: World, checkAnswers: boolean): void {
+export async function registerOperations(
+  server: FastifyInstance,
+  world: World,
+  checkAnswers: boolean,
+): Promise<void> {
   server.decorateRequest('admitted');
-  for (const operation of operations) {
-    const row = asOperation(operation);
-    const handle = handlers[operation.id] as AnyHandler;
-    server.route({
-      method: row.method,
-      config: { operation: row.id },
-      url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      // Check access before the body is read, to refuse early.
-      onRequest: async (request) => {
-        request.admitted = admit(row, request, world);
-      },
-      handler: async (request, reply) => {
-        const who = request.admitted ?? admit(row, request, world);
-        const call = toCall(row, { request, reply }, world, who);
-        requireLevel(call as Call, world);
-        const answer = await handle(call as Call, world);
-        return send(row, reply, answer, checkAnswers);
-      },
-    });
-  }
+  const rows = operations.map(asOperation);
+  const isUpload = ({ body }: Operation) => body.kind === 'multipart';
+  for (const row of rows) if (!isUpload(row)) registerOperation(server, row, world, checkAnswers);
+  // In a scope of its own, because the plugin adds hooks to every request.
+  await server.register(async (scope) => {
+    await scope.register(multipart);
+    for (const row of rows) if (isUpload(row)) registerOperation(scope, row, world, checkAnswers);
+  });
+}
+
+function registerOperation(server: FastifyInstance, row: Operation, world: World, checkAnswers: boolean) {
+  const handle = handlers[row.id as OperationId] as AnyHandler;
+  const read = requestReader(row, world.loose);
+  server.route({
+    method: row.method,
+    config: { operation: row.id },
+    url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    // Check access before the body is read, to refuse early.
+    onRequest(request, _reply, done) {
+      request.admitted = admit(row, request, world);
+      done();
+    },
+    async handler(request, reply) {
+      const who = request.admitted ?? admit(row, request, world);
+      const call = toCall(row, read, { request, reply }, world, who);
+      requireLevel(call as Call, world);
+      const answer = await handle(call as Call, world);
+      return send(row, reply, answer, checkAnswers);
+    },
+  });
 }
 
 interface Exchange {
@@ -63,12 +78,18 @@ function admit(row: Operation, request: FastifyRequest, world: World): Admitted 
   return { caller, project: projectId === undefined ? undefined : findProject(world, projectId, caller) };
 }
 
-function toCall(row: Operation, { request, reply }: Exchange, world: World, { caller, project }: Admitted) {
+function toCall(
+  row: Operation,
+  read: RequestReader,
+  { request, reply }: Exchange,
+  world: World,
+  { caller, project }: Admitted,
+) {
   const instance = request.url.split('?', 1)[0] ?? request.url;
   return {
     operation: row.id,
     requestId: request.id,
-    ...readRequest(row, request, instance, world.loose),
+    ...read(request, instance),
     caller,
     project,
     instance,
