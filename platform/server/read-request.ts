@@ -29,7 +29,8 @@ export function requestReader(operation: Operation, loose: boolean): RequestRead
   return (request, instance) => {
     const params = read(operation.params, request.params);
     const asked = request.query as Record<string, unknown>;
-    const query = Object.keys(asked).length === 0 ? emptyQuery : read(operation.query, readQuery(operation.query, asked));
+    const query =
+      Object.keys(asked).length === 0 ? emptyQuery : read(operation.query, readQuery(operation.query, asked));
     const headers =
       headerNames.length === 0 ? noHeaders : read(operation.headers, readHeaders(headerNames, request));
     const body = expected.kind === 'json' ? read(expected.schema, request.body) : undefined;

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { findPostgres, type PostgresPrograms, search } from '../../tools/setup/postgres-server.ts';
 import { endServerWithParent } from './processes/end-with-parent.ts';
@@ -35,7 +36,7 @@ export interface ServerSettings {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
-/** Why there is no PostgreSQL for tests; undefined if there is one. The set-up of `npm test` provides it where it can. */
+/** Why there is no PostgreSQL; undefined if there is one. The set-up of `npm test` and `npm run demo` provides it where it can. */
 export const missingPostgres: string | undefined = reasonOf(findPostgres(search));
 
 function reasonOf(found: PostgresPrograms | string): string | undefined {
@@ -66,8 +67,12 @@ export async function startPostgresServer({
   const as = { ...user, env, cwd: folder };
   const data = path.join(folder, 'data');
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'];
-  const made = spawnSync(path.join(bin, 'initdb'), init, as);
-  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  const making = spawn(path.join(bin, 'initdb'), init, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [problem, [code]] = await Promise.all([text(making.stderr), once(making, 'close')]);
+  if (code !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${problem}`);
+  }
   const [port = 0] = await freePorts(1);
   const lines = Object.entries({
     ...baseSettings,
@@ -77,9 +82,9 @@ export async function startPostgresServer({
     ...settings,
   }).map(([name, value]) => `${name} = '${value}'\n`);
   if (tls !== undefined) {
-    for (const [name, text] of Object.entries({ 'server.crt': tls.cert, 'server.key': tls.key })) {
+    for (const [name, pem] of Object.entries({ 'server.crt': tls.cert, 'server.key': tls.key })) {
       const file = path.join(data, name);
-      writeFileSync(file, text, { mode: 0o600 });
+      writeFileSync(file, pem, { mode: 0o600 });
       if (user.uid !== undefined) chownSync(file, user.uid, user.gid ?? user.uid);
     }
     lines.push('ssl = on\n');
@@ -149,15 +154,15 @@ function userOf(folder: string): { readonly uid?: number; readonly gid?: number 
 /** Resolves when the server accepts connections. What it writes later is read, so that it never waits for this process. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let text = '';
+    let output = '';
     let isReady = false;
     server.stderr?.on('data', (part: Buffer) => {
       if (isReady) return;
-      text += String(part);
-      if (!text.includes('ready to accept connections')) return;
+      output += String(part);
+      if (!output.includes('ready to accept connections')) return;
       isReady = true;
       resolve();
     });
-    server.once('exit', () => reject(new Error(`PostgreSQL ended: ${text}`)));
+    server.once('exit', () => reject(new Error(`PostgreSQL ended: ${output}`)));
   });
 }

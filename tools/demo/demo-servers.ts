@@ -9,6 +9,7 @@ import { Secret } from '../../lib/config/environment/secret.ts';
 import { silentLogger, silentProgress } from '../../lib/core/ports/ports.ts';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import type { Seed } from '../../platform/index.ts';
+import { type DemoSource, type LeftOut, startDemoSource } from './demo-source.ts';
 import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
 
 export const repository = 'demo/warehouse';
@@ -21,6 +22,8 @@ export const workerToken = 'token-of-the-demo';
 export interface DemoServers extends Servers {
   readonly folder: string;
   readonly githubToken: string;
+  /** The PostgreSQL server from which the demo streams, or why there is none. */
+  readonly source: DemoSource | LeftOut;
   /**
    * Starts a worker for a project. Any number of workers can work together. `moreLines`: text after the repository's entry
    * in worker.yaml. `variables`: environment variables of its process.
@@ -45,6 +48,7 @@ export async function startDemoServers({ environment, unpacked }: DemoServerOpti
   const closing = new AsyncDisposableStack();
   closing.defer(() => rm(folder, { recursive: true, force: true }));
   try {
+    const starting = startDemoSource(folder);
     // Start Redis first, so that a missing Redis is reported at the start of the demo.
     const redisUrl = environment.MILLRACE_REDIS_URL ?? '';
     const redis = await openDemoRedis({
@@ -58,12 +62,15 @@ export async function startDemoServers({ environment, unpacked }: DemoServerOpti
       progress: silentProgress,
     });
     closing.defer(() => redis.close());
+    const source = await starting;
+    // After the platform, which removes what it has there.
+    if ('seed' in source) closing.use(source);
     const servers = closing.use(
       await startServers({
         gitRoot: path.join(folder, 'git'),
         repository,
         environment,
-        platform: { seed: await demoSeed() },
+        platform: { seed: await demoSeed(source) },
         github: {
           tokens: {
             [githubToken]: { permissions: { contents: 'read', pull_requests: 'write', statuses: 'write' } },
@@ -79,6 +86,7 @@ export async function startDemoServers({ environment, unpacked }: DemoServerOpti
       folder,
       ...servers,
       githubToken,
+      source,
       async startWorkerFor(projectId, moreLines = '', variables = {}) {
         return closing.use(
           await startWorkerProcess(
@@ -110,10 +118,15 @@ export async function startDemoServers({ environment, unpacked }: DemoServerOpti
  * killed while it runs. With DuckDB, the pipelines run: the files that
  * they load from the outside are here.
  */
-async function demoSeed(): Promise<Seed> {
+async function demoSeed(source: DemoSource | LeftOut): Promise<Seed> {
   const { executions = [], tables = [] } = exampleData;
   return {
-    settings: { componentTime: '15ms', execution: (await hasDuckdb()) ? 'engine' : 'simulate' },
+    settings: {
+      componentTime: '15ms',
+      execution: (await hasDuckdb()) ? 'engine' : 'simulate',
+      streaming: 'seed' in source ? 'engine' : 'simulate',
+    },
+    ...('seed' in source ? source.seed : {}),
     credentials: [{ name: 'demo', role: 'superAdmin' }],
     tables,
     executions: [

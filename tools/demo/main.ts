@@ -12,6 +12,7 @@ import { promotion } from './chapters/promotion.ts';
 import { pullRequest } from './chapters/pull-request.ts';
 import { releaseTag } from './chapters/release.ts';
 import { rollBack } from './chapters/roll-back.ts';
+import { streaming } from './chapters/streaming.ts';
 
 const keep = process.argv.includes('--keep');
 const cancel = new AbortController();
@@ -83,6 +84,7 @@ async function runChapters(demo: Demo): Promise<{ readonly workerUrl: string; re
   await pullRequest(demo, projectId);
   await dataDiff(demo, projectId);
   const first = await releaseTag(demo, 'v1.0.0');
+  await streaming(demo, projectId);
   const { worker, delivery } = await promotion(demo, { projectId, tag: 'v1.0.0', commit: first });
   await idempotency(demo, { projectId, workerUrl: worker.url, delivery, tag: 'v1.0.0', commit: first });
   await rollBack(demo, { projectId, workerUrl: worker.url });

@@ -6,7 +6,7 @@ import { runCommand } from '../../lib/redis/server/command.ts';
 import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { lastLine, libraryFolders, unpackPackages } from '../../lib/redis/server/unpack-packages.ts';
 
-/** PostgreSQL's programs, which tests of streaming pipelines and the differential test of the engine need. */
+/** PostgreSQL's programs, which the demo, tests of streaming pipelines and the differential test of the engine need. */
 export interface PostgresPrograms {
   readonly folder: string;
   /** Folders of shared libraries that they need in addition to the system's. */
@@ -92,7 +92,9 @@ export async function providePostgres(
   if (problem === undefined) return;
   mkdirSync(into, { recursive: true });
   writeFileSync(join(into, REASON), `${problem}\n`);
-  logger.info(`PostgreSQL is not available (${problem}): the tests that need it are skipped.`);
+  logger.info(
+    `PostgreSQL is not available (${problem}): tests that need it are skipped, and the demo leaves out streaming.`,
+  );
 }
 
 async function complete(home: string): Promise<string | undefined> {

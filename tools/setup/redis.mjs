@@ -18,7 +18,7 @@ export async function prepareRedis({ node, env }) {
   if (code !== 0) throw new SetupError('Nothing was started. The lines above show what is missing.');
 }
 
-/** Provides a PostgreSQL for the tests of streaming pipelines and of the engine. Without one, they are skipped. */
+/** Provides a PostgreSQL for the demo, and for tests of streaming pipelines and of the engine. Without one, they leave out what needs it. */
 export async function preparePostgres({ node, env }) {
   // Found by files alone, so that a prepared clone does not wait for another process.
   const installed = '/usr/lib/postgresql';

@@ -57,7 +57,7 @@ export const tasks = {
       return 0;
     },
   },
-  demo: { redis: true, run: entry('tools/demo/main.ts') },
+  demo: { redis: true, postgres: true, run: entry('tools/demo/main.ts') },
   test: { redis: true, postgres: true, run: test },
   'test:deep': {
     redis: true,

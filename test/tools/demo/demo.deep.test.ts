@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingPostgres } from '../../environment/postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -16,6 +17,8 @@ describe('npm run demo', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'millrace-demo-test-'));
+    // PostgreSQL does not run as root: the demo starts it as another user, who must reach its folder.
+    chmodSync(folder, 0o711);
     const child = spawn(process.execPath, [path.join(root, 'tools/demo/main.ts')], {
       cwd: root,
       env: { ...process.env, TMPDIR: folder, MILLRACE_REDIS_URL: '' },
@@ -51,6 +54,15 @@ describe('npm run demo', () => {
     ])
       expect(output).toContain(sentence);
   });
+
+  test.skipIf(missingPostgres !== undefined)(
+    'streams orders from PostgreSQL into dev, and transforms them',
+    () => {
+      expect(output).toContain('STG_ORDERS has its 3 rows');
+      expect(output).toContain('ORDER_ID o2, CUSTOMER_ID c2, PRODUCT_ID p1, QUANTITY 5,');
+      expect(output).toContain('ORDER_ID o4, CUSTOMER_ID c2, PRODUCT_ID p1, QUANTITY 1,');
+    },
+  );
 
   test('removes all its files', () => {
     expect(readdirSync(folder)).toEqual([]);

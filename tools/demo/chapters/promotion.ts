@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { awaitStatus } from '../await-status.ts';
 import { DemoFailure, expectThat, type Demo } from '../demo.ts';
 import { repository, workerToken } from '../demo-servers.ts';
+import { readTable } from '../read-table.ts';
 import type { WorkerProcess } from '../start-worker-process.ts';
 import { deliver, type Delivery, pushDelivery } from '../webhook.ts';
 
@@ -67,21 +68,13 @@ export async function promotion(demo: Demo, { projectId, tag, commit }: Pushed):
 
 /** Shows what the verified pipelines wrote in prod. Without DuckDB, executions are simulated and write nothing. */
 async function showTables({ servers, narrator }: Demo): Promise<void> {
-  const read = async (path: string): Promise<unknown> =>
-    (await fetch(`${servers.platform.baseUrl}/_platform${path}`)).json();
-  const { isSimulated, environments } = (await read('/tables.json')) as {
-    isSimulated: boolean;
-    environments: readonly { id: number; environment: string }[];
-  };
-  const prod = environments.find(({ environment }) => environment === 'prod');
-  if (isSimulated || prod === undefined) return;
   const name = 'SALES_PROD.PUBLIC.SALES_NORTH';
-  const { sample } = (await read(`/tables/${prod.id}?table=${name}&format=json`)) as {
-    sample: { columns: readonly string[]; rows: readonly (readonly string[])[] } | null;
-  };
-  expectThat(sample?.rows.length === 1, `the verification in prod wrote the sales of the region north`);
-  const row = sample?.columns.map((column, index) => `${column} ${sample.rows[0]?.[index] ?? ''}`).join(', ');
-  narrator.say(`The pipelines really ran, on an embedded DuckDB for each environment. ${name} has: ${row}.`);
+  const rows = await readTable(servers, 'prod', name);
+  if (rows === undefined) return;
+  expectThat(rows.length === 1, `the verification in prod wrote the sales of the region north`);
+  narrator.say(
+    `The pipelines really ran, on an embedded DuckDB for each environment. ${name} has: ${rows[0] ?? ''}.`,
+  );
 }
 
 /** Waits until the worker polls the execution in test: its start is recorded, its end is not. */
