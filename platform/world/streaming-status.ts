@@ -21,7 +21,7 @@ function simulatedStatus(
 
 /** A second start, and a stop of a stopped pipeline, are accepted and change nothing. */
 export function changesState(status: string, next: Command): boolean {
-  const runs = status === 'starting' || status === 'streaming';
+  const runs = status === 'starting' || status === 'snapshotting' || status === 'streaming';
   return next === 'start' ? !runs : runs;
 }
 

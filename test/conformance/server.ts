@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { hasDuckdb } from '../../engine/index.ts';
 import { startPlatform } from '../../platform/index.ts';
 import { createReviewRepository, type ReviewRepository } from './review-repository.ts';
 import type { Need } from './conforms.ts';
@@ -29,6 +30,7 @@ export interface Sent {
  * - MILLRACE_CONFORMANCE_PROJECT: a project that all of them see, with an environment `dev`;
  * - MILLRACE_CONFORMANCE_PAUSED_AGENT, …_STOPPED_AGENT: ids of a paused and of a stopped runner;
  * - MILLRACE_CONFORMANCE_AGENT: a runner's id; …_WAREHOUSE: its two warehouse kinds, `ONE,TWO`;
+ * - MILLRACE_CONFORMANCE_STREAMING: `captures` or `simulates`;
  * - MILLRACE_CONFORMANCE_GIT_PROVIDER, …_OWNER: of repositories that may be linked;
  * - MILLRACE_CONFORMANCE_REVIEW_REPOSITORY: a linkable repository that `review-repository.ts` filled.
  * What is not given leaves the tests out that need it, by their titles.
@@ -53,6 +55,8 @@ export interface Server {
   readonly gitProvider: string;
   readonly gitOwner: string;
   readonly review: ReviewRepository | undefined;
+  /** Whether streaming pipelines capture changes, or only change their status. `undefined`: not known. */
+  readonly streaming: 'captures' | 'simulates' | undefined;
   /** Moves the server's clock, where it has one that can be moved. */
   readonly advance: ((days: number) => Promise<void>) | undefined;
   /** Makes the server record audit events, where it can. */
@@ -64,7 +68,18 @@ const agent = '11111111-2222-4333-8444-555555555555';
 const pausedAgent = '22222222-2222-4333-8444-555555555555';
 const stoppedAgent = '33333333-2222-4333-8444-555555555555';
 
+/** Nothing listens on the port 1 of this machine. */
+const capturing = {
+  settings: { streaming: 'engine' as const },
+  secrets: [{ name: 'conformance', environmentVariable: 'CONFORMANCE_SECRET' }],
+  streamingSources: [
+    { host: '127.0.0.1', port: 1, secret: 'conformance' },
+    { host: '127.0.0.1', port: 2, secret: 'conformance-missing' },
+  ],
+};
+
 const ownSeed = {
+  settings: { streamingTime: '300ms' },
   agents: {
     [agent]: 'running',
     [pausedAgent]: { name: 'paused', state: 'paused' as const },
@@ -107,9 +122,13 @@ const ownSeed = {
   ],
 };
 
-async function ownServer(): Promise<Server> {
+async function ownServer(streaming: 'captures' | 'simulates'): Promise<Server> {
   const repository = await createReviewRepository();
-  const platform = await startPlatform({ seed: ownSeed, gitRoot: repository.root });
+  const platform = await startPlatform({
+    seed: streaming === 'captures' ? { ...ownSeed, ...capturing } : ownSeed,
+    gitRoot: repository.root,
+    environment: { ...process.env, CONFORMANCE_SECRET: 'secret' },
+  });
   afterAll(async () => {
     await platform.close();
     await repository.remove();
@@ -133,6 +152,7 @@ async function ownServer(): Promise<Server> {
     gitProvider: 'git-host',
     gitOwner: repository.owner,
     review: repository,
+    streaming,
     advance: async (days) => {
       await platform.clock.advance(`${String(days)}d`);
     },
@@ -175,9 +195,14 @@ async function givenServer(baseUrl: string): Promise<Server> {
     gitOwner: owner,
     // The commits are the same everywhere: identity and time of their author are fixed.
     review: name === undefined ? undefined : { ...(await commitsOnly()), owner, name },
+    streaming: streamingOf(env['MILLRACE_CONFORMANCE_STREAMING']),
     advance: undefined,
     record: undefined,
   };
+}
+
+function streamingOf(setting: string | undefined): Server['streaming'] {
+  return setting === 'captures' || setting === 'simulates' ? setting : undefined;
 }
 
 async function commitsOnly(): Promise<ReviewRepository> {
@@ -189,7 +214,14 @@ async function commitsOnly(): Promise<ReviewRepository> {
 /** The server that the settings name. Call it at the top of a test file; what it started ends with the file. */
 export async function openServer(): Promise<Server> {
   const baseUrl = process.env['MILLRACE_BASE_URL'];
-  return baseUrl === undefined || baseUrl === '' ? ownServer() : givenServer(baseUrl);
+  return baseUrl === undefined || baseUrl === '' ? ownServer('simulates') : givenServer(baseUrl);
+}
+
+/** The same with streaming pipelines that capture changes; a local platform does so only with DuckDB. */
+export async function openCapturingServer(): Promise<Server> {
+  const baseUrl = process.env['MILLRACE_BASE_URL'];
+  if (baseUrl !== undefined && baseUrl !== '') return givenServer(baseUrl);
+  return ownServer((await hasDuckdb()) ? 'captures' : 'simulates');
 }
 
 /** One plain request. Nothing is repeated and no redirect followed. */
@@ -257,6 +289,14 @@ export const needsPausedAgent = (server: Server): Need => ({
 export const needsStoppedAgent = (server: Server): Need => ({
   met: server.stoppedAgent !== undefined,
   words: 'needs MILLRACE_CONFORMANCE_STOPPED_AGENT',
+});
+export const needsSimulation = (server: Server): Need => ({
+  met: server.streaming === 'simulates',
+  words: 'needs MILLRACE_CONFORMANCE_STREAMING=simulates',
+});
+export const needsCapture = (server: Server): Need => ({
+  met: server.streaming === 'captures',
+  words: 'needs MILLRACE_CONFORMANCE_STREAMING=captures, or DuckDB for the local platform',
 });
 export const needsEvents = (server: Server): Need => ({
   met: server.record !== undefined,
