@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import type { Logger } from '../../lib/core/ports/ports.ts';
 import { messageOf } from '../../lib/core/errors/message-of.ts';
@@ -10,6 +8,7 @@ import { Capture } from '../streaming/capture/capture.ts';
 import { slotName } from '../streaming/capture/slot-name.ts';
 import type { SlotState } from '../streaming/source/source.ts';
 import { openSource } from '../streaming/source/open-source.ts';
+import { spoolFolder } from './spool-folder.ts';
 import { TargetFailure } from '../streaming/target/target-failure.ts';
 import { addressOf, BATCH_SIZE, type StreamingDefinition } from './streaming-source.ts';
 import type { Warehouses } from './warehouses.ts';
@@ -65,7 +64,7 @@ export function createCaptures(options: CapturesOptions): Captures {
     );
     if (row === undefined) return undefined;
     folder ??= spoolFolder(data);
-    const capture = createCapture(row, folder, options);
+    const capture = createCapture(row, folder, ended, options);
     captures.set(id, capture);
     return capture;
   }
@@ -123,16 +122,11 @@ export function createCaptures(options: CapturesOptions): Captures {
   };
 }
 
-function spoolFolder(data: string): string {
-  if (data === ':memory:') return mkdtempSync(join(tmpdir(), 'millrace-streaming-'));
-  const folder = join(data, 'streaming');
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
-
 function createCapture(
   { id, projectId, definition: text }: Row,
   folder: string,
+  /** Resolves when an earlier pipeline, which may have had the same id, is removed from its source. */
+  removed: Promise<void>,
   { store, seed, warehouses, logger, environment }: CapturesOptions,
 ): Capture {
   // The store has only what the contract has let through.
@@ -143,7 +137,10 @@ function createCapture(
     id,
     name: definition.name,
     tables: streamingSource.tables,
-    openSource: async () => openSource(addressOf(definition, { seed, environment })),
+    openSource: async () => {
+      await removed;
+      return openSource(addressOf(definition, { seed, environment }));
+    },
     openTarget: async () => {
       const options = {
         schema: streamingTarget.tableSchema,

@@ -23,6 +23,8 @@ interface Shown extends StreamingState {
   /** Fields of the definition that mean nothing on the local platform. */
   readonly ignored: readonly string[];
   readonly slot: string | null;
+  /** Whether the next start takes a new snapshot, because one was requested. */
+  readonly isSnapshotWanted: boolean;
   /** Slots on the same server that no pipeline of this platform uses. */
   readonly otherSlots: readonly { readonly name: string; readonly behindBytes: number }[];
 }
@@ -65,6 +67,7 @@ export const streamingPipelinePage = definePage<Shown>({
       throughput: capture?.progress.throughput(systemClock.now()) ?? [],
       ignored: capture === undefined ? [] : ignoredFields(definition),
       slot: capture === undefined ? null : slotName(row.id),
+      isSnapshotWanted: capture?.isSnapshotWanted ?? false,
       otherSlots:
         capture === undefined
           ? []
@@ -91,6 +94,7 @@ export const streamingPipelinePage = definePage<Shown>({
       ['Target', html`<span class="message">${withBreakPoints(pipeline.target)}</span>`],
       ['Transformation', pipeline.transformationType],
       ['Behind', behindOf(pipeline)],
+      ['New snapshot', newSnapshotOf(pipeline)],
       [
         'Replication slot',
         pipeline.slot === null ? '–' : html`<code>${withBreakPoints(pipeline.slot)}</code>`,
@@ -111,6 +115,11 @@ function behindOf({ lag }: StreamingState): string {
   return lag === undefined ? '–' : `${lag.seconds.toFixed(1)} s, ${String(lag.bytes)} bytes of log`;
 }
 
+function newSnapshotOf({ isSnapshotWanted, status: state }: Shown): string {
+  if (!isSnapshotWanted) return '–';
+  return state === 'not_running' ? 'requested, taken at the next start' : 'requested';
+}
+
 function captured(pipeline: Shown): Markup {
   return html`
     <h2>Tables</h2>
@@ -127,7 +136,11 @@ function captured(pipeline: Shown): Markup {
     ${chart(pipeline.throughput)}
     <h2>Snapshot and deletion</h2>
     <div class="buttons" data-keep>
-      ${button(pipeline, 'snapshot', 'Take a new snapshot')}
+      ${button(
+        pipeline,
+        'snapshot',
+        pipeline.status === 'not_running' ? 'Take a new snapshot at the next start' : 'Take a new snapshot',
+      )}
       ${button(pipeline, 'delete', 'Delete the pipeline')}
     </div>
     <p>
@@ -151,7 +164,8 @@ function otherSlots({ streamingPipelineId, otherSlots: slots }: Shown): Markup {
   return html`<h2>Other replication slots</h2>
     <p>
       No streaming pipeline of this platform uses these slots of the source server, and nothing reads them
-      now. The server keeps its log for them. Drop one only if no other platform uses it.
+      now. The server keeps its log for them. Drop one only if no other platform uses it: its publication is
+      dropped with it.
     </p>
     ${table(
       'Other replication slots',

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import type { Warehouse, WarehouseKind } from '../../../engine/index.ts';
-import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { SlotState, Source, SourceTable } from '../source/source.ts';
 import { SourceFailure } from '../source/source.ts';
 import { TargetFailure } from '../target/target-failure.ts';
 import { createWriters, type TargetOptions, type Writers } from '../target/create-writers.ts';
 import { applyTransactions, SnapshotNeeded } from './apply-transactions.ts';
+import { type CaptureReason, reasonOf } from './capture-reason.ts';
 import { PositionStore, type StoredPosition } from './position-store.ts';
 import { SLOT_PREFIX, slotName } from './slot-name.ts';
 import { Spool } from './spool.ts';
+import { requirePublished, requireSlot, watchTables } from './watch-tables.ts';
 import { type CaptureState, type OpenCapture, takeSnapshot } from './take-snapshot.ts';
 import { emptyProgress, type CaptureProgress } from './progress.ts';
 
@@ -36,12 +37,6 @@ export interface OpenTarget {
   readonly warehouse: Warehouse;
   readonly kind: WarehouseKind;
   readonly options: TargetOptions;
-}
-
-/** Why a pipeline does not run, or waits. */
-export interface CaptureReason {
-  readonly message: string;
-  readonly hint: string | undefined;
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -89,10 +84,11 @@ export class Capture {
     return this.#slots;
   }
 
-  /** Drops a slot that no pipeline uses. Throws SourceFailure. */
+  /** Drops a slot that no pipeline uses, and its publication if the user owns it. Throws SourceFailure. */
   async dropSlot(name: string): Promise<void> {
     await using source = await this.#options.openSource();
     await source.dropSlot(name);
+    await source.dropPublication(name).catch(() => undefined);
     this.#slots = await source.slots(SLOT_PREFIX);
   }
 
@@ -127,10 +123,16 @@ export class Capture {
     if (this.#startsAgain) this.start();
   }
 
+  /** Whether the next start takes a new snapshot, because one was requested. */
+  get isSnapshotWanted(): boolean {
+    return this.#isSnapshotWanted;
+  }
+
   /** Replaces the rows of the target by those that the source has now, at the next start or at once if it runs. */
   async snapshot(): Promise<void> {
     this.#isSnapshotWanted = true;
-    if (this.#running === undefined) return;
+    // Without a position, the next start takes a snapshot, also one after a restart of the platform.
+    if (this.#running === undefined) return this.#forget();
     await this.stop();
     this.start();
   }
@@ -222,7 +224,10 @@ export class Capture {
       writers,
       stored: this.#isSnapshotWanted ? undefined : await store.read(),
     };
-    if (state.stored !== undefined) this.#checkSlot();
+    if (state.stored !== undefined) {
+      requireSlot(this.#slots, parts.name);
+      await requirePublished(source, parts.name, tables);
+    }
     while (state.stored === undefined || state.stored.waiting.size > 0) {
       this.#status = 'snapshotting';
       state = await takeSnapshot(parts, state.stored);
@@ -231,18 +236,8 @@ export class Capture {
     await this.#stream(parts, { writers: state.writers, stored: state.stored });
   }
 
-  #checkSlot(): void {
-    const name = slotName(this.#options.id);
-    const slot = this.#slots.find((candidate) => candidate.name === name);
-    if (slot !== undefined && slot.lost === undefined) return;
-    throw new SourceFailure(
-      `The source server ${slot === undefined ? 'does not have' : `has lost (${String(slot.lost)})`} the replication slot ${name}, so the changes since the pipeline stopped cannot be read any more.`,
-      { hint: 'Request a new snapshot of the streaming pipeline.' },
-    );
-  }
-
   async #stream(
-    { source, warehouse, store, signal, name, batchRows, progress, clock }: OpenCapture,
+    { source, warehouse, store, signal, name, tables, batchRows, progress, clock }: OpenCapture,
     { writers, stored }: { readonly writers: Writers; readonly stored: StoredPosition },
   ): Promise<void> {
     const ending = new AbortController();
@@ -258,6 +253,7 @@ export class Capture {
     signal.throwIfAborted();
     this.#status = 'streaming';
     this.#reason = undefined;
+    const fail = (error: unknown) => spool.end(error instanceof Error ? error : new Error(String(error)));
     const reading = (async () => {
       for await (const messages of stream.messages()) {
         progress.sourceEnd = stream.serverEnd;
@@ -265,7 +261,8 @@ export class Capture {
         progress.waiting = spool.transactions;
       }
       throw new SourceFailure('The source has ended the stream.', { isTransient: true });
-    })().catch((error: unknown) => spool.end(error instanceof Error ? error : new Error(String(error))));
+    })().catch(fail);
+    watchTables({ source, publication: name, tables, clock, signal: ended }).catch(fail);
     const wake = () => spool.end(new Error('stopped'));
     signal.addEventListener('abort', wake, { once: true });
     try {
@@ -292,9 +289,4 @@ export class Capture {
       await reading;
     }
   }
-}
-
-function reasonOf(error: unknown): CaptureReason {
-  const hint = error instanceof SourceFailure || error instanceof TargetFailure ? error.hint : undefined;
-  return { message: messageOf(error), hint };
 }

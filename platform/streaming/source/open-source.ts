@@ -1,7 +1,7 @@
 import { type Connection, connect } from './connection.ts';
 import { createSlot } from './create-slot.ts';
 import { describeTables } from './describe-tables.ts';
-import { dropPublication, publish } from './publications.ts';
+import { dropPublication, publish, publishedTables } from './publications.ts';
 import { dropSlot, listSlots } from './slots.ts';
 import { type Source, type SourceAddress, SourceFailure } from './source.ts';
 import { serverName } from './source-failure-of.ts';
@@ -52,6 +52,7 @@ export async function openSource(address: SourceAddress): Promise<Source> {
     describe: (tables) => serially((connection) => describeTables(connection, address, tables)),
     publish: (publication, tables) =>
       serially((connection) => publish(connection, address, { publication, tables })),
+    published: (publication) => serially((connection) => publishedTables(connection, publication)),
     dropPublication: (publication) => serially((connection) => dropPublication(connection, publication)),
     slots: (prefix) => serially((connection) => listSlots(connection, prefix)),
     dropSlot: (slot) => serially((connection) => dropSlot(connection, slot)),

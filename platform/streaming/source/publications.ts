@@ -52,7 +52,11 @@ export async function publish(
   await run(connection, address, { publication, statements, isEnough });
 }
 
-async function publishedTables(connection: Connection, publication: string): Promise<readonly SourceTable[]> {
+/** The tables that a publication has. */
+export async function publishedTables(
+  connection: Connection,
+  publication: string,
+): Promise<readonly SourceTable[]> {
   const rows = await connection.query(tablesQuery, { values: [publication] });
   return rows.map(({ schemaname, tablename }) => ({ schema: schemaname ?? '', table: tablename ?? '' }));
 }

@@ -103,6 +103,8 @@ export interface Source extends AsyncDisposable {
   describe(tables: readonly SourceTable[]): Promise<readonly DescribedTable[]>;
   /** Creates the publication unless it exists, and makes it publish exactly these tables if the user may change it. */
   publish(publication: string, tables: readonly SourceTable[]): Promise<void>;
+  /** The tables that a publication has. */
+  published(publication: string): Promise<readonly SourceTable[]>;
   dropPublication(publication: string): Promise<void>;
   /** The slots whose names begin with the prefix. */
   slots(prefix: string): Promise<readonly SlotState[]>;

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type PlatformOptions, type Seed, startPlatform } from '../../../platform/index.ts';
 import { missingPostgres, type PostgresServer, startPostgresServer } from '../../environment/postgres.ts';
 
@@ -10,7 +12,12 @@ const agentId = '11111111-2222-4333-8444-555555555555';
 const reference = { secretType: 'KEY_VAULT', secretLocation: 'vault', secretName: 'reader' };
 
 function definition(
-  connection: { readonly port: number; readonly database: string; readonly host?: string },
+  connection: {
+    readonly port: number;
+    readonly database: string;
+    readonly host?: string;
+    readonly jdbcProperties?: object;
+  },
   target: object = {},
 ) {
   return {
@@ -64,6 +71,7 @@ interface Body {
   readonly left?: readonly string[];
   readonly tables?: readonly { readonly name: string; readonly rows: number }[];
   readonly otherSlots?: readonly object[];
+  readonly isSnapshotWanted?: boolean;
 }
 
 /** A platform and calls of its API. */
@@ -180,6 +188,38 @@ describe('a start that cannot succeed ends with its reason', () => {
   });
 });
 
+test('after a reset, a pipeline connects only when the earlier ones are removed from their sources', async () => {
+  let connections = 0;
+  let most = 0;
+  let all = 0;
+  // It never answers, so that the removal takes until its time-out.
+  const silent = createServer((socket) => {
+    connections += 1;
+    all += 1;
+    most = Math.max(most, connections);
+    socket
+      .resume()
+      .on('error', () => undefined)
+      .on('close', () => (connections -= 1));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await using shop = await open({ seed: seedFor(port) });
+  const start = async () => {
+    const connection = { port, database: 'shop', jdbcProperties: { loginTimeout: 0.3 } };
+    await shop.command(await shop.create(definition(connection)), 'start');
+  };
+  await start();
+  await vi.waitFor(() => expect(all).toBe(1));
+  shop.platform.reset();
+  await start();
+  // The first start, its removal, the second start.
+  await vi.waitFor(() => expect(all).toBeGreaterThanOrEqual(3), { timeout: 10_000 });
+  // One at a time: its end may arrive a moment after the next one.
+  expect(most).toBeLessThanOrEqual(2);
+});
+
 describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres ?? 'PostgreSQL'})`, () => {
   let server: PostgresServer;
   let client: pg.Client;
@@ -271,6 +311,58 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
     expect(await slots()).toEqual([]);
   });
 
+  test('while it takes a snapshot, a start changes nothing, and a stop ends it', async () => {
+    await using shop = await open({ seed: seedFor(server.port) });
+    const id = await shop.create(definition(source()));
+    const other = new pg.Client({ host: server.folder, port: server.port, user: 'postgres' });
+    await other.connect();
+    // The source waits with the snapshot until transactions that change something have ended.
+    await other.query('BEGIN; SELECT pg_current_xact_id()');
+    try {
+      await shop.command(id, 'start');
+      await shop.reached(id, 'snapshotting');
+      expect((await shop.command(id, 'start')).status).toBe(200);
+      expect((await shop.command(id, 'stop')).status).toBe(200);
+      await shop.reached(id, 'not_running');
+      expect(await slots()).toEqual([]);
+    } finally {
+      await other.end();
+    }
+    expect(shop.platform.ledger({ subject: id }).map(({ effect }) => effect)).toEqual([
+      'created',
+      'started',
+      'stopped',
+    ]);
+  });
+
+  test('a snapshot of a stopped pipeline is taken at the next start, also of another platform with its folder', async () => {
+    const data = mkdtempSync(path.join(tmpdir(), 'millrace data '));
+    try {
+      const first = await open({ seed: seedFor(server.port), data });
+      const id = await first.create(definition(source()));
+      await first.command(id, 'start');
+      await first.reached(id, 'streaming');
+      await first.command(id, 'stop');
+      await first.reached(id, 'not_running');
+      expect(await first.page(id)).toMatchObject({ isSnapshotWanted: false });
+      await first.call('POST', `/_platform/streaming/${id}/snapshot`);
+      expect(await first.page(id)).toMatchObject({ status: 'not_running', isSnapshotWanted: true });
+      const html = await fetch(`${first.platform.baseUrl}/_platform/streaming/${id}`, {
+        headers: { accept: 'text/html' },
+      });
+      expect(await html.text()).toContain('requested, taken at the next start');
+      await first.platform.close();
+      await using second = await open({ data });
+      await second.command(id, 'start');
+      await second.reached(id, 'streaming');
+      const count = Number((await client.query('SELECT count(*) FROM orders')).rows[0].count);
+      expect((await second.page(id)).tables).toEqual([{ table: 'public.orders', rows: count }]);
+      await second.call('DELETE', `/_platform/streaming/${id}`);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+
   test('a target that fits no environment, or several, is refused with the list; the seed can name one', async () => {
     const project = (...databases: string[]) => ({
       projects: [{ name: 'shop', environments: databases }],
@@ -327,6 +419,7 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
 
   test('a slot that nothing uses is listed, and dropped on request', async () => {
     await client.query(`SELECT pg_create_logical_replication_slot('millrace_left_behind', 'pgoutput')`);
+    await client.query('CREATE PUBLICATION millrace_left_behind');
     await using shop = await open({ seed: seedFor(server.port) });
     const id = await shop.create(definition(source()));
     await shop.command(id, 'start');
@@ -342,5 +435,6 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
     ).toMatchObject({ status: 204 });
     expect(await slots()).toHaveLength(1);
     await shop.call('DELETE', `/_platform/streaming/${id}`);
+    expect((await client.query('SELECT pubname FROM pg_publication')).rows).toEqual([]);
   });
 });

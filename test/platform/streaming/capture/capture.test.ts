@@ -239,6 +239,35 @@ describe.skipIf(missingPostgres !== undefined)(`a capture (${missingPostgres ?? 
     await shop.caughtUp();
     expect(await targetRows(shop)).toEqual(await sourceRows(shop));
   });
+
+  test.each([
+    ['dropped', 'DROP TABLE orders', /does not have the table "public"\."orders"/],
+    [
+      'dropped and created again',
+      'DROP TABLE orders; CREATE TABLE orders (id bigint PRIMARY KEY)',
+      /does not have the table public\.orders any more, so its changes are not captured/,
+    ],
+  ])('a table that is %s while it streams ends it with the reason', async (_, statements, reason) => {
+    await using shop = await openShop(server, 'CREATE TABLE orders (id bigint PRIMARY KEY)');
+    shop.capture.start();
+    await shop.reached('streaming');
+    await shop.sql('INSERT INTO orders VALUES (1)');
+    await shop.caughtUp();
+    await shop.sql(statements);
+    await shop.reached('not_running');
+    expect(shop.capture.reason?.message).toMatch(reason);
+    // The next start says the same, until the table is there and has a new snapshot.
+    shop.capture.start();
+    await shop.reached('not_running');
+    expect(shop.capture.reason?.message).toMatch(reason);
+    await shop.sql(
+      'CREATE TABLE IF NOT EXISTS orders (id bigint PRIMARY KEY); INSERT INTO orders VALUES (2)',
+    );
+    await shop.capture.snapshot();
+    shop.capture.start();
+    await shop.caughtUp();
+    expect(await targetRows(shop)).toEqual([['2']]);
+  });
 });
 
 /** The rows that a change log gives, by their keys. */

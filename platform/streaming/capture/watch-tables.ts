@@ -1,0 +1,60 @@
+import type { Clock } from '../../../lib/core/ports/ports.ts';
+import { type SlotState, type Source, SourceFailure, type SourceTable } from '../source/source.ts';
+import { tableKey } from '../target/create-writers.ts';
+
+const newSnapshot = 'Request a new snapshot of the streaming pipeline.';
+
+/** Throws SourceFailure unless the slot exists and has everything since the last stop. */
+export function requireSlot(slots: readonly SlotState[], name: string): void {
+  const slot = slots.find((candidate) => candidate.name === name);
+  if (slot !== undefined && slot.lost === undefined) return;
+  throw new SourceFailure(
+    `The source server ${slot === undefined ? 'does not have' : `has lost (${String(slot.lost)})`} the replication slot ${name}, so the changes since the pipeline stopped cannot be read any more.`,
+    { hint: newSnapshot },
+  );
+}
+
+/**
+ * Throws SourceFailure for a table that is not published any more. PostgreSQL does not report that in the stream, and a table that is
+ * created again under the same name is not published.
+ */
+export async function requirePublished(
+  source: Source,
+  publication: string,
+  tables: readonly SourceTable[],
+): Promise<void> {
+  const published = new Set((await source.published(publication)).map(tableKey));
+  const missing = tables.filter((table) => !published.has(tableKey(table)));
+  const [first] = missing;
+  if (first === undefined) return;
+  // A table that does not exist has a clearer reason.
+  await source.describe(missing);
+  throw new SourceFailure(
+    `The publication ${publication} does not have the table ${tableKey(first)} any more, so its changes are not captured. The table was created again, or somebody took it out.`,
+    { hint: newSnapshot },
+  );
+}
+
+interface Watched {
+  readonly source: Source;
+  readonly publication: string;
+  readonly tables: readonly SourceTable[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const CHECK_MS = 10_000;
+
+/** Checks the tables until the signal aborts. Throws SourceFailure for one that is not published any more. */
+export async function watchTables({ source, publication, tables, clock, signal }: Watched): Promise<void> {
+  for (;;) {
+    await clock.sleep(CHECK_MS, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      await requirePublished(source, publication, tables);
+    } catch (error) {
+      // The stream notices a lost connection by itself.
+      if (!(error instanceof SourceFailure && error.isTransient)) throw error;
+    }
+  }
+}
