@@ -187,7 +187,7 @@ const faults: readonly PlantedFault[] = [
     what: 'streaming pipelines of other projects are shown',
     file: 'platform/operations/streaming-pipelines.ts',
     right: 'FROM streaming_pipeline WHERE project_id = ? AND id = ?',
-    wrong: "FROM streaming_pipeline WHERE project_id != ? || '.' AND id = ?",
+    wrong: 'FROM streaming_pipeline WHERE project_id != ? || 0 AND id = ?',
     point: '§4.2 unknown streaming pipelines',
   },
   {
