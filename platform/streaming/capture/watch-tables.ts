@@ -30,7 +30,7 @@ export async function requirePublished(
   // A table that does not exist has a clearer reason.
   await source.describe(missing);
   throw new SourceFailure(
-    `The publication ${publication} does not have the table ${tableKey(first)} any more, so its changes are not captured. The table was created again, or somebody took it out.`,
+    `The publication ${publication} does not have the table ${tableKey(first)} any more, so its changes are not captured. It was dropped and created again, or taken out of the publication.`,
     { hint: newSnapshot },
   );
 }
