@@ -50,6 +50,8 @@ export function createCaptures(options: CapturesOptions): Captures {
   const { store, seed, data, logger } = options;
   const isSimulated = seed.settings.streaming === 'simulate';
   const captures = new Map<string, Capture>();
+  /** The slots that the log has named. */
+  const warned = new Set<string>();
   let folder: string | undefined;
   let ended: Promise<void> = Promise.resolve();
 
@@ -64,9 +66,30 @@ export function createCaptures(options: CapturesOptions): Captures {
     );
     if (row === undefined) return undefined;
     folder ??= spoolFolder(data);
-    const capture = createCapture(row, folder, ended, options);
+    const capture: Capture = createCapture(row, folder, ended, {
+      ...options,
+      onSlots: () => warnOfSlots(id, otherSlots(capture)),
+    });
     captures.set(id, capture);
     return capture;
+  }
+
+  function otherSlots(capture: Capture): readonly SlotState[] {
+    const own = new Set(
+      store.all<{ id: string }>('SELECT id FROM streaming_pipeline').map((row) => slotName(row.id)),
+    );
+    return capture.slots.filter(({ name, isActive }) => !isActive && !own.has(name));
+  }
+
+  function warnOfSlots(id: string, slots: readonly SlotState[]): void {
+    for (const { name } of slots) {
+      if (warned.has(name)) continue;
+      warned.add(name);
+      logger.warn(
+        `Nothing reads the replication slot ${name}, so its server keeps its log for it. If no other platform uses it, drop it at /_platform/streaming/${id}.`,
+        { id },
+      );
+    }
   }
 
   function rowsWhere(condition: string): readonly Row[] {
@@ -96,12 +119,7 @@ export function createCaptures(options: CapturesOptions): Captures {
       for (const sentence of left) logger.warn(sentence, { id });
       return left;
     },
-    otherSlots(capture) {
-      const own = new Set(
-        store.all<{ id: string }>('SELECT id FROM streaming_pipeline').map(({ id }) => slotName(id)),
-      );
-      return capture.slots.filter(({ name, isActive }) => !isActive && !own.has(name));
-    },
+    otherSlots,
     resume() {
       if (isSimulated) return;
       const started = rowsWhere("command = 'start'");
@@ -127,7 +145,14 @@ function createCapture(
   folder: string,
   /** Resolves when an earlier pipeline, which may have had the same id, is removed from its source. */
   removed: Promise<void>,
-  { store, seed, warehouses, logger, environment }: CapturesOptions,
+  {
+    store,
+    seed,
+    warehouses,
+    logger,
+    environment,
+    onSlots,
+  }: CapturesOptions & { readonly onSlots: () => void },
 ): Capture {
   // The store has only what the contract has let through.
   const definition = JSON.parse(text) as StreamingDefinition;
@@ -165,6 +190,7 @@ function createCapture(
     folder,
     clock: systemClock,
     logger,
+    onSlots,
     batchRows: Number.isInteger(batchRows) && batchRows > 0 ? batchRows : undefined,
   });
 }

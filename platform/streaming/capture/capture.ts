@@ -30,6 +30,8 @@ export interface CaptureOptions {
   readonly logger: Logger;
   /** Rows that are written at once. Default: 10,000. */
   readonly batchRows?: number | undefined;
+  /** Called at each start when the slots of the source server are known. */
+  readonly onSlots?: () => void;
 }
 
 /** A warehouse, and what is written into it. */
@@ -220,6 +222,7 @@ export class Capture {
     };
     const writers = createWriters(await source.describe(tables), parts.target);
     this.#slots = await source.slots(SLOT_PREFIX);
+    this.#options.onSlots?.();
     let state: CaptureState = {
       writers,
       stored: this.#isSnapshotWanted ? undefined : await store.read(),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
 import { type PlatformOptions, type Seed, startPlatform } from '../../../platform/index.ts';
 import { missingPostgres, type PostgresServer, startPostgresServer } from '../../environment/postgres.ts';
 
@@ -420,12 +421,17 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
   test('a slot that nothing uses is listed, and dropped on request', async () => {
     await client.query(`SELECT pg_create_logical_replication_slot('millrace_left_behind', 'pgoutput')`);
     await client.query('CREATE PUBLICATION millrace_left_behind');
-    await using shop = await open({ seed: seedFor(server.port) });
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    await using shop = await open({ seed: seedFor(server.port), logger });
     const id = await shop.create(definition(source()));
     await shop.command(id, 'start');
     await shop.reached(id, 'streaming');
     expect((await shop.page(id)).otherSlots).toEqual([
       { name: 'millrace_left_behind', behindBytes: expect.any(Number) },
+    ]);
+    expect(warnings).toEqual([
+      `Nothing reads the replication slot millrace_left_behind, so its server keeps its log for it. If no other platform uses it, drop it at /_platform/streaming/${id}.`,
     ]);
     expect(await shop.call('POST', `/_platform/streaming/${id}/slots/not_there/drop`)).toMatchObject({
       status: 404,
