@@ -65,6 +65,7 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
     const foundSeed = findSeed(store, options.seed, logger);
     const ids = createIds({ random: options.random, seed: foundSeed.seed.ids, starts: foundSeed.starts });
     const seed = foundSeed.starts > 0 ? foundSeed.seed : fillSeed(foundSeed.seed, ids);
+    if (foundSeed.starts === 0) ids.keepDrawn();
     const files = openFileStore(data);
     if (foundSeed.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
     files.sweep(namedFiles(store));

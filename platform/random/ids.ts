@@ -9,6 +9,8 @@ export interface Ids {
   requestId(): string;
   /** A bearer token or secret. It is unguessable unless ids are seeded. */
   token(prefix: string): string;
+  /** The sequence restarts after what was drawn so far: the ids that a filled seed has. */
+  keepDrawn(): void;
   /** Restarts the sequence if the source is a seed. */
   restart(): void;
 }
@@ -22,8 +24,18 @@ export interface IdSource {
 }
 
 export function createIds({ random, seed, starts = 0 }: IdSource): Ids {
+  let drawn = 0;
+  let kept = 0;
+  const counted = (source: Random): Random => {
+    drawn = 0;
+    return () => {
+      drawn += 1;
+      return source();
+    };
+  };
   const begin = (start: number) => {
-    const things = random ?? (seed === undefined ? undefined : seededRandom(seed + start * 0x9e3779b1));
+    const things =
+      random ?? (seed === undefined ? undefined : counted(seededRandom(seed + start * 0x9e3779b1)));
     // Drawn once, so that the two streams are independent.
     const requests = things && seededRandom(Math.floor(things() * 2 ** 32));
     return { things, requests };
@@ -34,8 +46,13 @@ export function createIds({ random, seed, starts = 0 }: IdSource): Ids {
     uuid,
     requestId: () => (requests === undefined ? randomUUID() : uuidFrom(requests)),
     token: (prefix) => `${prefix}_${uuid().replaceAll('-', '')}${uuid().replaceAll('-', '').slice(0, 8)}`,
+    keepDrawn() {
+      kept = drawn;
+    },
     restart() {
-      if (random === undefined) ({ things, requests } = begin(0));
+      if (random !== undefined) return;
+      ({ things, requests } = begin(0));
+      for (let left = kept - drawn; left > 0; left -= 1) things?.();
     },
   };
 }

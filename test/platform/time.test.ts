@@ -192,6 +192,19 @@ describe('seeded ids', () => {
     expect(other.tokens.superAdmin).not.toBe(one.tokens.superAdmin);
   });
 
+  test('are after a reset what they were after the start', async () => {
+    await using platform = await talk({
+      seed: { ids: 7, projects: [{ name: 'p' }], credentials: [{ name: 'boss', role: 'superAdmin' }] },
+    });
+    const create = async () => {
+      const body = { name: 'q', warehouse: 'WAREHOUSE_ONE', agentDeploymentType: 'HYBRID' };
+      return field(await platform.post('/v1/projects', body), 'projectId');
+    };
+    const first = await create();
+    platform.platform.reset();
+    expect(await create()).toBe(first);
+  });
+
   test('do not come a second time over the same folder', async () => {
     const { mkdtemp, rm } = await import('node:fs/promises');
     const { tmpdir } = await import('node:os');
