@@ -55,8 +55,8 @@ const coverageSchema = z.object({
       transitions: countSchema,
       unreached: z.array(
         placeSchema.extend({
-          kind: z.enum(['component', 'transition', 'branch']),
-          component: z.string(),
+          kind: z.enum(['component', 'transition', 'branch', 'pipeline']),
+          component: z.string().describe('Empty for a pipeline that no test runs.'),
           message: z.string(),
         }),
       ),

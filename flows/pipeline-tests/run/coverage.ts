@@ -1,15 +1,17 @@
-import type { ExecutionState, ExecutionStep } from '../../../engine/index.ts';
+import { type ExecutionState, type ExecutionStep, FileProblems } from '../../../engine/index.ts';
 import type { TransitionKind } from '../../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { childOf, itemsOf, textOf } from '../../../lib/yaml/yaml-node.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
 import type { TestRun } from '../compare/test-run.ts';
 import type { TestPlace } from '../files/test-file.ts';
+import { testFiles } from '../files/find-tests.ts';
 import type { TestProject } from '../files/test-project.ts';
 
 /** Something in a pipeline that no test reached. */
 export interface Unreached extends TestPlace {
-  readonly kind: 'component' | 'transition' | 'branch';
+  readonly kind: 'component' | 'transition' | 'branch' | 'pipeline';
+  /** Empty for a pipeline. */
   readonly component: string;
   readonly message: string;
 }
@@ -38,8 +40,16 @@ export interface CoverageRecorder {
 
 const separator = '\u0000';
 
-/** Records which components and transitions the tests of a project reach. */
-export function openCoverage(project: TestProject, planned: readonly PlannedTest[]): CoverageRecorder {
+/**
+ * Records which components and transitions the tests of a project reach. With all tests of the project, it also reports pipelines that
+ * no test runs.
+ */
+export function openCoverage(
+  project: TestProject,
+  planned: readonly PlannedTest[],
+  { files, filter }: { readonly files: readonly string[]; readonly filter?: string | undefined },
+): CoverageRecorder {
+  const isWhole = filter === undefined && files.length === testFiles(project).length;
   const components = new Set<string>();
   const transitions = new Set<string>();
   const paths = new Set(planned.map(({ document }) => document.path));
@@ -53,11 +63,38 @@ export function openCoverage(project: TestProject, planned: readonly PlannedTest
         transitions.add([pipeline, from, on, to].join(separator));
     },
     report: () => ({
-      pipelines: [...paths].toSorted().flatMap((path) => {
-        const document = project.pipeline(path);
-        return document === undefined ? [] : [coverageOf(document, components, transitions)];
-      }),
+      pipelines: [...new Set([...paths, ...(isWhole ? project.pipelines : [])])]
+        .toSorted()
+        .flatMap((path) => {
+          const document = readable(project, path);
+          if (document === undefined) return [];
+          return [paths.has(path) ? coverageOf(document, components, transitions) : notRun(document)];
+        }),
     }),
+  };
+}
+
+/** Undefined for a wrong file: the tests, which do not run it, have no problem. */
+function readable(project: TestProject, path: string): PipelineDocument | undefined {
+  try {
+    return project.pipeline(path);
+  } catch (error) {
+    if (error instanceof FileProblems) return undefined;
+    throw error;
+  }
+}
+
+function notRun({ path, components }: PipelineDocument): PipelineCoverage {
+  const message = 'no test runs this pipeline';
+  const transitions = [...components.values()].reduce(
+    (sum, component) => sum + component.transitions.length,
+    0,
+  );
+  return {
+    pipeline: path,
+    components: { reached: 0, all: components.size },
+    transitions: { reached: 0, all: transitions },
+    unreached: [{ kind: 'pipeline', component: '', file: path, line: 1, column: 1, message }],
   };
 }
 

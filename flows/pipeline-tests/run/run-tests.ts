@@ -60,7 +60,7 @@ export async function runTests(request: TestRequest, context: TestContext): Prom
     planned.push(...(tests ?? []));
   }
   if (planned.length + problems.length === 0) throw noTest(request);
-  const coverage = withCoverage ? openCoverage(project, planned) : undefined;
+  const coverage = withCoverage ? openCoverage(project, planned, { files, filter }) : undefined;
   const setting = testSetting(project, context);
   const results = await runPlanned(planned, { ...request, coverage, settingOf: () => setting });
   for (const result of results.values())

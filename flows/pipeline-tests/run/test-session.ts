@@ -109,7 +109,7 @@ async function runFiles(
     plans.flatMap(({ planned, setting }) => planned.map((test) => [test, setting] as const)),
   );
   const planned = [...settings.keys()];
-  const coverage = withCoverage ? openCoverage(project, planned) : undefined;
+  const coverage = withCoverage ? openCoverage(project, planned, { files, filter }) : undefined;
   const results = await runPlanned(planned, {
     jobs,
     project,

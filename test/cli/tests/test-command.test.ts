@@ -369,6 +369,13 @@ test('--coverage lists components, transitions and branches that no test reached
     30:5  no test reaches the component "Notify Failure"
     33:5  no test reaches the component "Done"
 `);
+  folder.write('alone.orch.yaml', 'pipeline: { components: { Start: { type: start } } }\n');
+  const whole = await folder.run('--coverage');
+  expect(whole.stdout).toContain(
+    'alone.orch.yaml  0 of 1 component, 0 of 0 transitions\n    1:1  no test runs this pipeline\n',
+  );
+  const part = await folder.run('--coverage', '--filter', 'load');
+  expect(part.stdout).not.toContain('alone');
 });
 
 test('millrace.yaml names the kind of warehouse: kind 2 folds names to lower case', async () => {
