@@ -24,6 +24,8 @@ export function changedColumns(
     ...left.columns.flatMap(({ name, type }): ColumnChange[] => {
       const [old, other] = [describeType(type, kind), types.get(name)];
       if (old === other || oldNames.has(name)) return [];
+      // The sizes of a view's columns are the ones of DuckDB, not of the warehouse.
+      if (left.isView !== right.isView && withoutSize(old) === withoutSize(other)) return [];
       return [{ name, before: old, ...(other === undefined ? {} : { after: other }) }];
     }),
     ...fresh.map(({ name, type }): ColumnChange => {
@@ -33,6 +35,10 @@ export function changedColumns(
         : { name, renamedFrom, before: after, after };
     }),
   ];
+}
+
+function withoutSize(type: string | undefined): string | undefined {
+  return type?.replace(/\(.*/, '');
 }
 
 /** New columns, each with the old name of the column that had its type and values, if only one old column fits. */

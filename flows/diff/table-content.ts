@@ -11,6 +11,7 @@ export interface TableContent {
   /** Without database and schema if they are the defaults of the environment. */
   readonly name: string;
   readonly columns: readonly Column[];
+  readonly isView: boolean;
   readonly primaryKey: readonly string[] | undefined;
   readonly rows: Rows;
   readonly count: number;
@@ -44,7 +45,8 @@ export async function readTables(left: Left): Promise<ReadonlyMap<string, TableC
 
 async function readTable(table: Table, name: string, left: Left): Promise<TableContent> {
   const { columns, primaryKey } = table;
-  const common = { name, columns, primaryKey, ...writesOf(table, left) };
+  const isView = table.kind === 'view';
+  const common = { name, columns, isView, primaryKey, ...writesOf(table, left) };
   try {
     const count = await countRows(table, left);
     const isReadable = count * columns.length <= maxValues;

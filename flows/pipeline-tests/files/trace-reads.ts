@@ -6,8 +6,8 @@ import { filesBeside, sharedReader, type TestProject } from './test-project.ts';
 /** What tests read of a project, with the answers that they got. It does not keep the project itself. */
 export interface Reads {
   readonly kind: TestProject['kind'];
-  /** The prefix of the project's shared pipelines. */
-  readonly sharedPrefix: string | undefined;
+  /** The prefix of the project's shared pipelines, and their file: `config-dir` names its folder. */
+  readonly sharedSource: TestProject['sharedSource'];
   /** Which pipelines exist decides what a call means. */
   readonly pipelines: readonly string[];
   readonly texts: Map<string, string | undefined>;
@@ -32,7 +32,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
   const { kind, pipelines, sharedSource } = project;
   const reads: Reads = {
     kind,
-    sharedPrefix: sharedSource?.prefix,
+    sharedSource,
     pipelines,
     texts: new Map(),
     sizes: new Map(),
@@ -84,7 +84,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
  * otherwise the files that differ.
  */
 export function changedReads(
-  { kind, sharedPrefix, pipelines, texts, sizes, digests, presence, mentions, declared }: Reads,
+  { kind, sharedSource, pipelines, texts, sizes, digests, presence, mentions, declared }: Reads,
   project: TestProject,
   tables: DeclaredTables,
 ): ReadonlySet<string> | undefined {
@@ -100,7 +100,8 @@ export function changedReads(
   const isSame =
     files.size === 0 &&
     kind === project.kind &&
-    sharedPrefix === project.sharedSource?.prefix &&
+    sharedSource?.prefix === project.sharedSource?.prefix &&
+    sharedSource?.file === project.sharedSource?.file &&
     differing(mentions, project.mentions).length === 0 &&
     differing(declared, (table) => columnsKey(tables(JSON.parse(table) as TableName))).length === 0;
   return isSame ? undefined : files;

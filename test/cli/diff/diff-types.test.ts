@@ -120,3 +120,16 @@ describe('a column with another type', () => {
     ]);
   });
 });
+
+test('a view in place of a table with the same rows does not count as a change', async () => {
+  const create = (what: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Fill] } }
+    Fill: { type: sql-script, parameters: { sqlScript: "CREATE ${what} T AS SELECT 1 AS ID, 1.5 AS V" } }
+`;
+  using folder = diffProject({ ...files, [items]: create('TABLE') });
+  folder.write(items, create('VIEW'));
+  expect(await folder.diff(items)).toMatchObject({ compared: 1, changes: [] });
+});

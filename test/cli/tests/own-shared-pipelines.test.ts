@@ -141,3 +141,13 @@ test('the graph leads to the shared pipeline itself, and marks an id that the pr
   work.write('main.orch.yaml', caller('finance#gone'));
   expect((await graph()).nodes).toContainEqual({ name: 'finance#gone', kind: 'missing', entry: false });
 });
+
+test('a diff runs the tests when config-dir names another folder with other shared pipelines', async () => {
+  using work = project();
+  work.write('parts/other.orch.yaml', shared('2'));
+  work.write('.other/shared-pipelines.yaml', 'pipelines:\n  - { pipeline: parts/other, id: load }\n');
+  work.commit('Another folder');
+  work.write('millrace.yaml', 'version: 1\nconfig-dir: .other\nrelease: { shared: { prefix: finance } }\n');
+  const { code, stdout } = await work.run('diff', '--exit-code');
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('table "T"') });
+});
