@@ -19,14 +19,24 @@ export function compilePattern(source: string, flags: string, offset: number): P
     offset,
   );
   const isGlobal = flags.includes('g');
+  const readsHalves = !flags.includes('u') && mayMatchHalves(source);
   return {
     isGlobal,
     replace(text, replacement) {
       if (compiled.programSize() * text.length > limits.patternWork)
         refuse('this regular expression on a text of this length, because it would take too long', offset);
+      if (readsHalves && pairs.test(text))
+        refuse('this regular expression on a text with characters such as emoji, without the flag u', offset);
       return replaceMatches(compiled, text, { replacement, isGlobal, offset });
     },
   };
+}
+
+const pairs = /[\ud800-\udbff][\udc00-\udfff]/;
+
+/** Whether a pattern without the flag `u` may match one of the two units of JavaScript that a character beyond U+FFFF has. */
+function mayMatchHalves(source: string): boolean {
+  return /\.|\[\^|\\[DSW]|\\u[dD][89a-fA-F]/.test(source.replaceAll('\\.', '')) || pairs.test(source);
 }
 
 function compile(source: string, ignoresCase: boolean, offset: number): RE2JS {

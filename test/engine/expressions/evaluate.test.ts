@@ -165,6 +165,13 @@ test.each([
   expect(errorOf(text)).toMatch(error);
 });
 
+test('a regular expression that takes half of an emoji in JavaScript is refused, and others run', () => {
+  expect(errorOf('"a😀".replace(/./g, "x")')).toContain('without the flag u');
+  expect(errorOf('"a😀".replace(/[^a]/g, "x")')).toContain('without the flag u');
+  expect(valueOf('"a😀".replace(/./gu, "x")')).toBe('xx');
+  expect(valueOf('"a.😀".replace(/[a-z]|\\./g, "x")')).toBe('xx😀');
+});
+
 test('a long chain of operators is computed', () => {
   expect(valueOf(`1${'+1'.repeat(1000)}`)).toBe(1001);
 });
