@@ -2,14 +2,14 @@ import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { compareDecimals } from '../../../lib/core/values/decimal.ts';
 import { parseWritten } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
-import { valueFault } from '../../../lib/pipelines/model/variable-value.ts';
+import { sortedValue, valueFault } from '../../../lib/pipelines/model/variable-value.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
 import { isEmpty } from '../../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { readExpression } from '../../expressions/expression.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode } from '../../parameters/parameter-reader.ts';
-import { type Condition, readConditions } from '../../parameters/read-conditions.ts';
+import { type Condition, readCombination, readConditions } from '../../parameters/read-conditions.ts';
 import { withPlace } from '../../parameters/resolve-text.ts';
 import { scalarText } from '../../parameters/scalar-text.ts';
 import { parameterText } from '../run/parameter-text.ts';
@@ -38,7 +38,7 @@ export function evaluateCondition(component: Component, frame: ComponentFrame): 
     throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition`');
   }
   const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
-  const or = parameterText(component, 'combineConditions', frame)?.trim().toLowerCase() === 'or';
+  const or = readCombination(component.parameter('combineConditions'), frame.reader) === 'or';
   return or ? answers.includes(true) : !answers.includes(false);
 }
 
@@ -62,7 +62,7 @@ function evaluateRow(name: string, condition: Condition, frame: ComponentFrame):
 
 function compare(cell: Cell, left: string, { comparator, value, row }: Condition): boolean {
   // A variable without a value is an empty text.
-  if (comparator === 'blank' || comparator === 'null or blank') return left.trim() === '';
+  if (comparator === 'blank' || comparator === 'null or blank') return left === '';
   const order = orderOf(cell, left, value?.text ?? '', row.place);
   if (comparator === 'equal to') return order === 0;
   if (comparator === 'less than') return order < 0;
@@ -73,13 +73,15 @@ function compare(cell: Cell, left: string, { comparator, value, row }: Condition
 }
 
 /**
- * Text is compared as text: "10" is less than "9" unless the variable is a number. Throws ParameterError for a value that a variable of
+ * Text is compared as text: "10" is less than "9" unless the variable is a number. Values of other types are compared as what they are, however
+ * they are written. Throws ParameterError for a value that a variable of
  * this type cannot have, such as `2024-9-6` beside a date.
  */
 function orderOf({ type }: Cell, left: string, right: string, place: ParameterError['place']): number {
   const fault = type === 'NUMBER' || right === '' ? undefined : valueFault(type, right);
   if (fault !== undefined) throw new ParameterError(`the variable of the condition ${fault}`, place);
-  if (type !== 'NUMBER' || left === '' || right === '') return compareTexts(left, right);
+  if (type !== 'NUMBER' || left === '' || right === '')
+    return compareTexts(sortedValue(type, left), sortedValue(type, right));
   const value = parseWritten(left);
   const number = parseWritten(right);
   if (value === undefined || number === undefined)

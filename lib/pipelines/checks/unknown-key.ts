@@ -1,9 +1,13 @@
 import { meantClause } from '../../core/text/did-you-mean.ts';
 import { visibleText } from '../../core/text/visible-text.ts';
-import { childOf, isEmpty, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
+import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../yaml/yaml-node.ts';
+import { knownTypes } from '../model/component-types.ts';
+import type { PipelineKind } from '../model/pipeline-kind.ts';
 import { skippedIn, transitionKinds } from '../model/component.ts';
 import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
+import { wrongVariables } from './wrong-variables.ts';
+import { keysBesides, type WrongKey } from './wrong-key.ts';
 
 const fileKeys = ['type', 'version', 'pipeline', 'design'];
 const pipelineKeys = ['metadata', 'components', 'variables'];
@@ -17,12 +21,14 @@ const componentKeys = [
   'postProcessing',
 ];
 
+const postProcessingKeys = ['updateScalarVariables', 'updateOutputMessage', 'updateGridVariables'];
+
 /**
  * Keys of a pipeline file that would be ignored, although their author meant something: misspelled keys, keys at the wrong
  * level, and keys that no component has. Real files have no other unknown keys (unknowns §5). Also values of a wrong form,
  * which would be ignored in the same way.
  */
-export function* unknownKeys({ path, source }: PipelineDocument): CheckSteps {
+export function* unknownKeys({ path, source, kind }: PipelineDocument): CheckSteps {
   const breach = ({ name, key, message, component }: WrongKey): CheckBreach => ({
     check: 'unknown-key',
     file: path,
@@ -38,6 +44,7 @@ export function* unknownKeys({ path, source }: PipelineDocument): CheckSteps {
     ...misspelled(pipeline, pipelineKeys),
   ])
     yield breach(wrong);
+  for (const wrong of wrongVariables(childOf(pipeline, 'variables'))) yield breach(wrong);
   const components = childOf(pipeline, 'components');
   if (components?.kind !== 'map') return;
   for (const [component, { key, value }] of components.entries) {
@@ -46,19 +53,19 @@ export function* unknownKeys({ path, source }: PipelineDocument): CheckSteps {
       yield breach({ name: component, key, message, component });
     }
     for (const wrong of unknownIn('key', value, componentKeys)) yield breach({ ...wrong, component });
+    for (const wrong of unknownIn(
+      'key of postProcessing',
+      childOf(value, 'postProcessing'),
+      postProcessingKeys,
+    ))
+      yield breach({ ...wrong, component });
     const transitions = childOf(value, 'transitions');
     for (const wrong of unknownIn('transition', transitions, transitionKinds))
       yield breach({ ...wrong, component });
-    for (const wrong of wrongForms(value)) yield breach({ ...wrong, component });
+    for (const wrong of [...wrongForms(value), ...unusedKeys(value, kind)])
+      yield breach({ ...wrong, component });
     yield undefined;
   }
-}
-
-interface WrongKey {
-  readonly name: string;
-  readonly key: Span;
-  readonly message: string;
-  readonly component?: string;
 }
 
 function misspelled(node: YamlNode | undefined, knownNames: readonly string[]): readonly WrongKey[] {
@@ -107,25 +114,48 @@ function* wrongForms(component: YamlNode): Generator<WrongKey, void, undefined> 
   }
 }
 
+const iterated = /-iterator$|^retry$/;
+
+/** Keys that a component of this type or kind of pipeline does not have: nothing reads them. */
+function* unusedKeys(component: YamlNode, kind: PipelineKind): Generator<WrongKey, void, undefined> {
+  const type = textOf(childOf(component, 'type')) ?? '';
+  const transitions = childOf(component, 'transitions');
+  const targets = childOf(component, 'iterationTarget');
+  const unused = (name: string, node: YamlNode | undefined, message: string) =>
+    node === undefined || node.kind === 'map' || itemsOf(node).length === 0
+      ? []
+      : [{ name, key: node, message }];
+  const isKnown = knownTypes[kind].includes(type);
+  if (isKnown && type !== 'if')
+    for (const name of ['true', 'false'])
+      yield* unused(
+        name,
+        childOf(transitions, name),
+        `Only an \`if\` has the transition \`${name}\`: it is never taken here.`,
+      );
+  if (kind === 'transformation') return;
+  if (isKnown && !iterated.test(type))
+    yield* unused(
+      'iterationTarget',
+      targets,
+      'Only iterators and `retry` have an `iterationTarget`: nothing is repeated here.',
+    );
+  const [, second] = itemsOf(targets);
+  if (second === undefined) return;
+  const message = '`iterationTarget` must be one component: only the first one would be repeated.';
+  yield { name: 'iterationTarget', key: second, message };
+}
+
 function* unknownIn(
-  what: 'key' | 'transition',
+  what: 'key' | 'transition' | 'key of postProcessing',
   node: YamlNode | undefined,
   knownNames: readonly string[],
 ): Generator<WrongKey, void, undefined> {
   for (const [name, key] of keysBesides(knownNames, node)) {
     const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-    const hint = meantClause(name, knownNames) || `${below}; known ${what}s: ${knownNames.join(', ')}.`;
+    const hint =
+      meantClause(name, knownNames) ||
+      `${below}; known ${what.replace(/^\w+/, '$&s')}: ${knownNames.join(', ')}.`;
     yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
   }
-}
-
-function keysBesides(
-  knownNames: readonly string[],
-  node: YamlNode | undefined,
-): readonly (readonly [name: string, key: Span])[] {
-  return node?.kind === 'map'
-    ? [...node.entries].flatMap(([name, { key }]) =>
-        knownNames.includes(name) ? [] : [[name, key] as const],
-      )
-    : [];
 }

@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../core/values/decimal.ts';
 import { isTruthValue } from '../../core/values/truth-value.ts';
-import { isTime, type Moment, parseMoment } from '../../core/values/written-moment.ts';
+import { inUtc, isTime, type Moment, parseMoment } from '../../core/values/written-moment.ts';
 
 /** What the value of a typed variable is, and how it is written. */
 interface TypedForm {
@@ -10,6 +10,8 @@ interface TypedForm {
   /** How to write the value, if the noun does not show it. */
   readonly form?: string;
   readonly accepts: (text: string) => boolean;
+  /** One text for each value, however it is written; their order is the order of the values. */
+  readonly sorted?: (text: string) => string;
 }
 
 const momentForm: TypedForm = {
@@ -17,6 +19,7 @@ const momentForm: TypedForm = {
   example: '2026-01-02 06:00:00',
   form: 'YYYY-MM-DD HH:MM:SS',
   accepts: (text) => hasMicroseconds(parseMoment(text)),
+  sorted: sortedMoment,
 };
 
 /** The types of variables besides `TEXT` and `GRID`. A variable of a type that is not known is a text. */
@@ -27,26 +30,51 @@ const forms: Readonly<Record<string, TypedForm>> = {
     // 1e999 is infinite for every reader of numbers.
     accepts: (text) => parseDecimal(text) !== undefined && Number.isFinite(Number(text)),
   },
-  BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: isTruthValue },
+  BOOLEAN: {
+    noun: 'a truth value',
+    example: 'true',
+    form: 'true or false',
+    accepts: isTruthValue,
+    sorted: (text) => text.toLowerCase(),
+  },
   DATE: {
     noun: 'a date',
     example: '2026-01-02',
     form: 'YYYY-MM-DD',
     accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && parseMoment(text) !== undefined,
+    sorted: sortedMoment,
   },
   TIME: {
     noun: 'a time',
     example: '06:00:00',
     form: 'HH:MM:SS',
     accepts: (text) => isTime(text.replace(/\.\d{1,6}$/, '')),
+    sorted: (text) => text.replace(/\.?0*$/, (zeros) => (text.includes('.') ? '' : zeros)),
   },
   DATETIME: momentForm,
   TIMESTAMP: momentForm,
 };
 
+function sortedMoment(text: string): string {
+  const moment = parseMoment(text);
+  const utc = moment && inUtc(moment);
+  if (utc === undefined) return text;
+  const [year, month, day] = [utc.year, utc.month, utc.day].map((part) => String(part).padStart(6, '0'));
+  return [year, month, day, utc.time, utc.fraction].join(' ');
+}
+
+/** The text of a value by which values of its type are compared; of a text, the text itself. */
+export function sortedValue(type: string, value: string): string {
+  const sorted = isTyped(type) ? forms[type]?.sorted : undefined;
+  return value === '' || sorted === undefined ? value : sorted(value);
+}
+
 function hasMicroseconds(moment: Moment | undefined): boolean {
   return moment !== undefined && moment.fraction.length <= 6;
 }
+
+/** The types of variables that have a meaning here. */
+export const variableTypes: readonly string[] = ['TEXT', 'GRID', ...Object.keys(forms)];
 
 /** Whether the values of a type are more than texts: an empty value counts as not set there. */
 export function isTyped(type: string): boolean {

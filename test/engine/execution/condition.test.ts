@@ -24,6 +24,11 @@ function withCondition(
       long: variable('NUMBER', '9007199254740993'),
       day: variable('DATE', '2024-10-05'),
       empty: variable('TEXT', null),
+      blanks: variable('TEXT', '  '),
+      moment: variable('DATETIME', '2024-01-05T01:00:00'),
+      late: variable('DATE', '10000-01-05'),
+      time: variable('TIME', '06:00:00'),
+      flag: variable('BOOLEAN', 'true'),
     },
   );
 }
@@ -45,6 +50,14 @@ describe('an if', () => {
     [[['long', 'Is', 'Greater than', '9007199254740992.9']], 'Yes'],
     [[['day', 'Is', 'Greater than', '2024-09-06']], 'Yes'],
     [[['empty', 'Is', 'Blank', '']], 'Yes'],
+    [[['blanks', 'Is', 'Blank', '']], 'No'],
+    [[['moment', 'Is', 'Equal to', '2024-01-05 01:00:00.0']], 'Yes'],
+    [[['moment', 'Is', 'Equal to', '2024-01-05 02:00:00+01:00']], 'Yes'],
+    [[['moment', 'Is', 'Greater than', '2024-01-05 01:00:00']], 'No'],
+    [[['moment', 'Is', 'Less than', '2024-01-05 01:00:00.5']], 'Yes'],
+    [[['late', 'Is', 'Greater than', '9999-01-05']], 'Yes'],
+    [[['time', 'Is', 'Equal to', '06:00:00.0']], 'Yes'],
+    [[['flag', 'Is', 'Equal to', 'TRUE']], 'Yes'],
     [[['state', 'Not', 'Blank', '']], 'Yes'],
     [
       [
