@@ -32,6 +32,7 @@ export const aggregate: ComponentType = {
     groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
     aggregations: {
       form: 'rows',
+      cells: 2,
       meaning:
         'rows of a column and Sum, Average, Count, Count Distinct, Max or Min; the output column has the name `sum_AMOUNT`, `avg_AMOUNT`, …',
     },

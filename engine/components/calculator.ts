@@ -20,6 +20,7 @@ export const calculator: ComponentType = {
     includeInputColumns,
     calculations: {
       form: 'rows',
+      cells: 2,
       meaning: 'rows of an SQL expression and a name; the name of an input column replaces it in its place',
     },
   },

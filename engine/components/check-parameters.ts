@@ -1,11 +1,15 @@
 import { meantQuestion } from '../../lib/core/text/did-you-mean.ts';
-import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { childOf, isEmpty, itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
-import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
 import type { Binding, ComponentType, Parameter } from './component-type.ts';
 
 const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
+
+/** The largest number of cells in a row of these forms, if the parameter has no other. */
+const maxCells: Partial<Record<Parameter['form'], number>> = { 'typed rows': 4, conditions: 4 };
 
 /** Refuses a parameter that the type does not describe, or a value that its description excludes. */
 export function checkParameters(
@@ -37,10 +41,14 @@ function checkValue(
   parameter: Parameter,
   { reader }: Pick<Binding, 'reader'>,
 ): void {
-  if (lists.has(parameter.form)) return;
+  if (lists.has(parameter.form)) {
+    checkRows(name, value, parameter.cells ?? maxCells[parameter.form], reader);
+    return;
+  }
   if (value.kind !== 'scalar') {
     throw new ParameterError(`the parameter ${name} must be a ${parameter.form}`, placeOfNode(value, reader));
   }
+  if (parameter.form === 'yes-no') readYesNo(value, reader, false);
   const { choices } = parameter;
   if (choices === undefined) return;
   const written = readText(value, reader);
@@ -48,6 +56,20 @@ function checkValue(
   const word = written.text.trim().toLowerCase();
   if (choices.some((choice) => choice.toLowerCase() === word)) return;
   throw new Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
+}
+
+/** Refuses what a row has beyond the cells that are read: it would be ignored. Empty cells at its end have no meaning. */
+function checkRows(name: string, value: YamlNode, most: number | undefined, reader: Binding['reader']): void {
+  if (most === undefined) return;
+  const columns = childOf(childOf(value, 'fromGrid'), 'columns');
+  for (const row of columns === undefined ? itemsOf(value) : [columns]) {
+    const extra = row.kind === 'list' ? row.items.slice(most).find((cell) => !isUnset(cell)) : undefined;
+    if (row.kind !== 'list' || extra === undefined) continue;
+    throw new ParameterError(
+      `a row of ${name} has at most ${numberOf(most, 'value')}, but this one has ${row.items.length}`,
+      placeOfNode(extra, reader),
+    );
+  }
 }
 
 function isUnset(value: YamlNode): boolean {

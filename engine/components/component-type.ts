@@ -14,6 +14,8 @@ export interface Parameter {
   readonly form: ParameterForm;
   /** What it means; `docs/engine.md` shows it. */
   readonly meaning: string;
+  /** The largest number of cells in one of its rows: more are refused, because nothing reads them. By default 4 for types and conditions. */
+  readonly cells?: number;
   /** The values of a `choice`, compared without case. Any other value is refused. */
   readonly choices?: readonly string[];
   /** It is accepted, and has no effect on one machine. */

@@ -15,7 +15,7 @@ export const constructVariant: ComponentType = {
   summary: 'Adds a column with an object of other columns; a NULL is not a member.',
   inputs: [1, 1],
   parameters: {
-    columnMappings: { form: 'rows', meaning: 'column and key of the object' },
+    columnMappings: { form: 'rows', cells: 2, meaning: 'column and key of the object' },
     outputSlot: { form: 'text', meaning: 'the name of the new column' },
   },
   bind: bindObject,

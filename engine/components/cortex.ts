@@ -56,7 +56,7 @@ export const cortexCompletions = calling(
     temperature: { form: 'number', meaning: 'how much answers vary' },
     maxTokens: { form: 'number', meaning: 'the length of an answer' },
     topP: { form: 'number', meaning: 'how much answers vary' },
-    inputs: { form: 'rows', meaning: 'column, and its name in the prompt' },
+    inputs: { form: 'rows', cells: 2, meaning: 'column, and its name in the prompt' },
   },
   (binding) => {
     const rows = readRows(childOf(binding.parameters, 'inputs'), binding.reader);
@@ -82,7 +82,13 @@ export const cortexSummarize = calling(
 export const cortexTranslate = calling(
   'cortex-translate',
   'Adds a translation of each column; its name starts with the code of the language, as in `en_COLUMN`.',
-  { columns: { form: 'rows', meaning: 'column, language of its texts, and language of the translation' } },
+  {
+    columns: {
+      form: 'rows',
+      cells: 3,
+      meaning: 'column, language of its texts, and language of the translation',
+    },
+  },
   (binding) =>
     requiredRows(binding, 'columns').map((row) => {
       const { name } = inputColumn(binding, requiredCell(row, 0, 'column'));
@@ -93,7 +99,7 @@ export const cortexTranslate = calling(
 export const cortexExtractAnswer = calling(
   'cortex-extract-answer',
   'Adds the answers to questions about columns.',
-  { columns: { form: 'rows', meaning: 'column, question, and the name of the output column' } },
+  { columns: { form: 'rows', cells: 3, meaning: 'column, question, and the name of the output column' } },
   (binding) =>
     requiredRows(binding, 'columns').map((row) => {
       inputColumn(binding, requiredCell(row, 0, 'column'));

@@ -29,6 +29,7 @@ export const detectChanges: ComponentType = {
     compareColumns: { form: 'names', meaning: 'the columns whose difference is a change; NULLs are equal' },
     outputColumnMapping: {
       form: 'rows',
+      cells: 2,
       meaning: '`master_COLUMN` or `compare_COLUMN`, and the name of the output column',
     },
     indicatorColumn: {

@@ -19,8 +19,8 @@ export const firstLast: ComponentType = {
       form: 'names',
       meaning: 'the columns that are equal in a group; without them, one group',
     },
-    orderingInPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
-    firstLastColumns: { form: 'rows', meaning: 'rows of a column and First or Last' },
+    orderingInPartitions: { form: 'rows', cells: 2, meaning: 'columns and directions: the order in a group' },
+    firstLastColumns: { form: 'rows', cells: 2, meaning: 'rows of a column and First or Last' },
     ignoreNulls: { form: 'yes-no', meaning: 'whether values that are NULL are left out' },
   },
   bind(binding) {

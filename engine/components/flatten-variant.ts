@@ -23,11 +23,13 @@ export const flattenVariant: ComponentType = {
     includeInputColumns,
     columnMapping: {
       form: 'rows',
+      cells: 4,
       meaning:
         'in each row: a column, or the alias of a row of `columnFlattens`; a property of it (empty: the whole value); its type; the name of the output column',
     },
     columnFlattens: {
       form: 'rows',
+      cells: 6,
       meaning:
         'in each row: a column, or the alias of an earlier row; a property of it (empty: the whole value); the alias of its items; whether rows without items stay; recursive (only `No` is supported); what is flattened: Both, Array or Object',
     },

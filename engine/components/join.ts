@@ -19,9 +19,17 @@ export const join: ComponentType = {
   parameters: {
     mainTable: { form: 'text', meaning: 'the component that the others are joined to' },
     mainTableAlias: { form: 'text', meaning: 'its name in expressions' },
-    joins: { form: 'rows', meaning: 'component, name in expressions, and Inner, Left, Right or Full' },
-    joinExpressions: { form: 'rows', meaning: 'expression, and its name `<main alias>_<type>_<alias>`' },
-    columnMappings: { form: 'rows', meaning: '`alias.column`, and the name of the output column' },
+    joins: {
+      form: 'rows',
+      cells: 3,
+      meaning: 'component, name in expressions, and Inner, Left, Right or Full',
+    },
+    joinExpressions: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'expression, and its name `<main alias>_<type>_<alias>`',
+    },
+    columnMappings: { form: 'rows', cells: 2, meaning: '`alias.column`, and the name of the output column' },
   },
   bind: bindJoin,
 };

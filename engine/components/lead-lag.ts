@@ -24,9 +24,14 @@ export const leadLag: ComponentType = {
       form: 'names',
       meaning: 'the columns that are equal in a group; without them, one group',
     },
-    orderingsWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
+    orderingsWithinPartitions: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'columns and directions: the order in a group',
+    },
     functions: {
       form: 'rows',
+      cells: 4,
       meaning: 'rows of Lead or Lag, a column, the distance in rows (1 if it is empty) and the output column',
     },
     ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are skipped' },

@@ -17,6 +17,7 @@ export const mapValues: ComponentType = {
   parameters: {
     valueMap: {
       form: 'conditions',
+      cells: 5,
       meaning: 'rows of column, `Is` or `Not`, comparator, value, and the text',
     },
     columnName: {

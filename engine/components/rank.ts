@@ -27,9 +27,14 @@ export const rank: ComponentType = {
       form: 'names',
       meaning: 'the columns that are equal in a group; without them, one group',
     },
-    orderingWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
+    orderingWithinPartitions: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'columns and directions: the order in a group',
+    },
     functions: {
       form: 'rows',
+      cells: 2,
       meaning:
         'rows of Row Number, Rank, Dense Rank, Cumulative Distribution or Percent Rank, and the name of the output column',
     },

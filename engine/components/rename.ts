@@ -18,7 +18,7 @@ export const rename: ComponentType = {
   summary: 'Renames columns; without the other input columns, it also selects and orders them.',
   inputs: [1, 1],
   parameters: {
-    columnMapping: { form: 'rows', meaning: 'rows of an input column and its new name' },
+    columnMapping: { form: 'rows', cells: 2, meaning: 'rows of an input column and its new name' },
     includeInputColumns: {
       ...includeInputColumns,
       meaning:

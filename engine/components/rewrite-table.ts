@@ -14,6 +14,7 @@ import { rowsText } from './write-text.ts';
 const summary = 'Replaces a table, with its columns, by its input.';
 const orderBy = {
   form: 'rows',
+  cells: 2,
   meaning: 'columns with their directions: the order in which the table stores the rows',
 } as const;
 

@@ -21,6 +21,7 @@ export const splitField: ComponentType = {
     delimiter: { form: 'text', meaning: 'the text between two parts' },
     outputColumns: {
       form: 'rows',
+      cells: 2,
       meaning:
         'rows of the number of a part, from 0, and the name of its column; a missing part is an empty text',
     },

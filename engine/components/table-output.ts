@@ -21,9 +21,10 @@ export const tableOutput: ComponentType = {
     },
     columnMapping: {
       form: 'rows',
+      cells: 2,
       meaning: 'input column and target column; the others get their default or NULL',
     },
-    orderBy: { form: 'rows', meaning: 'columns and directions; the order of the new rows' },
+    orderBy: { form: 'rows', cells: 2, meaning: 'columns and directions; the order of the new rows' },
     outputMode: {
       form: 'choice',
       meaning: '`Append` keeps the rows of the table, `Truncate` removes them first',

@@ -34,18 +34,20 @@ export const tableUpdate: ComponentType = {
     sourceAlias: { form: 'text', meaning: 'the name of the input in expressions' },
     joinExpression: {
       form: 'rows',
+      cells: 2,
       meaning: 'the condition that a row of the input matches one of the table',
     },
     whenMatched: {
       form: 'rows',
+      cells: 2,
       meaning: 'conditions with `Update` or `Delete`; of a row that matches, the first that holds applies',
     },
-    updateMapping: { form: 'rows', meaning: 'input column and target column of an update' },
+    updateMapping: { form: 'rows', cells: 2, meaning: 'input column and target column of an update' },
     includeNotMatched: {
       form: 'yes-no',
       meaning: 'whether rows of the input that match no row are inserted',
     },
-    insertMapping: { form: 'rows', meaning: 'input column and target column of an insert' },
+    insertMapping: { form: 'rows', cells: 2, meaning: 'input column and target column of an insert' },
   },
   bind: bindUpdate,
 };

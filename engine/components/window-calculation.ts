@@ -33,9 +33,14 @@ export const windowCalculation: ComponentType = {
       form: 'names',
       meaning: 'the columns that are equal in a group; without them, one group',
     },
-    orderingWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
+    orderingWithinPartitions: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'columns and directions: the order in a group',
+    },
     functions: {
       form: 'rows',
+      cells: 3,
       meaning: 'rows of Sum, Average, Count, Max or Min, an input column, and the name of the output column',
     },
     lowerBound: { form: 'text', meaning: 'the first of the rows: Unbounded Preceding or Current Row' },

@@ -1,7 +1,8 @@
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import type { Place } from '../core/refusal.ts';
+import { meantQuestion } from '../../lib/core/text/did-you-mean.ts';
+import { type Place, Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { ParameterError } from './parameter-error.ts';
 import { parameterOf, type ParameterReader, placeOfNode } from './parameter-reader.ts';
@@ -19,8 +20,10 @@ export interface Row {
 /** A list of rows, as written or `{ fromGrid: { variable, columns } }`; a single value is a row with one cell. */
 export function readRows(node: YamlNode | undefined, reader: ParameterReader): readonly Row[] {
   const fromGrid = childOf(node, 'fromGrid');
-  if (node !== undefined && fromGrid !== undefined)
+  if (node !== undefined && fromGrid !== undefined) {
+    refuseOtherKeys(node, parameterOf(node, reader), ['fromGrid'], reader);
     return gridRows(fromGrid, { reader, parameter: parameterOf(node, reader) });
+  }
   if (node?.kind === 'map') {
     const message = `expected a list of rows for ${parameterOf(node, reader)}, found a map`;
     throw new ParameterError(message, placeOfNode(node, reader));
@@ -70,6 +73,7 @@ function gridRows(
   { reader, parameter }: { readonly reader: ParameterReader; readonly parameter: string },
 ): readonly Row[] {
   const place = placeOfNode(node, reader);
+  refuseOtherKeys(node, 'fromGrid', ['variable', 'columns'], reader);
   const name = textOf(childOf(node, 'variable')) ?? '';
   const variable = reader.variables.cell(name);
   if (variable === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place);
@@ -90,6 +94,28 @@ function gridRows(
     parameter,
     cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),
   }));
+}
+
+/** Throws ParameterError for a row that is not a variable and its value. */
+export function refuseOtherThanPair({ cells, parameter, place }: Row): void {
+  if (cells.length === 2) return;
+  const found = `found a row with ${numberOf(cells.length, 'value')}`;
+  throw new ParameterError(`expected rows of a variable and its value for ${parameter}, ${found}`, place);
+}
+
+/** Refuses keys of a map that nothing would read, such as misspelt ones. */
+export function refuseOtherKeys(
+  node: YamlNode | undefined,
+  name: string,
+  known: readonly string[],
+  reader: ParameterReader,
+): void {
+  if (node?.kind !== 'map') return;
+  for (const [key, { value }] of node.entries) {
+    if (known.includes(key) || isEmpty(value)) continue;
+    const hint = meantQuestion(key, known) ?? `known keys: ${known.join(', ')}`;
+    throw new Refusal(`the key ${key} in ${name}`, placeOfNode(value, reader), hint);
+  }
 }
 
 /** The end of a message that a grid does not have a column. */

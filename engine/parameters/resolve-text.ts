@@ -15,8 +15,8 @@ interface Part {
 }
 
 /**
- * Replaces each `${…}` by the value of its expression, once: a value is not searched again. A `${` without an end,
- * and the name of a grid, stay as written. Throws ParameterError, and Refusal for what expressions do not support.
+ * Replaces each `${…}` by the value of its expression, once: a value is not searched again. A `${` without an end stays as
+ * written. Throws ParameterError, and Refusal for what expressions do not support, such as a grid as a text.
  */
 export function resolveText(original: SourceText, scope: Scope): SourceText {
   const { text } = original;
@@ -30,8 +30,8 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
     parts.push({ start: resolved.length, from: copied, isCopied: true });
     resolved += text.slice(copied, begin);
     const value = withPlace(original, begin + 2, () => valueOf(text.slice(begin + 2, end), scope));
-    parts.push({ start: resolved.length, from: begin, isCopied: value === undefined });
-    resolved += value ?? text.slice(begin, end + 1);
+    parts.push({ start: resolved.length, from: begin, isCopied: false });
+    resolved += value;
     copied = end + 1;
     if (resolved.length > limits.text) {
       throw new ParameterError(
@@ -44,16 +44,10 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
   return { text: resolved + text.slice(copied), placeOf: (offset) => placeIn(original, parts, offset) };
 }
 
-/** The value as text; undefined if the whole expression is the name of a grid. */
-function valueOf(expression: string, scope: Scope): string | undefined {
+function valueOf(expression: string, scope: Scope): string {
   const read = readExpression(expression);
-  if (read.name !== undefined) {
-    const text = scope.text?.(read.name);
-    if (text !== undefined) return text;
-    const value = scope.variable(read.name)?.value;
-    if (typeof value === 'object' && value !== null) return undefined;
-  }
-  return read.toText(scope);
+  const text = read.name === undefined ? undefined : scope.text?.(read.name);
+  return text ?? read.toText(scope);
 }
 
 /** Runs `work` and gives an error of an expression its place; its offsets count from `base`. */

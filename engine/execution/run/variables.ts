@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import { cellFault, valueFault } from '../../../lib/pipelines/model/variable-value.ts';
 
@@ -61,10 +62,18 @@ export function refusalOf(cell: Cell, name: string, value: string): string | und
   return fault === undefined ? undefined : `the variable "${name}" ${fault}`;
 }
 
-/** Why a grid cannot have the rows: a cell is not of the type of its column. */
-export function gridRefusal({ columns, columnTypes }: Cell, name: string, rows: Grid): string | undefined {
-  if (columnTypes === undefined) return undefined;
+/** Why a grid cannot have the rows: one has another number of cells than the grid has columns, or a cell is not of the type of its column. */
+export function gridRefusal(
+  { columns, columnTypes = [] }: Cell,
+  name: string,
+  rows: Grid,
+): string | undefined {
   for (const row of rows) {
+    // A grid without column names is read by position.
+    if (columns.length > 0 && row.length !== columns.length) {
+      const counts = `a row with ${numberOf(row.length, 'cell')} is not possible, because it has ${numberOf(columns.length, 'column')}`;
+      return `the variable "${name}": ${counts}: ${columns.join(', ')}`;
+    }
     for (const [column, value] of row.entries()) {
       const fault = cellFault({ columns, columnTypes }, column, value);
       if (fault !== undefined) return `the variable "${name}": ${fault}`;

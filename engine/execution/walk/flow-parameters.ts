@@ -4,9 +4,10 @@ type Parameters = Readonly<Record<string, Parameter>>;
 
 const text = (meaning: string): Parameter => ({ form: 'text', meaning });
 const rows = (meaning: string): Parameter => ({ form: 'rows', meaning });
+const pairs = (meaning: string): Parameter => ({ form: 'rows', cells: 2, meaning });
 
 const passed: Parameters = {
-  setScalarVariables: rows('rows of a variable of the called pipeline and its value'),
+  setScalarVariables: pairs('rows of a variable of the called pipeline and its value'),
   setGridVariables: {
     form: 'tree',
     meaning: 'grids of the called pipeline: `variable`, `status` and `gridValues`',
@@ -14,14 +15,17 @@ const passed: Parameters = {
 };
 
 const rounds: Parameters = {
-  concurrency: text('`Concurrent` or `Sequential`'),
+  concurrency: {
+    form: 'choice',
+    meaning: 'whether the rounds run at once; one after the other if not set',
+    choices: ['Concurrent', 'Sequential'],
+  },
   breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
   stopOnCondition: { form: 'choice', meaning: 'only `No` is known', choices: ['No'] },
   recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
 };
 
 const ofGrid: Parameters = {
-  operation: text('what happens with the rows'),
   targetGridVariable: text('the grid'),
   valuesGrid: rows('the rows, as written or from a grid'),
 };
@@ -39,12 +43,20 @@ export const flowParameters: ReadonlyMap<string, Parameters> = new Map<string, P
   [
     'if',
     {
-      mode: text('`Simple` or `Advanced`'),
+      mode: {
+        form: 'choice',
+        meaning: 'whether `condition` or `condition1` is evaluated; `Simple` if not set',
+        choices: ['Simple', 'Advanced'],
+      },
       condition: {
         form: 'conditions',
         meaning: 'Simple: rows of variable, `Is` or `Not`, comparator and value',
       },
-      combineConditions: text('Simple: `And` or `Or`'),
+      combineConditions: {
+        form: 'choice',
+        meaning: 'Simple: whether all conditions must hold or one of them',
+        choices: ['And', 'Or'],
+      },
       condition1: text('Advanced: an expression'),
     },
   ],
@@ -80,7 +92,7 @@ export const flowParameters: ReadonlyMap<string, Parameters> = new Map<string, P
     'grid-iterator',
     {
       gridVariable: text('the grid whose rows are the rounds'),
-      gridIteratorVariableMapping: rows('rows of a column of the grid and the variable that it sets'),
+      gridIteratorVariableMapping: pairs('rows of a column of the grid and the variable that it sets'),
       ...rounds,
     },
   ],
@@ -90,16 +102,27 @@ export const flowParameters: ReadonlyMap<string, Parameters> = new Map<string, P
     'run-shared-pipeline',
     { pipelineName: text('`prefix#id`'), version: text('`[Latest]`, or a version'), ...passed },
   ],
-  ['update-scalar', { scalarsToUpdate: rows('rows of a variable and its value') }],
-  ['append-to-grid', ofGrid],
+  ['update-scalar', { scalarsToUpdate: pairs('rows of a variable and its value') }],
+  [
+    'append-to-grid',
+    { operation: { form: 'choice', meaning: 'what happens with the rows', choices: ['Append'] }, ...ofGrid },
+  ],
   [
     'remove-from-grid',
-    { ...ofGrid, keyColumns: { form: 'names', meaning: 'the columns that are compared' } },
+    {
+      operation: {
+        form: 'choice',
+        meaning: '`In` removes the listed rows, `Not In` keeps them only',
+        choices: ['In', 'Not In'],
+      },
+      ...ofGrid,
+      keyColumns: { form: 'names', meaning: 'the columns that are compared' },
+    },
   ],
   [
     'print-variables',
     {
-      variablesToPrint: rows('the variables'),
+      variablesToPrint: { form: 'rows', cells: 1, meaning: 'the variables' },
       prefixText: text('the text before them'),
       includeVariableName: { form: 'yes-no', meaning: 'whether the names are printed too' },
     },

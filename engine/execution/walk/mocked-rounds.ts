@@ -63,6 +63,9 @@ function filterFiles(
   frame: ComponentFrame,
   rounds: readonly Readonly<Record<string, string>>[],
 ): readonly Readonly<Record<string, string>>[] {
-  const most = parseNumber(parameterText(component, 'maxIterations', frame) ?? '');
+  const written = parameterText(component, 'maxIterations', frame) ?? '';
+  const most = written === '' ? 0 : parseNumber(written);
+  if (!Number.isInteger(most))
+    throw new SqlError(`expected a number of files for maxIterations, found "${written}"`);
   return most > 0 ? rounds.slice(0, most) : rounds;
 }

@@ -7,7 +7,6 @@ import {
   sharedReferenceOf,
 } from '../../../lib/pipelines/model/calls.ts';
 import { meantClause } from '../../../lib/core/text/did-you-mean.ts';
-import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { didYouMean } from '../../../lib/core/text/look-alike.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { OwnSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
@@ -17,8 +16,8 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
-import { type ParameterReader, placeOfNode, readText } from '../../parameters/parameter-reader.ts';
-import { readRows } from '../../parameters/read-rows.ts';
+import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
+import { readRows, refuseOtherKeys, refuseOtherThanPair } from '../../parameters/read-rows.ts';
 import type { PublishedFiles } from '../run/execution-request.ts';
 import { replaceVariables } from '../run/parameter-text.ts';
 import type { GivenValues } from '../run/pipeline-variables.ts';
@@ -45,7 +44,7 @@ export async function runCall(
   }
   const values: GivenValues = {
     scalars: readScalars(component.parameter('setScalarVariables'), frame),
-    grids: readGrids(component.parameter('setGridVariables'), frame.reader),
+    grids: readGrids(component.parameter('setGridVariables'), frame),
   };
   if (call.kind === 'shared') return runShared({ call, target, values }, frame, runComponent, scripted);
   const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
@@ -116,12 +115,10 @@ async function runShared(
  */
 function readScalars(node: YamlNode | undefined, { reader, run }: ComponentFrame): GivenValues['scalars'] {
   const names = new Set<string>();
-  return readRows(node, reader).flatMap(({ cells, parameter, place }) => {
+  return readRows(node, reader).flatMap((row) => {
+    if (run.engine !== undefined) refuseOtherThanPair(row);
+    const { cells, parameter, place } = row;
     const [name, value] = cells;
-    if (run.engine !== undefined && cells.length !== 2) {
-      const found = `found a row with ${numberOf(cells.length, 'value')}`;
-      throw new ParameterError(`expected rows of a variable and its value for ${parameter}, ${found}`, place);
-    }
     if (name === undefined || name.text === '') return [];
     if (run.engine !== undefined && names.has(name.text))
       throw new ParameterError(`${parameter} names the variable "${name.text}" twice`, place);
@@ -131,14 +128,26 @@ function readScalars(node: YamlNode | undefined, { reader, run }: ComponentFrame
 }
 
 /** `{ variable, status, gridValues }`: rows as written, or columns of a grid of the caller, by position. */
-function readGrids(node: YamlNode | undefined, reader: ParameterReader): GivenValues['grids'] {
+function readGrids(node: YamlNode | undefined, { reader, run }: ComponentFrame): GivenValues['grids'] {
+  const isStrict = run.engine !== undefined;
+  const names = new Set<string>();
   return itemsOf(node).map((item): readonly [string, Grid] => {
+    if (isStrict)
+      refuseOtherKeys(item, 'a grid of setGridVariables', ['variable', 'status', 'gridValues'], reader);
     const name = textOf(childOf(item, 'variable')) ?? '';
     if (name === '') {
       const message = 'a grid in setGridVariables has no `variable`, the name of the variable to set';
       throw new ParameterError(message, placeOfNode(item, reader));
     }
+    if (isStrict && names.has(name))
+      throw new ParameterError(`setGridVariables names the grid "${name}" twice`, placeOfNode(item, reader));
+    names.add(name);
     const values = childOf(item, 'gridValues');
+    if (isStrict && values === undefined)
+      throw new ParameterError(
+        `the grid "${name}" in setGridVariables has no \`gridValues\`; for a grid without rows, write []`,
+        placeOfNode(item, reader),
+      );
     const status = readText(childOf(item, 'status'), reader)?.text.trim().toLowerCase();
     if (status !== 'grid' && status !== 'values') {
       throw new Refusal(

@@ -36,7 +36,7 @@ import { componentReader, resultReader } from '../run/system-variables.ts';
 import { appendToGrid, printVariables, removeFromGrid, updateScalars } from './variable-components.ts';
 import { childOf, isEmpty } from '../../../lib/yaml/yaml-node.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
-import { readRows } from '../../parameters/read-rows.ts';
+import { readRows, refuseOtherKeys, refuseOtherThanPair } from '../../parameters/read-rows.ts';
 
 type Act = (
   component: Component,
@@ -241,6 +241,8 @@ function answer(condition: boolean, note: string): Result {
   return { status: 'success', message: `Condition is ${condition} ${note}`.trim(), condition };
 }
 
+const postProcessingKeys = ['updateOutputMessage', 'updateScalarVariables', 'updateGridVariables'];
+
 /**
  * What a component does after its success: sets variables, and replaces the message of its step. Throws
  * ParameterError and Refusal.
@@ -249,11 +251,14 @@ function postProcess(component: Component, frame: ComponentFrame, result: Result
   const node = component.node('postProcessing');
   if (isEmpty(node) || result.status !== 'success' || result.isReplaced === true) return result;
   const reader = resultReader(frame, frame.now, result);
+  if (frame.run.engine !== undefined) refuseOtherKeys(node, 'postProcessing', postProcessingKeys, reader);
   const grids = childOf(node, 'updateGridVariables');
   if (grids !== undefined && !isEmpty(grids)) {
     throw new Refusal('`updateGridVariables` after a component', placeOfNode(grids, reader));
   }
-  for (const { cells } of readRows(childOf(node, 'updateScalarVariables'), reader)) {
+  for (const row of readRows(childOf(node, 'updateScalarVariables'), reader)) {
+    if (frame.run.engine !== undefined) refuseOtherThanPair(row);
+    const { cells } = row;
     const refusal = frame.variables.set(cells[0]?.text ?? '', cells[1]?.text ?? '');
     if (refusal !== undefined) return failure(refusal);
   }

@@ -25,6 +25,8 @@ export async function runRetry(
 ): Promise<Result> {
   const { limits } = frame.run;
   const target = frame.document.components.get(component.iterationTarget ?? '');
+  if (target === undefined && frame.run.engine !== undefined)
+    return failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
   if (target === undefined)
     return success('The retry has no component to repeat. The pipeline continues as after a success.');
   if (frame.depth >= limits.depth) {

@@ -1,9 +1,16 @@
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import { childOf, itemsOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { readYesNo } from '../../parameters/parameter-reader.ts';
-import { findGridColumn, knownColumns, readNames, readRows } from '../../parameters/read-rows.ts';
+import {
+  findGridColumn,
+  knownColumns,
+  readNames,
+  readRows,
+  refuseOtherThanPair,
+} from '../../parameters/read-rows.ts';
 import { parameterText } from '../run/parameter-text.ts';
 import { type ComponentFrame, failure, type Result, success } from '../run/run.ts';
 
@@ -37,8 +44,12 @@ function rowNodes(node: YamlNode | undefined): readonly YamlNode[] {
   return itemsOf(node).map((item) => ({ kind: 'list', items: [item], start: item.start, end: item.end }));
 }
 
-function cellsOf(node: YamlNode, { reader }: ComponentFrame): readonly (readonly [string, string])[] {
-  return readRows(node, reader).map(({ cells: [name, value] }) => [name?.text ?? '', value?.text ?? '']);
+function cellsOf(node: YamlNode, { reader, run }: ComponentFrame): readonly (readonly [string, string])[] {
+  return readRows(node, reader).map((row) => {
+    if (run.engine !== undefined) refuseOtherThanPair(row);
+    const [name, value] = row.cells;
+    return [name?.text ?? '', value?.text ?? ''];
+  });
 }
 
 /** `append-to-grid`: adds rows to a grid variable. */
@@ -48,7 +59,8 @@ export function appendToGrid(component: Component, frame: ComponentFrame): Resul
   const grid = gridOf(name, frame);
   if (typeof grid === 'string') return failure(grid);
   const rows = valueRows(component.parameter('valuesGrid'), frame);
-  frame.variables.setGrid(name, [...grid, ...rows]);
+  const refusal = frame.variables.setGrid(name, [...grid, ...rows]);
+  if (refusal !== undefined) return failure(refusal);
   return success(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} added to "${name}".`);
 }
 
@@ -65,11 +77,13 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   const missing = keys[places.indexOf(-1)];
   if (missing !== undefined)
     return failure(`the grid "${name}" has no column "${missing}"${knownColumns(columns)}`);
-  const listedRows = new Set(
-    valueRows(component.parameter('valuesGrid'), frame).map((row) =>
-      JSON.stringify(keys.map((_, index) => row[index] ?? '')),
-    ),
-  );
+  const values = valueRows(component.parameter('valuesGrid'), frame);
+  const odd = values.find((row) => row.length !== keys.length);
+  if (odd !== undefined && frame.run.engine !== undefined) {
+    const counts = `${numberOf(odd.length, 'value')}, but keyColumns has ${numberOf(keys.length, 'column')}`;
+    return failure(`a row of valuesGrid has ${counts}: give one value for each`);
+  }
+  const listedRows = new Set(values.map((row) => JSON.stringify(keys.map((_, index) => row[index] ?? ''))));
   const isListed = (row: readonly string[]) =>
     listedRows.has(JSON.stringify(places.map((place) => row[place] ?? '')));
   const kept = grid.filter((row) => isListed(row) === (operation === 'Not In'));

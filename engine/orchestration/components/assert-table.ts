@@ -25,8 +25,9 @@ export const assertTable: TaskType = {
     exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
     tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
     rowCountComparisonType: {
-      form: 'text',
-      meaning: 'how the number of rows is compared; a range is refused',
+      form: 'choice',
+      meaning: 'how the number of rows is compared; `Equal to` if not set; a range is refused',
+      choices: ['Equal to', 'Greater than', 'Greater than or equal to', 'Less than', 'Less than or equal to'],
     },
     rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
   },

@@ -24,6 +24,7 @@ const commonParameters = {
   ...tableParameters,
   columns: {
     form: 'typed rows',
+    cells: Number.POSITIVE_INFINITY,
     meaning: 'name, type, size, decimal places, default, `Yes` for not null; further cells have no effect',
   },
   primaryKeys: { form: 'names', meaning: keyMeaning },
@@ -54,7 +55,11 @@ export const createTableV2: TaskType = {
     ...commonParameters,
     table: { form: 'text', meaning: 'the table' },
     createMethod: { form: 'choice', meaning: modeMeaning, choices: modes },
-    tableMetadata: { form: 'typed rows', meaning: 'instead of `columns`: name, type, size, decimal places' },
+    tableMetadata: {
+      form: 'typed rows',
+      cells: 5,
+      meaning: 'instead of `columns`: name, type, size, decimal places, a comment',
+    },
   },
   ignored: /TableType$/,
   run: (task) => {

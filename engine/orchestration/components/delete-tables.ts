@@ -27,6 +27,9 @@ export const deleteTables: TaskType = {
     if (names.length === 0) {
       throw new ParameterError('no tables are listed in `targetTable`', placeOfNode(parameters, reader));
     }
+    const twice = names.find(({ text }, index) => names.findIndex((name) => name.text === text) !== index);
+    if (twice !== undefined)
+      throw new ParameterError(`the table "${twice.text}" is listed twice in targetTable`, twice.placeOf(0));
     const mayBeMissing = readYesNo(childOf(parameters, 'ignoreMissing'), reader, false);
     const tables = names.flatMap((name) => findTable(name, mayBeMissing, task) ?? []);
     for (const { sql } of tables) {

@@ -17,7 +17,7 @@ export const queryToGrid: TaskType = {
     mode: { form: 'choice', meaning: 'only `Advanced` is known', choices: ['Advanced'] },
     query: { form: 'text', meaning: 'one query' },
     gridVariable: { form: 'text', meaning: 'the grid' },
-    gridVariableMapping: { form: 'rows', meaning: 'rows of column and grid column' },
+    gridVariableMapping: { form: 'rows', cells: 2, meaning: 'rows of column and grid column' },
   },
   run: queryGrid,
 };

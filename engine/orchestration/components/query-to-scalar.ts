@@ -1,10 +1,9 @@
 import { childOf } from '../../../lib/yaml/yaml-node.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
 import { SqlError } from '../../core/refusal.ts';
-import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
-import { readNames, readRows } from '../../parameters/read-rows.ts';
-import { setScalar } from '../task/set-variable.ts';
+import { readNames } from '../../parameters/read-rows.ts';
+import { mappedVariables, refuseNoMapping, setScalar } from '../task/set-variable.ts';
 import {
   advancedQuery,
   basicQuery,
@@ -36,7 +35,7 @@ export const queryToScalar: TaskType = {
     },
     ...sortParameters,
     limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
-    scalarVariableMapping: { form: 'rows', meaning: 'rows of variable and column' },
+    scalarVariableMapping: { form: 'rows', cells: 2, meaning: 'rows of variable and column' },
   },
   run: queryScalars,
 };
@@ -44,17 +43,12 @@ export const queryToScalar: TaskType = {
 async function queryScalars(task: Task): Promise<TaskResult> {
   const { parameters, reader } = task;
   const query = readQuery(task);
-  const mapping = readRows(childOf(parameters, 'scalarVariableMapping'), reader).map((row) => {
-    const [variable, column] = row.cells;
-    if (variable !== undefined && column !== undefined) {
-      return { variable, index: resultColumn(query, column) };
-    }
-    throw new ParameterError(
-      'each row of scalarVariableMapping needs two values: a variable and a column',
-      row.place,
-    );
-  });
+  const mapping = mappedVariables(task, 'scalarVariableMapping', 0).map(({ variable, column }) => ({
+    variable,
+    index: resultColumn(query, column),
+  }));
   const { rows, isCut } = await readRowsOf(query, task, 1);
+  refuseNoMapping(mapping, 'scalarVariableMapping', task);
   const [first] = rows;
   if (first === undefined) {
     const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';

@@ -3,6 +3,7 @@ import { existingTable, tableText } from '../../components/find-table.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Column, Table } from '../../core/relation.ts';
+import type { WarehouseKind } from '../../core/sql-type.ts';
 import { describeType } from '../../duckdb/catalog/column-types.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
@@ -11,9 +12,12 @@ import { gridVariable, setGrid } from '../task/set-variable.ts';
 import type { TaskType } from '../task/task.ts';
 
 /** The attributes of a column as texts; an empty text if its type has no size. */
-const attributes: Readonly<Record<string, (column: Column, table: Table) => string>> = {
+const attributes: Readonly<Record<string, (column: Column, table: Table, kind: WarehouseKind) => string>> = {
   name: ({ name }) => name,
-  type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : describeType(type).replace(/\(.*/, '')),
+  type: ({ type }, _table, kind) =>
+    type.name === 'TIMESTAMP' && kind === 'WAREHOUSE_ONE'
+      ? 'TIMESTAMP_NTZ'
+      : describeType(type, kind).replace(/\(.*/, ''),
   size: ({ type }) =>
     type.name === 'NUMBER'
       ? String(type.precision)
@@ -56,7 +60,9 @@ export const tableMetadataToGrid: TaskType = {
       const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
       throw new ParameterError(counts, placeOfNode(parameters, reader));
     }
-    const rows = table.columns.map((column) => chosen.map((read) => read(column, table)));
+    const rows = table.columns.map((column) =>
+      chosen.map((read) => read(column, table, task.dialect.warehouse)),
+    );
     setGrid(task, name, rows);
     return { message: `${rows.length} columns of ${tableText(table)} in "${name.text}".` };
   },

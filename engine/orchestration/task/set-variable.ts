@@ -1,7 +1,10 @@
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import type { SourceText } from '../../core/source-text.ts';
+import { childOf } from '../../../lib/yaml/yaml-node.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import type { PipelineVariable } from '../../parameters/expression-scope.ts';
+import { placeOfNode } from '../../parameters/parameter-reader.ts';
+import { readRows } from '../../parameters/read-rows.ts';
 import type { Task } from './task.ts';
 
 /** Sets the variable that a parameter names. */
@@ -13,6 +16,50 @@ export function setScalar({ variables }: Pick<Task, 'variables'>, name: SourceTe
 export function setGrid({ variables }: Pick<Task, 'variables'>, name: SourceText, rows: Grid): void {
   const refusal = variables.setGrid(name.text, rows);
   if (refusal !== undefined) throw new ParameterError(refusal, name.placeOf(0));
+}
+
+/** A variable, and the column whose values it gets. */
+export interface MappedVariable {
+  readonly variable: SourceText;
+  readonly column: SourceText;
+}
+
+/**
+ * The rows of a parameter that maps columns to variables; `variableAt` is the cell of the variable. Throws ParameterError for a variable
+ * that is not defined or is mapped twice: one of its values would be lost.
+ */
+export function mappedVariables(
+  { parameters, reader, variables }: Task,
+  key: string,
+  variableAt: 0 | 1,
+): readonly MappedVariable[] {
+  const names = new Set<string>();
+  const mapping = readRows(childOf(parameters, key), reader).map(({ cells, place }) => {
+    const [variable, column] = [cells[variableAt], cells[1 - variableAt]];
+    if (variable === undefined || column === undefined || variable.text === '') {
+      const order = variableAt === 0 ? 'a variable and a column' : 'a column and a variable';
+      throw new ParameterError(`each row of ${key} needs two values: ${order}`, place);
+    }
+    if (variables.cell(variable.text) === undefined)
+      throw new ParameterError(`the variable "${variable.text}" is not defined`, variable.placeOf(0));
+    if (names.has(variable.text)) {
+      const message = `the variable "${variable.text}" is mapped twice in ${key}; remove one of the rows`;
+      throw new ParameterError(message, variable.placeOf(0));
+    }
+    names.add(variable.text);
+    return { variable, column };
+  });
+  return mapping;
+}
+
+/** Refuses a mapping without rows: nothing would be read. */
+export function refuseNoMapping(
+  mapping: readonly unknown[],
+  key: string,
+  { parameters, reader }: Task,
+): void {
+  if (mapping.length > 0) return;
+  throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
 }
 
 /** The grid that a parameter names. */

@@ -18,6 +18,20 @@ export function writeDecimal({ units, scale }: Decimal): string {
   return `${units}e${-scale}`;
 }
 
+/** With all its digits, without an exponent: `-0.5`, `1000`. */
+export function plainDecimal({ units, scale }: Decimal): string {
+  if (scale <= 0) return String(units * 10n ** BigInt(-scale));
+  const sign = units < 0n ? '-' : '';
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  const [x = 0n, y = 0n] = [a, b].map((decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale));
+  return normalize(x + y, scale);
+}
+
 /** Negative if `a` is less than `b`, 0 if they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);

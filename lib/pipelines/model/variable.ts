@@ -56,7 +56,8 @@ export function columnNames(node: YamlNode | undefined): readonly string[] {
 
 /** The types of the columns, if they are written beside the names. */
 function columnTypes(node: YamlNode | undefined): readonly (string | undefined)[] {
-  const typeIn = (column: YamlNode | undefined) => textOf(childOf(column, 'type'));
+  const typeIn = (column: YamlNode | undefined) =>
+    textOf(childOf(column, 'columnType')) ?? textOf(childOf(column, 'type'));
   if (node?.kind === 'map')
     return [...node.entries.values()].map(({ value }) => typeIn(value) ?? textOf(value));
   return itemsOf(node).map((column) => typeIn(column) ?? textOf(itemsOf(column)[1]));

@@ -51,7 +51,7 @@ const broken: readonly (readonly [name: string, from: string, to: string, kinds:
     'create table rejected as select 1 as a; create table others',
     ['outcome', 'missing-table', 'present-table', 'variable', 'ran'],
   ],
-  ['a variable is not set', '[[loaded, n]]', '[]', ['variable']],
+  ['a variable is not set', '[[loaded, n]]', '[]', ['outcome', 'variable', 'ran']],
   ['a transition is lost', '{ success: [Done] }', '{}', ['ran']],
   ['a transition too many', '{ success: [Done] }', '{ success: [Done, Repair] }', ['outcome', 'not-ran']],
   [

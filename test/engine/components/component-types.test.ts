@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { componentType, componentTypes } from '../../../engine/components/component-types.ts';
+import { flowParameters } from '../../../engine/execution/walk/flow-parameters.ts';
+import { tableIteratorParameters } from '../../../engine/orchestration/components/table-rounds.ts';
 import { outsideTypes } from '../../../engine/orchestration/mocks/outside-types.ts';
 import { taskTypes } from '../../../engine/orchestration/components/task-types.ts';
 import { flowTypes, knownTypes } from '../../../lib/pipelines/model/component-types.ts';
@@ -39,4 +41,26 @@ test('a review knows every type that the engine runs or that it says to mock', (
   expect([...knownTypes.transformation].toSorted()).toEqual(
     componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])]).toSorted(),
   );
+});
+
+test('each parameter with rows says how many cells a row has, unless any number is read', () => {
+  const described = [
+    ...[...componentTypes, ...taskTypes].map(({ type, parameters }) => [type, parameters] as const),
+    ...flowParameters,
+    ['table-iterator', tableIteratorParameters] as const,
+  ];
+  const open = described.flatMap(([type, parameters]) =>
+    Object.entries(parameters).flatMap(([name, { form, cells }]) =>
+      form === 'rows' && cells === undefined ? `${type}.${name}` : [],
+    ),
+  );
+  expect(open.toSorted()).toEqual([
+    'append-to-grid.valuesGrid',
+    'assert-table.tableMetadata',
+    'fixed-flow.values',
+    'fixed-iterator.iterationValues',
+    'remove-from-grid.valuesGrid',
+    'transpose-columns.columnToRowMapping',
+    'transpose-rows.sortOrder',
+  ]);
 });

@@ -56,6 +56,16 @@ describe('iterators', () => {
       { variableToIterate: 'sales', startingValue: '3', endValue: '2', incrementValue: '-1' },
       ['state=none, sales=3', 'state=none, sales=2'],
     ],
+    [
+      'loop-iterator',
+      { variableToIterate: 'sales', startingValue: '0.1', endValue: '0.3', incrementValue: '0.1' },
+      ['state=none, sales=0.1', 'state=none, sales=0.2', 'state=none, sales=0.3'],
+    ],
+    [
+      'loop-iterator',
+      { variableToIterate: 'sales', startingValue: '9007199254740992', endValue: '9007199254740993' },
+      ['state=none, sales=9007199254740992', 'state=none, sales=9007199254740993'],
+    ],
     ['loop-iterator', { variableToIterate: 'sales', startingValue: '3', endValue: '2' }, []],
     [
       'grid-iterator',

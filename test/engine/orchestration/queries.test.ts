@@ -191,3 +191,38 @@ describe('table-iterator', () => {
     expect(await testSchema.rows('T')).toEqual([[1], [2], [11], [12]]);
   });
 });
+
+describe('a mapping of columns to variables', () => {
+  const variables = { x: variable('TEXT', 'old'), y: variable('TEXT', 'old') };
+  const query = 'SELECT 1 AS a, 2 AS b';
+
+  test.each([
+    [[], 'the parameter scalarVariableMapping is not set'],
+    [[['x', 'A', 'B']], 'a row of scalarVariableMapping has at most 2 values'],
+    [
+      [
+        ['x', 'A'],
+        ['x', 'B'],
+      ],
+      'the variable "x" is mapped twice in scalarVariableMapping',
+    ],
+  ])('%j, which would lose a value, is an error', async (scalarVariableMapping, message) => {
+    const parameters = { mode: 'Advanced', query, scalarVariableMapping };
+    const done = await runOne(schema, 'query-to-scalar', parameters, { variables });
+    expect(done.message).toContain(message);
+  });
+
+  test('is needed for an iterator, in the parameter of its mode', async () => {
+    const parameters = { mode: 'Advanced', query, columnMapping: [['A', 'x']] };
+    const main = pipeline(
+      {
+        Start: startThen('It'),
+        It: { type: 'table-iterator', parameters, iterationTarget: 'End' },
+        End: { type: 'and' },
+      },
+      variables,
+    );
+    const { state } = await schema.run({ 'main.orch.yaml': main });
+    expect(state.message).toContain('the parameter columnMapping1 is not set');
+  });
+});

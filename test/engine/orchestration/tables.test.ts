@@ -132,6 +132,14 @@ describe('create-table', () => {
 });
 
 describe('delete-tables', () => {
+  test('fails for a table that is listed twice, as the second DROP does', async () => {
+    const schema = opened.schema();
+    await schema.create('a', { ID: NUMBER }, []);
+    const done = await runOne(schema, 'delete-tables', { targetTable: ['a', 'a'] });
+    expect(done.message).toContain('the table "a" is listed twice in targetTable');
+    expect(schema.has('a')).toBe(true);
+  });
+
   test('drops the tables of a grid, and fails for a missing one unless it may be missing', async () => {
     const schema = opened.schema();
     await schema.create('a', { ID: NUMBER }, []);
@@ -173,7 +181,12 @@ describe('assert-table', () => {
       'FAILED',
       /has 2 rows, expected: greater than 2$/,
     ],
-    [{ tableName: 'orders', rowCountComparisonType: 'Range', rowCountValue: '1' }, 'FAILED', /"Range"/],
+    [
+      { tableName: 'orders', rowCountComparisonType: 'Range', rowCountValue: '1' },
+      'FAILED',
+      /rowCountComparisonType: Range/,
+    ],
+    [{ tableName: 'orders', rowCountComparisonType: 'Bigger' }, 'FAILED', /rowCountComparisonType: Bigger/],
     [{ tableName: 'orders', rowCountValue: '0x2' }, 'FAILED', /expected a number of rows/],
     [{ tableName: 'orders', rowCountValue: '0b10' }, 'FAILED', /expected a number of rows/],
     [{ tableName: 'orders', rowCountValue: ' ' }, 'FAILED', /expected a number of rows/],

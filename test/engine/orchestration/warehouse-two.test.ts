@@ -84,3 +84,19 @@ test.each([
   expect(done.status).toBe(stored === undefined ? 'FAILED' : 'SUCCESS');
   if (stored !== undefined) expect(await schema.rows('o')).toEqual([[1, stored]]);
 });
+
+test('table-metadata-to-grid names the types of the second kind', async () => {
+  const schema = opened.schema();
+  await runOne(schema, 'sql-script', {
+    sqlScript: 'CREATE TABLE typed (a DECIMAL(5,2), b TIMESTAMP, c SUPER, d VARCHAR(5))',
+  });
+  const parameters = { targetTable: 'typed', gridVariable: 'g', gridVariableMapping: ['Name', 'Type'] };
+  const variables = { g: variable('GRID', [], { columns: ['name', 'type'] }) };
+  const done = await runOne(schema, 'table-metadata-to-grid', parameters, { variables });
+  expect(done.variable('g')).toEqual([
+    ['a', 'DECIMAL'],
+    ['b', 'TIMESTAMP'],
+    ['c', 'SUPER'],
+    ['d', 'VARCHAR'],
+  ]);
+});

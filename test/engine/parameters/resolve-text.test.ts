@@ -14,8 +14,8 @@ test.each([
   ['p: ${other} ${count} ${count + 1}', '${name} 007 8'],
   ["p: ${name.replace(/[}]/g, '}')}!", 'orders!'],
   ['p: \'${name == "orders" ? "}" : "{"}\'', '}'],
-  // A grid stays as written; so does what is not an expression.
-  ['p: ${mapping} ${mapping.Target.length} $T{name} $name ${name', '${mapping} 2 $T{name} $name ${name'],
+  // What is not an expression stays as written.
+  ['p: ${mapping.Target.length} $T{name} $name ${name', '2 $T{name} $name ${name'],
   ['p: "[${unset}]"', '[]'],
   ['p: ${sysvar.project.id}', 'p1'],
 ])('%s is resolved', (yaml, text) => {
@@ -46,6 +46,7 @@ test.each([
   ['p: |\n  a\n  ${nope}', 'a.yaml:3:5: the variable "nope" is not defined'],
   ['p: ${name + nope}', 'a.yaml:1:13: the variable "nope" is not defined'],
   ['p: a ${name.big()}', 'a.yaml:1:13: Millrace does not support `big` of a text'],
+  ['p: a ${mapping}', 'a.yaml:1:8: Millrace does not support converting a grid or another object to text'],
   ['p: ${}', 'a.yaml:1:6: the expression is empty'],
   ["p: ${name + '}", 'a.yaml:1:13: a text has no end quote'],
   ['p: ${mapping.nope.length}', 'a.yaml:1:14: there is no "nope"; there is source, Target'],

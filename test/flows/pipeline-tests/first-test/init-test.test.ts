@@ -97,7 +97,7 @@ describe('the work for a first test grows with the pipeline, not with its square
     [
       'iterators over a table each',
       (at, next) =>
-        `C${at}: { type: table-iterator, iterationTarget: T${at}, parameters: { mode: Advanced, query: SELECT A FROM SOURCE${at}, columnMapping: [[A, v]], concurrency: Sequential, breakOnFailure: "No" }${next} }\n    T${at}: ${script(`INSERT INTO OUT${at} SELECT \${v} AS X FROM IN${at}`)}`,
+        `C${at}: { type: table-iterator, iterationTarget: T${at}, parameters: { mode: Advanced, query: SELECT A FROM SOURCE${at}, columnMapping1: [[A, v]], concurrency: Sequential, breakOnFailure: "No" }${next} }\n    T${at}: ${script(`INSERT INTO OUT${at} SELECT \${v} AS X FROM IN${at}`)}`,
     ],
     [
       'loads that need a mock',
