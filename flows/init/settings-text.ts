@@ -37,6 +37,7 @@ export function settingsText({ project, environments, warehouse, schema }: Setti
     '    call-cycle: error',
     '    dangling-reference: error',
     '    unknown-key: error',
+    '    unknown-parameter: error',
     '    wrong-type: error',
     '    literal-environment: warning',
     '    shared-id-changed: error',

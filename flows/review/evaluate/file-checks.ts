@@ -5,6 +5,7 @@ import { danglingReferences } from '../../../lib/pipelines/checks/dangling-refer
 import { literalEnvironments } from '../../../lib/pipelines/checks/literal-environment.ts';
 import { undeclaredVariables } from '../../../lib/pipelines/checks/undeclared-variable.ts';
 import { unknownKeys } from '../../../lib/pipelines/checks/unknown-key.ts';
+import { unknownParameters } from '../../../lib/pipelines/checks/unknown-parameter.ts';
 import { wrongTypes } from '../../../lib/pipelines/checks/wrong-type.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 
@@ -16,6 +17,7 @@ export function* fileChecks(
 ): CheckSteps {
   const checks: Partial<Record<CheckId, () => CheckSteps>> = {
     'unknown-key': () => unknownKeys(document),
+    'unknown-parameter': () => unknownParameters(document),
     'wrong-type': () => wrongTypes(document),
     'dangling-reference': () => danglingReferences(document),
     'literal-environment': () => literalEnvironments(document),

@@ -79,6 +79,12 @@ const help: Readonly<Record<string, RuleHelp>> = {
     reason: 'A misspelled key is silently ignored.',
     fix: 'Correct the key, or move it: a parameter is below `parameters`.',
   },
+  'millrace/unknown-parameter': {
+    summary: 'No parameter of a component is misspelled.',
+    reason:
+      'A misspelled parameter is ignored, and the component runs with the default of the one that was meant.',
+    fix: 'Correct the name of the parameter.',
+  },
   'millrace/literal-environment': {
     summary: 'Warehouse, database and schema come from the environment or a variable.',
     reason: 'With a literal name, production reads and writes the data of development.',

@@ -23,6 +23,7 @@ export const checkIds = [
   'call-cycle',
   'dangling-reference',
   'unknown-key',
+  'unknown-parameter',
   'wrong-type',
   'literal-environment',
   'shared-id-changed',

@@ -4,6 +4,7 @@ import { flowParameters } from '../../../engine/execution/walk/flow-parameters.t
 import { tableIteratorParameters } from '../../../engine/orchestration/components/table-rounds.ts';
 import { outsideTypes } from '../../../engine/orchestration/mocks/outside-types.ts';
 import { taskTypes } from '../../../engine/orchestration/components/task-types.ts';
+import { knownParameters } from '../../../lib/pipelines/model/component-parameters.ts';
 import { flowTypes, knownTypes } from '../../../lib/pipelines/model/component-types.ts';
 
 const sentence = /^[A-Z].*[^.\s]\.$/;
@@ -63,4 +64,19 @@ test('each parameter with rows says how many cells a row has, unless any number 
     'transpose-columns.columnToRowMapping',
     'transpose-rows.sortOrder',
   ]);
+});
+
+test('a review knows every parameter that the engine reads', () => {
+  const read = [
+    ...componentTypes.flatMap(({ type, aliases = [], parameters }) =>
+      [type, ...aliases].map((name) => [name, parameters] as const),
+    ),
+    ...taskTypes.map(({ type, parameters }) => [type, parameters] as const),
+    ...flowParameters,
+    ['table-iterator', tableIteratorParameters] as const,
+  ];
+  const names = read.map(([type, parameters]) => [type, Object.keys(parameters).toSorted()] as const);
+  expect(
+    Object.fromEntries(Object.entries(knownParameters).map(([type, known]) => [type, [...known].toSorted()])),
+  ).toEqual(Object.fromEntries(names.filter(([, known]) => known.length > 0)));
 });

@@ -151,6 +151,19 @@ const plants: readonly Plant[] = [
     ],
   ],
   [
+    'millrace/unknown-parameter',
+    'tran',
+    [
+      '  components:',
+      '    In: { type: table-input }',
+      '    Out:',
+      '      type: rewrite-table',
+      '      sources: [In]',
+      '      parameters:',
+      '        targetTabel: orders #!',
+    ],
+  ],
+  [
     'millrace/wrong-type',
     'tran',
     ['  components:', '    In: { type: table_input } #!', '    Out: { type: rewrite-table, sources: [In] }'],
