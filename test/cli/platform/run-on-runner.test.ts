@@ -24,7 +24,7 @@ test('`millrace run` whose execution stays queued says so at its time limit, and
   await set('pause');
   const { code, stdout } = await environment.run(command);
   expect(stdout).toMatch(
-    /^daily\/load in dev: failed \(QUEUED; time limit reached before a runner started it; terminated; Waiting: the runner "one" is paused\)\. Execution \S+\.\n$/,
+    /^The platform says:\n {2}Waiting: the runner "one" is paused\.\n\nThe execution was terminated\.\ntag: .*, status: QUEUED\ndaily\/load in dev was still queued at its time limit, because no runner of the platform started it \(Waiting: the runner "one" is paused\)\.\n$/,
   );
   expect(code).toBe(1);
 });
@@ -46,7 +46,7 @@ test('`millrace run` that no runner may take says FORBIDDEN with the reason at o
   await set('stop');
   const { code, stdout } = await environment.run(command);
   expect(stdout).toMatch(
-    /^daily\/load in dev: failed \(FORBIDDEN; The runner "one" is stopped, so it takes no execution\)\. Execution \S+\.\n$/,
+    /^The platform says:\n {2}The runner "one" is stopped, so it takes no execution\.\n\ntag: .*, status: FORBIDDEN, finished: .*\ndaily\/load in dev ended: FORBIDDEN\.\n$/,
   );
   expect(code).toBe(1);
 });
