@@ -33,7 +33,7 @@ export function variablesReport(
         ...notes,
         ...(report.unmanaged.length === 0
           ? []
-          : ['Entries marked ? exist only on the platform. prune: true deletes them.']),
+          : ['Entries marked ? exist only on the platform. To delete them, set `prune: true`.']),
       ],
     },
     details: report,

@@ -11,7 +11,7 @@ const refusal = z.object({
   where: z.object({ file: z.string().optional(), input: z.string().optional() }).optional(),
 });
 
-/** Asks the running demo for a push or a comment. Throws the demo's Failure, and 'unreachable'. */
+/** Asks the running demo to push or to comment. Throws the demo's Failure, or Failure 'unreachable' if the demo does not answer. */
 export async function askDemo<Schema extends z.ZodType>(
   { control }: RunningDemo,
   { path, body, signal }: { readonly path: string; readonly body: object; readonly signal: AbortSignal },

@@ -253,8 +253,8 @@ export class Session {
 }
 
 /**
- * How long an abort waits for work that has begun. Nearly all ends in this time; a commit, a rollback and what DuckDB does
- * between two looks at an interrupt may take longer.
+ * How long an abort waits for work that has begun. Most work stops within this time; a commit, a rollback, or DuckDB between two checks
+ * for an interrupt may take longer.
  */
 const patienceMs = 250;
 

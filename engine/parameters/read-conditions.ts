@@ -33,7 +33,7 @@ export interface Condition {
   readonly row: Row;
 }
 
-/** Condition rows of filters, queries and mapped values. Comparators and `Is` or `Not` compare without case. */
+/** Condition rows of filters, queries and mapped values. The names of comparators, and `Is` and `Not`, may be in any case. */
 export function readConditions(node: YamlNode | undefined, reader: ParameterReader): readonly Condition[] {
   return readRows(node, reader).map((row) => {
     const [column, qualifier, comparator, value, ...more] = row.cells;

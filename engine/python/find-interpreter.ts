@@ -38,7 +38,7 @@ export async function findInterpreter(
   const { executable, version, system } = read(text, program);
   const name = version.join('.');
   if (system !== 'posix')
-    throw new PythonUnavailable('Python components do not run on this system: mock the component');
+    throw new PythonUnavailable('Python components need Linux or macOS: mock the component');
   if (version[0] !== oldest[0] || version[1] < oldest[1]) {
     throw new PythonUnavailable(`"${program}" is Python ${name}. ${hint}`);
   }

@@ -16,7 +16,7 @@ export const secretSeed = z
     error: 'needs either `environmentVariable` or `file`',
   });
 
-/** A server that streaming pipelines may read. No other host gets a connection, and no other secret. */
+/** A server that streaming pipelines may read. Millrace connects to no other host, and sends this one no other secret. */
 export const streamingSourceSeed = z.strictObject({
   host: nonEmpty,
   port: z.int().min(1).max(65_535).default(5432),

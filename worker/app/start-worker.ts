@@ -180,7 +180,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return { url: urlOf(server.server.address()), close, [Symbol.asyncDispose]: () => close() };
 }
 
-/** A Redis that refuses writes must not end the worker: nothing can take effect then, and the guard tries again. */
+/** If Redis refuses writes, the worker keeps running: it can send no effect, and the StateGuard tries again. */
 async function beginGuard(guard: StateGuard, failures: FailureLog): Promise<void> {
   const what = 'Checking the records in Redis failed.';
   await guard.begin().catch((error: unknown) => failures.failed(what, what, { error: messageOf(error) }));

@@ -28,8 +28,8 @@ const minAhead = 4;
 const scarceMs = 500;
 
 /**
- * A bucket that takes the tokens of many reads and effects with one command, while there are plenty: with many executions, a
- * command for each poll is a third of what the poll costs. What is not used within a moment is lost.
+ * A bucket that takes tokens in advance, many with one command, while it is full enough: with many executions, one command for each
+ * poll would be a third of the cost of the poll. Tokens that are not used soon are lost.
  */
 export function takeAhead(
   bucket: TokenBucket,

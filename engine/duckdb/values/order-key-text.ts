@@ -17,8 +17,8 @@ export function undefinedOrder(what: string): Error {
 const BIAS = 50_000_000;
 
 /**
- * The sign, the power of ten and the digits. A negative number has the complements of the power of ten and of the
- * digits.
+ * The sign, the power of ten and the digits, so that the order of the texts is the order of the numbers. Of a negative number, the
+ * power of ten and the digits are inverted (9 minus each digit), because a larger amount is a smaller number.
  */
 function numberKey(json: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =

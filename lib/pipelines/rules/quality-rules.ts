@@ -22,7 +22,7 @@ export const qualityRules: ReadonlyMap<string, Rule> = new Map(
   ].map((rule) => [rule.id, rule]),
 );
 
-/** Whether a count is worse than another one for this rule; `false` for a rule that does not count. */
+/** Whether `count` breaks this rule more than `than` does; false for a rule that does not count. */
 export function isWorseCount(rule: string, count: number, than: number): boolean {
   const worse = qualityRules.get(rule)?.worse;
   return worse === 'more' ? count > than : worse === 'fewer' && count < than;

@@ -237,12 +237,15 @@ async function waitForTurn(
 /** Notes the push in the chain of its ref; only now, because a push that GitHub does not show may come to nothing. */
 async function link(event: PushEvent, { chain, ports }: IngestContext): Promise<void> {
   if ((await chain.link(event)) !== 'gap') return;
-  ports.logger.warn('An earlier push of this ref was not delivered; a sweep looks for it.', {
-    delivery_id: event.delivery,
-    repository: event.repositoryName,
-    ref: event.ref,
-    before: event.before,
-  });
+  ports.logger.warn(
+    'The webhook of an earlier push to this ref did not arrive; the next sweep searches GitHub for the push.',
+    {
+      delivery_id: event.delivery,
+      repository: event.repositoryName,
+      ref: event.ref,
+      before: event.before,
+    },
+  );
 }
 
 /** Reports on the commit why nothing is promoted. */

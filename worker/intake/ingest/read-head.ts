@@ -61,7 +61,7 @@ export async function readHead(
     const waited = { since, reads: reads + 1 };
     const text =
       state === 'doubtful'
-        ? `waits, because GitHub shows ${ref} at ${shortId(pushed)} again, which may be an outdated answer`
+        ? `waits: GitHub shows that ${ref} is back at ${shortId(pushed)}; this answer may be out of date`
         : `waits until GitHub shows ${ref} at ${shortId(pushed)}; it shows ${describe(head)}`;
     const ms = delay * (0.75 + ports.random() / 2);
     return { status: 'waits', text, ms, event: { ...event, waits: { ...event.waits, head: waited } } };
