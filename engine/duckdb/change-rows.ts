@@ -5,7 +5,7 @@ import { columnDefinition, declareTypes, duckdbType } from './catalog/column-typ
 import { quoteName } from './catalog/physical-name.ts';
 import { replaceTableSql } from './catalog/replace-table.ts';
 import type { CompletedRows, RowChanges } from './connection/warehouse.ts';
-import { addWholeRows, convertSql, type Filling, stageRows, stagingSql } from './fill-table.ts';
+import { addWholeRows, type Filling, type StagedValue, stageRows, stagingSql } from './fill-table.ts';
 
 /** The table whose rows change. */
 type Place = Omit<Filling, 'columns'>;
@@ -26,8 +26,9 @@ export async function changeRows(
     await completeRows(connection, { ...place, columns, keyColumns, name: completedName(index) }, rows);
   if (removed.length > 0) {
     const identifying = key.length === 0 ? columns : keyColumns;
-    await stageRows(connection, { name: REMOVED, columns: identifying, kind: place.kind }, removed);
-    const removal = key.length === 0 ? removeEqualRows(place, columns) : removeByKey(place, keyColumns);
+    const staged = await stageRows(connection, { ...place, name: REMOVED, columns: identifying }, removed);
+    const removal =
+      key.length === 0 ? removeEqualRows(place, columns, staged) : removeByKey(place, keyColumns, staged);
     await connection.run(`${removal}; DROP TABLE ${stagingSql(REMOVED)}`);
   }
   for (const index of completed.keys()) {
@@ -42,7 +43,7 @@ export async function changeRows(
  */
 export async function reshapeTable(
   connection: DuckDBConnection,
-  { table, kind }: Place,
+  { table, kind }: Omit<Place, 'duckdb'>,
   { from, to }: { readonly from: readonly Column[]; readonly to: readonly Column[] },
 ): Promise<void> {
   const existing = new Set(from.map(({ name }) => name));
@@ -71,7 +72,7 @@ interface Completion extends Filling {
 /** Puts rows into a temporary table, with the values that they keep from the existing rows. */
 async function completeRows(
   connection: DuckDBConnection,
-  { table, columns, keyColumns, kind, name }: Completion,
+  { table, columns, keyColumns, kind, duckdb, name }: Completion,
   { kept, rows }: CompletedRows,
 ): Promise<void> {
   const keptPlaces = new Set(kept);
@@ -83,15 +84,14 @@ async function completeRows(
     ...values.map((value, place) => (keptPlaces.has(place) ? null : value)),
     ...origin,
   ]);
-  await stageRows(connection, { name: ORIGINS, columns: staged, kind }, cells);
-  const values = columns.map(({ name: column, type }, place) =>
+  const value = await stageRows(connection, { name: ORIGINS, columns: staged, kind, duckdb }, cells);
+  const values = columns.map(({ name: column }, place) =>
     keptPlaces.has(place)
       ? `existing.${quoteName(column)}`
-      : `${convertSql(`staged.c${place}`, type)} AS ${quoteName(column)}`,
+      : `${value(place, 'staged')} AS ${quoteName(column)}`,
   );
   const isOrigin = keyColumns.map(
-    ({ name: column, type }, index) =>
-      `existing.${quoteName(column)} = ${convertSql(`staged.c${columns.length + index}`, type)}`,
+    ({ name: column }, index) => `existing.${quoteName(column)} = ${value(columns.length + index, 'staged')}`,
   );
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT ${values.join(', ')} FROM ${stagingSql(ORIGINS)} staged
@@ -106,16 +106,16 @@ async function completeRows(
   );
 }
 
-function removeByKey({ table }: Place, key: readonly Column[]): string {
-  const values = key.map(({ type }, index) => `${convertSql(`c${index}`, type)} AS k${index}`);
+function removeByKey({ table }: Place, key: readonly Column[], staged: StagedValue): string {
+  const values = key.map((_, index) => `${staged(index)} AS k${index}`);
   const isSame = key.map(({ name }, index) => `existing.${quoteName(name)} = removed.k${index}`);
   return `DELETE FROM ${table} AS existing USING (SELECT ${values.join(', ')} FROM ${stagingSql(REMOVED)}) removed
     WHERE ${isSame.join(' AND ')}`;
 }
 
 /** Of rows that are equal, as many are removed as there are in the list. */
-function removeEqualRows({ table }: Place, columns: readonly Column[]): string {
-  const values = columns.map(({ type }, index) => `${convertSql(`c${index}`, type)} AS k${index}`);
+function removeEqualRows({ table }: Place, columns: readonly Column[], staged: StagedValue): string {
+  const values = columns.map((_, index) => `${staged(index)} AS k${index}`);
   const places = columns.map((_, index) => `k${index}`);
   const isSame = columns.map(
     ({ name }, index) => `existing.${quoteName(name)} IS NOT DISTINCT FROM removed.k${index}`,

@@ -119,21 +119,22 @@ export class DuckdbWarehouse implements Warehouse {
     columns: readonly Column[],
     rows: readonly (readonly Value[])[],
   ): Promise<Table> {
-    const { kind } = this.#parts;
+    const { kind, duckdb } = this.#parts;
     const table = physicalTable(name);
     return this.transaction(async () => {
       this.#refuseOtherCase(name);
       await this.createSchema(name.database, name.schema);
       return this.#statement(async (connection) => {
         this.#parts.guard.noteGrowth();
-        await fillTable(connection, { table, place: physicalPlace(name), columns, kind }, rows);
+        await fillTable(connection, { table, place: physicalPlace(name), columns, kind, duckdb }, rows);
         return this.#catalog.add(name, columns);
       });
     });
   }
 
   insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void> {
-    const filling = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
+    const { kind, duckdb } = this.#parts;
+    const filling = { table: table.sql, place: physicalPlace(table), columns, kind, duckdb };
     return this.transaction(() =>
       this.#statement((connection) => {
         this.#parts.guard.noteGrowth();
@@ -143,7 +144,8 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   changeRows(table: Table, changes: RowChanges): Promise<void> {
-    const place = { table: table.sql, place: physicalPlace(table), kind: this.#parts.kind };
+    const { kind, duckdb } = this.#parts;
+    const place = { table: table.sql, place: physicalPlace(table), kind, duckdb };
     return this.transaction(() =>
       this.#statement(async (connection) => {
         this.#parts.guard.noteGrowth();

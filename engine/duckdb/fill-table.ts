@@ -13,6 +13,8 @@ import {
   lengthSql,
 } from './catalog/column-types.ts';
 import { quoteName } from './catalog/physical-name.ts';
+import { appendChunks, chunksOf, type TablePlace } from './append-chunks.ts';
+import type { Duckdb } from './connection/load-duckdb.ts';
 import { writeJson } from './values/read-value.ts';
 import { surelyFits } from './values/surely-fits.ts';
 import { LongDecimal } from '../core/long-decimal.ts';
@@ -45,37 +47,31 @@ export class ValueError extends SqlError {
   }
 }
 
-/** A table by the names that DuckDB has. */
-export interface TablePlace {
-  /** Default: the database of the connection. */
-  readonly database?: string;
-  readonly schema: string;
-  readonly table: string;
-}
-
 export interface Filling {
   /** The table, as DuckDB's SQL names it. */
   readonly table: string;
   readonly place: TablePlace;
   readonly columns: readonly Column[];
   readonly kind: WarehouseKind;
+  readonly duckdb: Duckdb;
 }
 
 /** Creates a table and fills it. Run it in a transaction. */
 export async function fillTable(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
-  const { table, columns, kind } = filling;
+  const { table, columns, kind, duckdb } = filling;
   refuseColumns(columns);
-  const texts = await inTurns(textsOf(filling, rows));
   const definitions = columns.map((column) => columnDefinition(column, kind));
   const create = [
     `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
     ...declareTypes(table, columns),
   ];
-  if (await inTurns(allFit(filling, texts))) {
+  const chunks = await inTurns(chunksOf(filling, rows));
+  if (chunks !== undefined) {
     await connection.run(create.join('; '));
-    await append(connection, filling.place, texts);
+    await appendChunks(connection, duckdb, filling.place, chunks);
     return;
   }
+  const texts = await inTurns(textsOf(filling, rows));
   // Before the table is created: an outer transaction may catch the error and continue.
   await stage(connection, filling, texts);
   await connection.run([...create, ...moveStaged(filling)].join('; '));
@@ -88,38 +84,38 @@ export async function addRows(connection: DuckDBConnection, filling: Filling, ro
   await connection.run(moveStaged(filling).join('; '));
 }
 
-function* allFit({ columns, kind }: Filling, texts: Texts): LongWork<boolean> {
-  const fits = columns.map(({ type }) => surelyFits(type, kind));
-  for (const [index, row] of texts.entries()) {
-    if (index % itemsOfPart === 0) yield;
-    if (!row.every((text, column) => text === null || fits[column]?.(text) === true)) return false;
-  }
-  return true;
-}
-
 /** Adds rows that have all columns of an existing table, in its order. Run it in a transaction. */
 export async function addWholeRows(
   connection: DuckDBConnection,
   filling: Filling,
   rows: Cells,
 ): Promise<void> {
-  const texts = await inTurns(textsOf(filling, rows));
-  if (await inTurns(allFit(filling, texts))) {
-    await append(connection, filling.place, texts);
-    return;
-  }
-  await stage(connection, filling, texts);
-  await connection.run(moveStaged(filling).join('; '));
+  const chunks = await inTurns(chunksOf(filling, rows));
+  if (chunks !== undefined) await appendChunks(connection, filling.duckdb, filling.place, chunks);
+  else await addRows(connection, filling, rows);
 }
 
-/** Puts rows into a table of texts with the columns `row`, `c0`, `c1`, …, and refuses those that do not fit their columns. */
+/** The SQL of the value at a place of staged rows, with the type of its column. `alias` names the staged table. */
+export type StagedValue = (place: number, alias?: string) => string;
+
+/** Puts rows into a temporary table, and refuses those that do not fit their columns. */
 export async function stageRows(
   connection: DuckDBConnection,
-  { name, columns, kind }: { readonly name: string } & Pick<Filling, 'columns' | 'kind'>,
+  { name, columns, kind, duckdb }: { readonly name: string } & Pick<Filling, 'columns' | 'kind' | 'duckdb'>,
   rows: Cells,
-): Promise<void> {
-  const filling = { table: name, place: { schema: 'main', table: name }, columns, kind };
-  await stage(connection, filling, await inTurns(textsOf(filling, rows)), name);
+): Promise<StagedValue> {
+  const place = { database: 'temp', schema: 'main', table: name };
+  const filling = { table: name, place, columns, kind, duckdb };
+  const cell = (at: number, alias?: string) => `${alias === undefined ? '' : `${alias}.`}c${at}`;
+  const chunks = await inTurns(chunksOf(filling, rows));
+  if (chunks === undefined) {
+    await stage(connection, filling, await inTurns(textsOf(filling, rows)), name);
+    return (at, alias) => convertSql(cell(at, alias), columns[at]?.type ?? { name: 'NULL' });
+  }
+  const definitions = columns.map(({ type }, at) => `${cell(at)} ${duckdbType(type)}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (${definitions.join(', ')})`);
+  await appendChunks(connection, duckdb, place, chunks);
+  return cell;
 }
 
 /** The statements that move the staged rows to their table. */

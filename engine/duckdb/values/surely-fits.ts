@@ -1,6 +1,8 @@
 import type { SqlType, WarehouseKind } from '../../core/sql-type.ts';
 
-const date = String.raw`(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
+/** Every day of the months but the 29th of February, which not all years have. */
+const days = String.raw`(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31`;
+const date = String.raw`(?!0000)\d{4}-(?:${days})`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?`;
 
 /** The plain spellings of values, whatever their type allows besides. */
