@@ -26,9 +26,17 @@ export { hasDuckdb } from './duckdb/connection/load-duckdb.ts';
 export { notOpened, WarehouseNotOpened } from './duckdb/connection/not-opened.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
 export { LongDecimal } from './core/long-decimal.ts';
-export { parseJson } from './duckdb/values/read-value.ts';
+export { WrittenJson } from './core/written-json.ts';
+export { parseJson, writeJson } from './duckdb/values/read-value.ts';
 export { quoteName, quoteText } from './duckdb/catalog/physical-name.ts';
-export type { CompletedRows, RowChanges, Rows, Value, Warehouse } from './duckdb/connection/warehouse.ts';
+export type {
+  CompletedRows,
+  RowChanges,
+  RowValue,
+  Rows,
+  Value,
+  Warehouse,
+} from './duckdb/connection/warehouse.ts';
 export { declaredColumns } from './orchestration/task/declared-columns.ts';
 export { inferColumns } from './orchestration/mocks/infer-columns.ts';
 export { unkept, writtenText } from './duckdb/values/written-value.ts';

@@ -3,7 +3,7 @@ import { inTurns, itemsOfPart, type LongWork } from '../../lib/core/ports/long-w
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import type { Duckdb } from './connection/load-duckdb.ts';
-import type { Value } from './connection/warehouse.ts';
+import type { RowValue } from './connection/warehouse.ts';
 import { directReader } from './values/duckdb-value.ts';
 
 /** A table by the names that DuckDB has. */
@@ -32,7 +32,7 @@ interface DirectColumns {
 /** Rows in DuckDB's own form; undefined if a value may not fit its column as it is. */
 export function* chunksOf(
   { duckdb, columns, kind }: DirectColumns,
-  rows: readonly (readonly Value[])[],
+  rows: readonly (readonly RowValue[])[],
 ): LongWork<readonly Chunk[] | undefined> {
   const readers = columns.map(({ type }) => directReader(duckdb, type, kind));
   const chunks: Chunk[] = [];

@@ -18,7 +18,8 @@ import type { Duckdb } from './connection/load-duckdb.ts';
 import { writeJson } from './values/read-value.ts';
 import { surelyFits } from './values/surely-fits.ts';
 import { LongDecimal } from '../core/long-decimal.ts';
-import type { Value } from './connection/warehouse.ts';
+import { WrittenJson } from '../core/written-json.ts';
+import type { RowValue } from './connection/warehouse.ts';
 import { expectedForm, readWritten } from './values/written-value.ts';
 
 /** A table of the connection, which receives texts that may not fit before they are converted. */
@@ -32,7 +33,7 @@ export function stagingSql(name: string): string {
 /** DuckDB converts this many rows at a time, which nothing interrupts. */
 const rowsOfFlush = 8192;
 
-export type Cells = readonly (readonly Value[])[];
+export type Cells = readonly (readonly RowValue[])[];
 type Texts = readonly (readonly (string | null)[])[];
 
 /** A value that does not fit its column. `row` counts from 1. */
@@ -198,8 +199,14 @@ function* appendTexts(appender: DuckDBAppender, texts: Texts, isNumbered: boolea
   }
 }
 
-function shapeOf(value: Value): 'ARRAY' | 'OBJECT' | undefined {
-  if (typeof value !== 'object' || value === null || value instanceof LongDecimal) return undefined;
+function shapeOf(value: RowValue): 'ARRAY' | 'OBJECT' | undefined {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    value instanceof LongDecimal ||
+    value instanceof WrittenJson
+  )
+    return undefined;
   return Array.isArray(value) ? 'ARRAY' : 'OBJECT';
 }
 
@@ -209,7 +216,7 @@ function shapeOf(value: Value): 'ARRAY' | 'OBJECT' | undefined {
  */
 export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
   const fits = surelyFits(type, kind);
-  return (value: Value, row: number): string | null => {
+  return (value: RowValue, row: number): string | null => {
     if (value === null) return null;
     const fault = (what: string) => new ValueError(`row ${row + 1}: ${what}`, { row: row + 1, column: name });
     const typeAndColumn = `${describeType(type, kind)}, in column "${name}"`;

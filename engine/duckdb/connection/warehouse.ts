@@ -1,4 +1,5 @@
 import type { LongDecimal } from '../../core/long-decimal.ts';
+import type { WrittenJson } from '../../core/written-json.ts';
 import type { Catalog, Column, Table, TableName } from '../../core/relation.ts';
 
 /**
@@ -20,6 +21,9 @@ export type Value =
   | readonly (Value | undefined)[]
   | { readonly [key: string]: Value };
 
+/** A value of a row that is written. */
+export type RowValue = Value | WrittenJson;
+
 export interface Rows {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
@@ -37,7 +41,7 @@ export interface RowChanges {
   readonly key: readonly string[];
   /** The values of the key's columns in the order of `key`; without a key, whole rows. */
   readonly removed: readonly (readonly Value[])[];
-  readonly added: readonly (readonly Value[])[];
+  readonly added: readonly (readonly RowValue[])[];
   /** Rows that take some values from a row that the table has before the change. Only with a key. */
   readonly completed?: readonly CompletedRows[];
 }

@@ -40,6 +40,7 @@ export function refuseLong(source: string): void {
 
 /** A number as JSON has it, in the form that DuckDB writes too. */
 export function canonicalNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
 }
 

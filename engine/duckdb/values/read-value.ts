@@ -2,11 +2,12 @@ import { isList } from '../../../lib/core/values/is-list.ts';
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { isExactNumber } from '../../../lib/core/values/exact-number.ts';
 import { LongDecimal } from '../../core/long-decimal.ts';
+import { WrittenJson } from '../../core/written-json.ts';
 import { byKey } from './canonical-json.ts';
 import { canonicalNumber, canonicalText } from './json-texts.ts';
 import type { Duckdb } from '../connection/load-duckdb.ts';
 import { isUndefinedElement, UNDEFINED_JSON } from './undefined-element.ts';
-import type { Value } from '../connection/warehouse.ts';
+import type { RowValue, Value } from '../connection/warehouse.ts';
 
 /** Converts a value of a result to the one form that the engine uses; see `Value`. */
 export function readValue(duckdb: Duckdb, value: DuckDBValue, type: DuckDBType): Value {
@@ -77,12 +78,12 @@ function readNumber(value: number, source: string): Value {
 }
 
 /** The opposite of `parseJson`: the one text of a value, as `canonicalJson` gives it. */
-export function writeJson(value: Value | undefined): string {
+export function writeJson(value: RowValue | undefined): string {
   if (value === undefined) return UNDEFINED_JSON;
   if (typeof value === 'number') return canonicalNumber(value);
   if (typeof value === 'string') return canonicalText(value);
   if (value === null || typeof value !== 'object') return String(value);
-  if (value instanceof LongDecimal) return value.text;
+  if (value instanceof LongDecimal || value instanceof WrittenJson) return value.text;
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
   const members = Object.entries(value).toSorted(byKey);
   return `{${members.map(([key, item]) => `${canonicalText(key)}:${writeJson(item)}`).join(',')}}`;

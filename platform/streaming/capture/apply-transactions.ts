@@ -54,6 +54,8 @@ class Batches {
   readonly #decoder = createDecoder();
   /** The relations for whose changes the tables of the target are ready. */
   readonly #adopted = new Map<TableInTarget, Relation>();
+  /** The same by relation. */
+  readonly #ready = new Map<Relation, TableInTarget>();
   #stored: StoredPosition;
   /** The tables that this transaction of the target has changed. */
   #touched = new Set<TableInTarget>();
@@ -113,7 +115,8 @@ class Batches {
     const taken: Buffer[] = [];
     let reading: Reading | undefined;
     for (;;) {
-      const data = await spool.next();
+      const next = spool.next();
+      const data = next instanceof Promise ? await next : next;
       const isUntouched = mayLeave && (reading?.order ?? 0) === 0;
       if (isUntouched) taken.push(data);
       const message: Message = this.#decoder.decode(data);
@@ -131,7 +134,7 @@ class Batches {
         case 'delete':
         case 'truncate':
           if (reading === undefined) throw new Error('a change came outside of a transaction');
-          if (!(await this.#take(message, reading, isUntouched))) {
+          if (!this.#takeNow(message, reading) && !(await this.#take(message, reading, isUntouched))) {
             spool.unread(taken);
             return undefined;
           }
@@ -158,7 +161,10 @@ class Batches {
     }
     await flushTable(table);
     await table.writer.adopt(relation);
+    const earlier = this.#adopted.get(table);
+    if (earlier !== undefined) this.#ready.delete(earlier);
     this.#adopted.set(table, relation);
+    this.#ready.set(relation, table);
     return 'adopted';
   }
 
@@ -168,6 +174,22 @@ class Batches {
     const [now] = await this.#options.source.describe([{ schema, table }]);
     const columns = new Map(now?.columns.map((column) => [column.name, column]));
     return added.some((name) => columns.get(name)?.hasMissingValue ?? false);
+  }
+
+  /** Hands a change to its writer if nothing has to be done before or after it, as for nearly all. */
+  #takeNow(change: Change, { begin, order }: Reading): boolean {
+    if (change.kind === 'truncate') return false;
+    const table = this.#ready.get(change.relation);
+    if (table === undefined || table.writer.waiting >= this.#options.batchRows - 1) return false;
+    if (this.#isLeftOut(table, begin)) return true;
+    table.writer.add(change, { position: begin.position, order: order + 1, committedAt: begin.committedAt });
+    this.#noteChange(table);
+    return true;
+  }
+
+  #noteChange(table: TableInTarget): void {
+    this.#touched.add(table);
+    this.#counts.set(table.key, (this.#counts.get(table.key) ?? 0) + 1);
   }
 
   /** Hands a change to the writers of its tables; false: nothing was done, because a table must be altered first. */
@@ -186,8 +208,7 @@ class Batches {
     for (const table of tables) {
       if (change.kind === 'truncate') table.writer.truncate(place);
       else table.writer.add(change, place);
-      this.#touched.add(table);
-      this.#counts.set(table.key, (this.#counts.get(table.key) ?? 0) + 1);
+      this.#noteChange(table);
       if (table.writer.waiting >= this.#options.batchRows) await flushTable(table);
     }
     return true;

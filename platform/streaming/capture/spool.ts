@@ -75,11 +75,13 @@ export class Spool implements AsyncDisposable {
     }
   }
 
-  /** The next message. Call it only while a whole transaction waits, or in the middle of one. */
-  async next(): Promise<Buffer> {
-    const message = this.#fromMemory() ?? (await this.#fromFile());
-    if (message[0] === COMMIT) this.#transactionsOut += 1;
-    return message;
+  /**
+   * The next message, at once if it is in memory: a promise for each message would cost more than what is done with it. Call it
+   * only while a whole transaction waits, or in the middle of one.
+   */
+  next(): Buffer | Promise<Buffer> {
+    const message = this.#fromMemory() ?? this.#fromChunk();
+    return message === undefined ? this.#fromFile() : this.#taken(message);
   }
 
   /** Gives back messages, the last ones that were taken. No commit may be among them. */
@@ -128,12 +130,27 @@ export class Spool implements AsyncDisposable {
     this.#written += bytes.length;
   }
 
+  #taken(message: Buffer): Buffer {
+    if (message[0] === COMMIT) this.#transactionsOut += 1;
+    return message;
+  }
+
+  /** A message that was read from the file already, unless it is the last one there. */
+  #fromChunk(): Buffer | undefined {
+    if (this.#chunk.length < LENGTH_BYTES) return undefined;
+    const end = LENGTH_BYTES + this.#chunk.readUInt32BE();
+    if (this.#chunk.length <= end) return undefined;
+    const message = this.#chunk.subarray(LENGTH_BYTES, end);
+    this.#chunk = this.#chunk.subarray(end);
+    return message;
+  }
+
   async #fromFile(): Promise<Buffer> {
     const length = (await this.#take(LENGTH_BYTES)).readUInt32BE();
     const message = await this.#take(length);
     if (this.#read === this.#written && this.#chunk.length === 0 && !this.#isWriting)
       await this.#removeFile();
-    return message;
+    return this.#taken(message);
   }
 
   async #take(length: number): Promise<Buffer> {

@@ -1,4 +1,13 @@
-import type { Table, TableName, Value, Warehouse, WarehouseKind } from '../../../engine/index.ts';
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
+import {
+  type RowValue,
+  type Table,
+  type TableName,
+  type Warehouse,
+  type WarehouseKind,
+  WrittenJson,
+  writeJson,
+} from '../../../engine/index.ts';
 import type { Change, Position, Relation, RelationColumn, Tuple } from '../source/messages.ts';
 import { targetType, type TemporalMapping } from './column-type.ts';
 import { SnapshotTable } from './snapshot-table.ts';
@@ -16,7 +25,7 @@ export interface ChangeLogOptions {
 export class ChangeLogWriter implements TableWriter {
   readonly #options: ChangeLogOptions;
   readonly #snapshot: SnapshotTable;
-  #rows: (readonly Value[])[] = [];
+  #rows: (readonly RowValue[])[] = [];
   #inside: ReturnType<typeof rowReader> | undefined;
   #order = 0;
   #time: { readonly committedAt: bigint; readonly text: string } | undefined;
@@ -121,19 +130,29 @@ function rowReader(
   { kind, temporal }: Pick<ChangeLogOptions, 'kind' | 'temporal'>,
   isComplete: boolean,
 ) {
-  const readers = columns.map((column) => targetType(column, { kind, temporal }).readInside);
-  const map = (tuple: Tuple, isIn: (column: RelationColumn) => boolean): Value => {
-    const row: Record<string, Value> = {};
-    for (const [place, column] of columns.entries()) {
+  // In the order of the names, in which a map is written.
+  const fields = columns
+    .map(({ name, isKey, ...column }, place) => ({
+      name: writeJson(name),
+      order: name,
+      isInOldRow: isComplete || isKey,
+      place,
+      write: targetType(column, { kind, temporal }).writeInside,
+    }))
+    .toSorted((one, two) => compareTexts(one.order, two.order));
+  const oldFields = fields.filter(({ isInOldRow }) => isInOldRow);
+  const map = (tuple: Tuple, list: typeof fields): WrittenJson => {
+    let members = '';
+    for (const { name, place, write } of list) {
       const cell = tuple[place];
-      if (cell === undefined || !isIn(column)) continue;
-      row[column.name] = cell === null ? null : (readers[place]?.(cell) ?? null);
+      if (cell === undefined) continue;
+      members += `${members === '' ? '' : ','}${name}:${cell === null ? 'null' : write(cell)}`;
     }
-    return row;
+    return new WrittenJson(`{${members}}`);
   };
   return {
-    before: (tuple: Tuple) => map(tuple, ({ isKey }) => isComplete || isKey),
+    before: (tuple: Tuple) => map(tuple, oldFields),
     /** A value that the change left as it was is missing. */
-    after: (tuple: Tuple) => map(tuple, () => true),
+    after: (tuple: Tuple) => map(tuple, fields),
   };
 }

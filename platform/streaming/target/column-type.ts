@@ -1,6 +1,7 @@
 import {
   LongDecimal,
   parseJson,
+  writeJson,
   type SqlType,
   type Value,
   type WarehouseKind,
@@ -14,8 +15,8 @@ export interface TargetType {
   readonly type: SqlType;
   /** Reads the text that PostgreSQL writes. The result may not fit `type`: the warehouse then refuses it. */
   readonly read: (text: string) => Value;
-  /** The same value inside of semi-structured data. */
-  readonly readInside: (text: string) => Value;
+  /** The same value inside of semi-structured data, as its JSON. */
+  readonly writeInside: (text: string) => string;
 }
 
 interface Target {
@@ -26,11 +27,13 @@ interface Target {
 type SourceColumn = { readonly typeId: number; readonly typeModifier: number };
 
 const asText = (text: string): Value => text;
-const typeOf = (type: SqlType, read: TargetType['read'] = asText, readInside = read): TargetType => ({
-  type,
-  read,
-  readInside,
-});
+/** Whole numbers have one text, which is their JSON too. */
+const asJson = (text: string): string => text;
+const typeOf = (
+  type: SqlType,
+  read: TargetType['read'] = asText,
+  writeInside: TargetType['writeInside'] = (text) => writeJson(read(text)),
+): TargetType => ({ type, read, writeInside });
 
 /**
  * The type of the warehouse for a type of PostgreSQL, by its object id. Types without one there (arrays, intervals, enums,
@@ -42,16 +45,16 @@ export function targetType({ typeId, typeModifier }: SourceColumn, target: Targe
     case Oid.boolean:
       return typeOf({ name: 'BOOLEAN' }, readBoolean);
     case Oid.smallint:
-      return typeOf(kind === 'WAREHOUSE_TWO' ? { name: 'SMALLINT' } : wholeNumber(kind), asText, readWhole);
+      return typeOf(kind === 'WAREHOUSE_TWO' ? { name: 'SMALLINT' } : wholeNumber(kind), asText, asJson);
     case Oid.integer:
-      return typeOf(kind === 'WAREHOUSE_TWO' ? { name: 'INTEGER' } : wholeNumber(kind), asText, readWhole);
+      return typeOf(kind === 'WAREHOUSE_TWO' ? { name: 'INTEGER' } : wholeNumber(kind), asText, asJson);
     case Oid.bigint:
-      return typeOf(wholeNumber(kind), asText, readWhole);
+      return typeOf(wholeNumber(kind), asText, asJson);
     // An object id has 32 bits without a sign.
     case Oid.oid:
-      return typeOf(wholeNumber(kind), asText, readWhole);
+      return typeOf(wholeNumber(kind), asText, asJson);
     case Oid.numeric:
-      return typeOf(numericType(typeModifier), asText, readNumeric);
+      return typeOf(numericType(typeModifier), asText, (text) => writeJson(readNumeric(text)));
     case Oid.real:
     case Oid.double:
       return typeOf({ name: 'FLOAT' }, readFloat);
@@ -156,7 +159,10 @@ const nativeTimes: Readonly<Record<TimeOid, [SqlType, TargetType['read']]>> = {
   [Oid.time]: [{ name: 'TIME' }, asText],
   [Oid.timestamp]: [{ name: 'TIMESTAMP' }, asText],
   // The session is in UTC: the offset is always +00.
-  [Oid.timestamptz]: [{ name: 'TIMESTAMP_TZ', isUtc: true }, (text) => text.replace(/\+00$/, '+00:00')],
+  [Oid.timestamptz]: [
+    { name: 'TIMESTAMP_TZ', isUtc: true },
+    (text) => (text.endsWith('+00') ? `${text}:00` : text),
+  ],
 };
 
 const MICROSECONDS = 1_000_000n;

@@ -58,8 +58,10 @@ export class RowLog {
     if (this.#reader.key.length === 0) this.#count(after, 1);
     else {
       const key = this.#keyOf(after);
+      const text = textOf(key);
+      this.#rows.set(text, { origin: key, cells: after, isDeleted: false });
       // The target has no row with this key, unless as a deleted one.
-      this.#put(key, { origin: key, cells: after, isDeleted: false }, this.#reader.deleted !== undefined);
+      if (this.#reader.deleted !== undefined) this.#touched.set(text, key);
     }
   }
 
@@ -71,17 +73,22 @@ export class RowLog {
       return;
     }
     const key = this.#keyOf(after);
+    const text = textOf(key);
     const oldKey = before === undefined ? key : this.#keyOf(before);
-    const old = this.#rows.get(textOf(oldKey));
-    const cells = after.some((cell) => cell === undefined) && old ? fill(after, old.cells) : after;
-    const origin = old?.origin ?? oldKey;
-    if (textOf(oldKey) !== textOf(key)) this.#remove(oldKey);
-    this.#put(key, { origin, cells, isDeleted: false });
+    const oldText = before === undefined ? text : textOf(oldKey);
+    const old = this.#rows.get(oldText);
+    const cells = old && after.includes(undefined) ? fill(after, old.cells) : after;
+    if (oldText !== text) this.#remove(oldText, oldKey);
+    this.#rows.set(text, { origin: old?.origin ?? oldKey, cells, isDeleted: false });
+    this.#touched.set(text, key);
   }
 
   delete(before: Tuple): void {
     if (this.#reader.key.length === 0) this.#count(before, -1);
-    else this.#remove(this.#keyOf(before));
+    else {
+      const key = this.#keyOf(before);
+      this.#remove(textOf(key), key);
+    }
   }
 
   /** All rows from before are gone. */
@@ -112,11 +119,11 @@ export class RowLog {
     for (const row of this.#rows.values()) {
       if (row === null) continue;
       const values = this.#valuesOf(row);
-      const kept = row.cells.flatMap((cell, place) => (cell === undefined ? [place] : []));
-      if (kept.length === 0) {
+      if (!row.cells.includes(undefined)) {
         added.push(values);
         continue;
       }
+      const kept = row.cells.flatMap((cell, place) => (cell === undefined ? [place] : []));
       const group = completed.get(kept.join()) ?? { kept, rows: [] };
       group.rows.push({ origin: row.origin.map((cell, index) => read(cell, key[index] ?? 0)), values });
       completed.set(kept.join(), group);
@@ -146,23 +153,15 @@ export class RowLog {
     return this.#reader.key.map((place) => tuple[place]);
   }
 
-  #put(key: Tuple, row: Row, mayExist = true): void {
-    const text = textOf(key);
-    this.#rows.set(text, row);
-    if (mayExist) this.#touched.set(text, key);
-  }
-
-  #remove(key: Tuple): void {
-    const { deleted } = this.#reader;
-    const text = textOf(key);
-    if (deleted === undefined) {
+  #remove(text: string, key: Tuple): void {
+    this.#touched.set(text, key);
+    if (this.#reader.deleted === undefined) {
       this.#rows.set(text, null);
-      this.#touched.set(text, key);
       return;
     }
     const last = this.#rows.get(text);
     const cells = last?.cells ?? this.#onlyKey(key);
-    this.#put(key, { origin: last?.origin ?? key, cells, isDeleted: true });
+    this.#rows.set(text, { origin: last?.origin ?? key, cells, isDeleted: true });
   }
 
   /** A row of which only the key is known: its other values stay. */
@@ -182,6 +181,9 @@ export class RowLog {
 
 /** PostgreSQL's texts have no NUL, so that two different lists never have one text. */
 function textOf(cells: Tuple): string {
+  const [only] = cells;
+  // Most keys have one column.
+  if (cells.length === 1) return only ?? '\0\0';
   return cells.map((cell) => cell ?? '\0\0').join('\0,');
 }
 

@@ -1,5 +1,5 @@
 import type { Column, Table, TableName, Warehouse } from '../../../engine/index.ts';
-import type { Value } from '../../../engine/index.ts';
+import type { RowValue } from '../../../engine/index.ts';
 import { columnName } from './target-table.ts';
 import type { WarehouseKind } from '../../../engine/index.ts';
 
@@ -22,7 +22,7 @@ export class SnapshotTable {
     this.#table = await this.#warehouse.createTable(this.#name, columns, []);
   }
 
-  add(rows: readonly (readonly Value[])[]): Promise<void> {
+  add(rows: readonly (readonly RowValue[])[]): Promise<void> {
     const table = this.#begun();
     return this.#warehouse.changeRows(table, { columns: table.columns, key: [], removed: [], added: rows });
   }
