@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
   engine: async () => (await import('./engine.ts')).engine(),
+  streaming: async () => (await import('./streaming/streaming.ts')).streaming(),
   'engine:termination': async () => (await import('./termination.ts')).termination(),
 };
 
