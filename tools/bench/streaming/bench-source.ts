@@ -65,6 +65,7 @@ export async function startBenchSource(rows: number): Promise<BenchSource> {
         `SELECT pg_terminate_backend(active_pid, 5000) FROM pg_replication_slots WHERE active`,
       );
       await client.query(`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`);
+      await client.query('DROP PUBLICATION IF EXISTS bare');
     },
     async [Symbol.asyncDispose]() {
       await client.end();
