@@ -273,6 +273,7 @@ export const streamingStatusResult = z.object({
         .object({ bytes: z.number(), seconds: z.number() })
         .optional()
         .describe('How far the target is behind the source.'),
+      warning: z.string().optional().describe('What happens in the source if the pipeline stays as it is.'),
     }),
   ),
 });

@@ -192,8 +192,10 @@ export interface StreamingState {
   readonly status: string;
   readonly simulated?: true;
   readonly reason?: string;
-  /** What the target is behind, of a pipeline that streams. */
+  /** What the target is behind. */
   readonly lag?: { readonly bytes: number; readonly seconds: number };
+  /** What happens in the source if the pipeline stays as it is. */
+  readonly warning?: string;
 }
 
 /** The state of a streaming pipeline. Throws what the client throws. */
@@ -203,7 +205,7 @@ export async function streamingState(
   deadline: number = Infinity,
 ): Promise<StreamingState> {
   const { client, projectId, signal } = context;
-  const { status, simulated, reason, hint, lag } = await client.streamingPipelines.status(
+  const { status, simulated, reason, hint, lag, warning } = await client.streamingPipelines.status(
     { projectId, streamingPipelineId: id },
     deadline === Infinity ? { signal } : untilDeadline(deadline, context, lastPollMs),
   );
@@ -213,6 +215,7 @@ export async function streamingState(
     ...(simulated === true ? { simulated } : {}),
     ...(sentences === '' ? {} : { reason: sentences }),
     ...(lag === undefined ? {} : { lag: { bytes: lag.bytes, seconds: lag.seconds } }),
+    ...(warning === undefined ? {} : { warning }),
   };
 }
 

@@ -12,6 +12,7 @@ import { showClock } from '../clock/show-clock.ts';
 import { kindsOfFault } from '../faults/fault-kinds.ts';
 import { answer, isForm } from './answer.ts';
 import { registerEvents } from './register-events.ts';
+import { registerMetrics } from './register-metrics.ts';
 import { registerRunners } from './register-runners.ts';
 
 const advance = z.strictObject({ by: duration });
@@ -34,6 +35,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
         return reply.code(204).send();
       });
       registerStreaming(scope, world);
+      registerMetrics(scope, world);
       registerInspector(scope, world);
       done();
     },

@@ -3,7 +3,7 @@ import { invalidDefinition, refuse } from '../refusal/refusal.ts';
 import { findRunner } from '../world/runners.ts';
 import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
-import { changesState, statusOf, type StreamingRow } from '../world/streaming-status.ts';
+import { changesState, readKeptLog, statusOf, type StreamingRow } from '../world/streaming-status.ts';
 
 interface Row extends StreamingRow {
   readonly definition: string;
@@ -72,7 +72,8 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
       return {};
     }),
 
-  'streamingPipelines.status': ({ params, project }, world) => {
+  'streamingPipelines.status': async ({ params, project }, world) => {
+    await readKeptLog(world, project.id, find(world, project.id, params.streamingPipelineId));
     return statusOf(world, project.id, find(world, project.id, params.streamingPipelineId));
   },
 };

@@ -1,4 +1,6 @@
+import { durationText } from '../../lib/core/text/duration-text.ts';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import type { Capture } from '../streaming/capture/capture.ts';
 import type { Command, StreamingOutcome } from './streaming-script.ts';
 import type { World } from './world.ts';
 
@@ -42,7 +44,15 @@ export interface StreamingState {
   /** Why it failed, or why it has to try again. */
   readonly reason?: string;
   readonly hint?: string;
-  readonly lag?: { readonly bytes: number; readonly seconds: number };
+  readonly lag?: Lag;
+  /** What happens in the source if the pipeline stays as it is. */
+  readonly warning?: string;
+}
+
+interface Lag {
+  /** Of the source's log. */
+  readonly bytes: number;
+  readonly seconds: number;
 }
 
 /** The status of a streaming pipeline. */
@@ -54,12 +64,65 @@ export function statusOf({ captures, clock }: World, projectId: string, row: Str
     return { status, simulated: true };
   }
   const { status, reason, progress } = capture;
+  const now = systemClock.now();
+  const lag =
+    status === 'streaming'
+      ? { bytes: progress.behindBytes, seconds: progress.behindSeconds(now) }
+      : keptLog(
+          capture,
+          progress.streamedAt === undefined
+            ? clock.now() - (row.commanded_at ?? 0)
+            : now - progress.streamedAt,
+        );
+  const warning = status === 'streaming' ? undefined : warningOf(capture, lag);
   return {
     status,
     ...(reason === undefined ? {} : { reason: reason.message }),
     ...(reason?.hint === undefined ? {} : { hint: reason.hint }),
-    ...(status === 'streaming'
-      ? { lag: { bytes: progress.behindBytes, seconds: progress.behindSeconds(systemClock.now()) } }
-      : {}),
+    ...(lag === undefined ? {} : { lag }),
+    ...(warning === undefined ? {} : { warning }),
   };
+}
+
+/** What the source keeps for a pipeline that does not stream, as its slot was read last. */
+function keptLog({ slot }: Capture, stoppedMs: number): Lag | undefined {
+  if (slot === undefined) return undefined;
+  const bytes = Number(slot.behindBytes);
+  return { bytes, seconds: bytes > 0 ? Math.max(0, stoppedMs / 1000) : 0 };
+}
+
+/** A server writes that much also when nothing happens: a file of its log has this size. */
+const usualBytes = 16 * 1024 ** 2;
+
+function warningOf({ slot }: Capture, lag: Lag | undefined): string | undefined {
+  if (slot?.lost !== undefined)
+    return `The source has lost what the pipeline has not read (${slot.lost}). Take a new snapshot of the pipeline.`;
+  if (lag === undefined || lag.bytes <= usualBytes) return undefined;
+  const kept = `${(lag.bytes / 1e6).toFixed(0)} MB`;
+  const time = durationText(Math.round(lag.seconds) * 1000);
+  return `The source keeps ${kept} of its log for this pipeline, which has not read it for ${time}, and more with each change of any table: its disk can become full. Start the pipeline, or delete it.`;
+}
+
+/** When the slots of a capture were read last, for a status. */
+const reads = new WeakMap<Capture, { readonly at: number; readonly done: Promise<unknown> }>();
+const maxAgeMs = 5000;
+const maxWaitMs = 2000;
+
+/**
+ * Asks the source what it keeps for a pipeline that does not stream, at most every five seconds. A source that does not answer soon
+ * leaves what is known.
+ */
+export async function readKeptLog({ captures }: World, projectId: string, row: StreamingRow): Promise<void> {
+  const capture = row.command === null ? undefined : captures.of(projectId, row.id);
+  if (capture === undefined || !(capture.status === 'not_running' || capture.reason !== undefined)) return;
+  const now = systemClock.now();
+  const last = reads.get(capture);
+  const read =
+    last !== undefined && now - last.at < maxAgeMs
+      ? last
+      : { at: now, done: capture.readSlots().catch(() => undefined) };
+  reads.set(capture, read);
+  const ending = new AbortController();
+  await Promise.race([read.done, systemClock.sleep(maxWaitMs, ending.signal).catch(() => undefined)]);
+  ending.abort();
 }

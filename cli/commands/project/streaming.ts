@@ -174,13 +174,17 @@ function stateText({
   simulated,
   reason,
   lag,
+  warning,
 }: Partial<StreamingState> & Pick<StreamingState, 'status'>): string {
   const behind =
     lag === undefined
       ? ''
       : `, ${numberOf(Math.round(lag.seconds), 'second')} and ${numberOf(lag.bytes, 'byte')} behind`;
   const mark = simulated === true ? ' (simulated: nothing is captured)' : '';
-  return `${status}${behind}${mark}${reason === undefined ? '' : `: ${reason}`}`;
+  const more = [reason, warning === undefined ? undefined : `Warning: ${warning}`].filter(
+    (sentence) => sentence !== undefined,
+  );
+  return `${status}${behind}${mark}${more.length === 0 ? '' : `: ${more.join(' ')}`}`;
 }
 
 async function command(

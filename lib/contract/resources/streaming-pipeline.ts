@@ -77,7 +77,7 @@ const streamingLag = z.looseObject({ bytes: z.number(), seconds: z.number() });
 
 /**
  * Spec §3.1 shows `starting` and `streaming`; the rest from unknowns §6. Compare without regard to case. A platform may say more
- * than the specification: that it only simulates, why a start has failed, and how far it is behind.
+ * than the specification: that it only simulates, why a start has failed, how far it is behind, and what to do before the source's disk is full.
  */
 export const streamingStatus = z.looseObject({
   status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
@@ -85,4 +85,5 @@ export const streamingStatus = z.looseObject({
   reason: extension(z.string().optional()),
   hint: extension(z.string().optional()),
   lag: extension(streamingLag.optional()),
+  warning: extension(z.string().optional()),
 });

@@ -5,7 +5,12 @@ import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import { slotName } from '../../streaming/capture/slot-name.ts';
 import { ignoredFields, type StreamingDefinition } from '../../world/streaming-source.ts';
-import { statusOf, type StreamingRow, type StreamingState } from '../../world/streaming-status.ts';
+import {
+  readKeptLog,
+  statusOf,
+  type StreamingRow,
+  type StreamingState,
+} from '../../world/streaming-status.ts';
 import { definePage } from '../parts/page.ts';
 import { status, table } from '../parts/parts.ts';
 
@@ -38,7 +43,7 @@ interface Row extends StreamingRow {
 /** One streaming pipeline: its state, what it has captured, and what can be done with it. */
 export const streamingPipelinePage = definePage<Shown>({
   path: '/streaming/:id',
-  read(world, { id }) {
+  async read(world, { id }) {
     const row = world.store.get<Row>(
       `SELECT s.id, s.project_id AS project, p.name AS projectName, s.definition,
          s.command, s.commanded_at, s.takes_ms, s.fails
@@ -46,6 +51,7 @@ export const streamingPipelinePage = definePage<Shown>({
       id,
     );
     if (row === undefined) throw refuse(404, `There is no streaming pipeline "${id.slice(0, 100)}".`);
+    await readKeptLog(world, row.project, row);
     // The store has only what the contract has let through.
     const definition = JSON.parse(row.definition) as StreamingDefinition;
     const { name, streamingSource, streamingTarget } = definition;
@@ -85,6 +91,11 @@ export const streamingPipelinePage = definePage<Shown>({
             <code>settings: { streaming: engine }</code> in the seed, changes are captured.
           </p>`
         : null
+    }
+    ${
+      pipeline.warning === undefined
+        ? null
+        : html`<p class="note"><strong>Warning:</strong> ${pipeline.warning}</p>`
     }
     ${facts([
       ['Status', status(pipeline.status)],

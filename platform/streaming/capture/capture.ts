@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import type { Warehouse, WarehouseKind } from '../../../engine/index.ts';
-import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
-import type { SlotState, Source, SourceTable } from '../source/source.ts';
+import type { SlotState } from '../source/source.ts';
 import { SourceFailure } from '../source/source.ts';
 import { TargetFailure } from '../target/target-failure.ts';
-import { createWriters, type TargetOptions, type Writers } from '../target/create-writers.ts';
+import { createWriters, type Writers } from '../target/create-writers.ts';
 import { applyTransactions, SnapshotNeeded } from './apply-transactions.ts';
+import type { CaptureOptions, CaptureStatus } from './capture-options.ts';
 import { type CaptureReason, reasonOf } from './capture-reason.ts';
 import { PositionStore, type StoredPosition } from './position-store.ts';
 import { SLOT_PREFIX, slotName } from './slot-name.ts';
@@ -14,32 +13,8 @@ import { requirePublished, requireSlot, watchTables } from './watch-tables.ts';
 import { type CaptureState, type OpenCapture, takeSnapshot } from './take-snapshot.ts';
 import { emptyProgress, type CaptureProgress } from './progress.ts';
 
-/** The status of a streaming pipeline on the wire (spec §3.1, unknowns §6). */
-export type CaptureStatus = 'starting' | 'snapshotting' | 'streaming' | 'stopping' | 'not_running';
-
-export interface CaptureOptions {
-  /** The id of the streaming pipeline: its slot and its publication have names of it. */
-  readonly id: string;
-  readonly name: string;
-  readonly tables: readonly SourceTable[];
-  readonly openSource: () => Promise<Source>;
-  readonly openTarget: () => Promise<OpenTarget>;
-  /** For changes that wait for the target. */
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Rows that are written at once. Default: 10,000. */
-  readonly batchRows?: number | undefined;
-  /** Called at each start when the slots of the source server are known. */
-  readonly onSlots?: () => void;
-}
-
-/** A warehouse, and what is written into it. */
-export interface OpenTarget {
-  readonly warehouse: Warehouse;
-  readonly kind: WarehouseKind;
-  readonly options: TargetOptions;
-}
+export type { CaptureOptions, CaptureStatus, OpenTarget } from './capture-options.ts';
+export type { CaptureReason } from './capture-reason.ts';
 
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
@@ -79,6 +54,12 @@ export class Capture {
     return this.#slots;
   }
 
+  /** The slot of the pipeline, as it was when the slots were read last; undefined: there was none. */
+  get slot(): SlotState | undefined {
+    const name = slotName(this.#options.id);
+    return this.#slots.find((slot) => slot.name === name);
+  }
+
   /** Reads the slots of this product on the source server. Throws SourceFailure. */
   async readSlots(): Promise<readonly SlotState[]> {
     await using source = await this.#options.openSource();
@@ -107,7 +88,7 @@ export class Capture {
     const ending = new AbortController();
     this.#status = 'starting';
     this.#reason = undefined;
-    this.#progress = emptyProgress(this.#options.clock.now());
+    this.#progress = emptyProgress(this.#options.clock.now(), this.#progress.streamedAt);
     this.#running = { ending, done: this.#run(ending.signal) };
   }
 
@@ -286,6 +267,7 @@ export class Capture {
         if (signal.aborted) return;
       }
     } finally {
+      progress.streamedAt = clock.now();
       signal.removeEventListener('abort', wake);
       ending.abort();
       spool.end(new Error('stopped'));

@@ -30,8 +30,12 @@ export class CaptureProgress {
   /** Transactions that have arrived, and are not in the target. */
   waiting = 0;
 
-  constructor(startedAt: number) {
+  /** When it streamed last, in milliseconds since the epoch; undefined: not since the platform started, or it does now. */
+  streamedAt: number | undefined;
+
+  constructor(startedAt: number, streamedAt: number | undefined) {
     this.#startedAt = startedAt;
+    this.streamedAt = streamedAt;
   }
 
   /** @param now milliseconds since the epoch */
@@ -68,7 +72,7 @@ export class CaptureProgress {
   }
 }
 
-/** @param startedAt milliseconds since the epoch */
-export function emptyProgress(startedAt: number): CaptureProgress {
-  return new CaptureProgress(startedAt);
+/** @param startedAt milliseconds since the epoch; so is `streamedAt`, of an earlier start */
+export function emptyProgress(startedAt: number, streamedAt?: number): CaptureProgress {
+  return new CaptureProgress(startedAt, streamedAt);
 }

@@ -78,3 +78,17 @@ test('the time limit bounds the creation and the status of streaming pipelines t
   const created = await streaming('apply', 'new.yaml', '--timeout', '1s');
   expect(created.code).toBe(4);
 });
+
+test('the status of a stopped pipeline shows what the source keeps for it, and the warning', async () => {
+  const lag = { bytes: 25_000_000, seconds: 90 };
+  const warning = 'The source keeps 25 MB of its log for this pipeline.';
+  const answer = JSON.stringify({ status: 'not_running', lag, warning });
+  const always = { operation: 'streamingPipelines.status', status: 200, body: answer } as const;
+  testEnvironment.platform.faults.set([always]);
+  expect(await streaming('status', 'orders')).toMatchObject({
+    code: 0,
+    stdout: `orders: not_running, 90 seconds and 25000000 bytes behind: Warning: ${warning}\n`,
+  });
+  const json = await streaming('status', 'orders', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ pipelines: [{ lag, warning }] });
+});

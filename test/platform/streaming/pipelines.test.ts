@@ -69,6 +69,7 @@ interface Body {
   readonly reason?: string;
   readonly hint?: string;
   readonly lag?: object;
+  readonly warning?: string;
   readonly left?: readonly string[];
   readonly tables?: readonly { readonly name: string; readonly rows: number }[];
   readonly otherSlots?: readonly object[];
@@ -244,6 +245,8 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
     await server[Symbol.asyncDispose]();
   });
 
+  const metricsOf = async ({ baseUrl }: { readonly baseUrl: string }) =>
+    (await fetch(`${baseUrl}/_platform/metrics`)).text();
   const source = () => ({ port: server.port, database: 'postgres' });
   const slots = async () => (await client.query('SELECT slot_name FROM pg_replication_slots')).rows;
   const rowsOf = async (shop: Awaited<ReturnType<typeof open>>) => {
@@ -416,6 +419,56 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
     expect(await slots()).toEqual([]);
     const { rows } = await client.query<{ pubname: string }>('SELECT pubname FROM pg_publication');
     for (const { pubname } of rows) await client.query(`DROP PUBLICATION ${pubname}`);
+  });
+
+  test('a stopped pipeline says how much log the source keeps for it, and warns before the disk is full', async () => {
+    const data = mkdtempSync(path.join(tmpdir(), 'millrace data '));
+    try {
+      await using shop = await open({ seed: seedFor(server.port), data });
+      const id = await shop.create(definition(source()));
+      await shop.command(id, 'start');
+      await shop.reached(id, 'streaming');
+      await shop.command(id, 'stop');
+      await shop.reached(id, 'not_running');
+      await client.query(`SELECT pg_logical_emit_message(false, 'a', repeat('x', 20000000))`);
+      await vi.waitFor(
+        async () =>
+          expect(await shop.status(id)).toMatchObject({
+            status: 'not_running',
+            lag: { bytes: expect.any(Number), seconds: expect.any(Number) },
+            warning: expect.stringMatching(
+              /^The source keeps 2\d MB of its log for this pipeline, which has not read it for /,
+            ),
+          }),
+        { timeout: 10_000, interval: 100 },
+      );
+      const html = await fetch(`${shop.platform.baseUrl}/_platform/streaming/${id}`, {
+        headers: { accept: 'text/html' },
+      });
+      expect(await html.text()).toMatch(/The source keeps 2\d MB of its log/);
+      expect(await metricsOf(shop.platform)).toMatch(
+        /^millrace_streaming_lag_bytes\{project="shop",pipeline="orders"\} 2\d{7}$/m,
+      );
+      await shop.platform.close();
+      await using again = await open({ data });
+      expect(await again.status(id)).toMatchObject({
+        lag: { bytes: expect.any(Number) },
+        warning: expect.any(String),
+      });
+      await again.command(id, 'start');
+      expect(await again.reached(id, 'streaming')).not.toHaveProperty('warning');
+      const live = await metricsOf(again.platform);
+      expect(live).toMatch(
+        /^millrace_streaming_status\{project="shop",pipeline="orders",status="streaming"\} 1$/m,
+      );
+      expect(live).toMatch(
+        /^millrace_streaming_rows_total\{project="shop",pipeline="orders",table="public\.orders"\} \d+$/m,
+      );
+      await again.call('DELETE', `/_platform/streaming/${id}`);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+    expect(await slots()).toEqual([]);
   });
 
   test('a slot that nothing uses is listed, and dropped on request', async () => {
