@@ -36,6 +36,15 @@ export interface ServerSettings {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
+/** The major version of the server that tests use; undefined without one. */
+export function postgresVersion(): number | undefined {
+  const found = findPostgres(search);
+  if (typeof found === 'string') return undefined;
+  const env = serverEnvironment(found.libraries, process.env['PATH']);
+  const { stdout } = spawnSync(path.join(found.folder, 'postgres'), ['--version'], { env, encoding: 'utf8' });
+  return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
+}
+
 /** Why there is no PostgreSQL; undefined if there is one. The set-up of `npm test` and `npm run demo` provides it where it can. */
 export const missingPostgres: string | undefined = reasonOf(findPostgres(search));
 
@@ -144,7 +153,7 @@ function placed(
 }
 
 /** PostgreSQL refuses to run as root: it runs as the user `nobody` there. */
-function userOf(folder: string): { readonly uid?: number; readonly gid?: number } {
+export function userOf(folder: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const nobody = { uid: 65_534, gid: 65_534 };
   chownSync(folder, nobody.uid, nobody.gid);
@@ -152,14 +161,14 @@ function userOf(folder: string): { readonly uid?: number; readonly gid?: number 
 }
 
 /** Resolves when the server accepts connections. What it writes later is read, so that it never waits for this process. */
-function ready(server: ChildProcess): Promise<void> {
+export function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
     let isReady = false;
     server.stderr?.on('data', (part: Buffer) => {
       if (isReady) return;
       output += String(part);
-      if (!output.includes('ready to accept connections')) return;
+      if (!/ready to accept (?:read-only )?connections/.test(output)) return;
       isReady = true;
       resolve();
     });
