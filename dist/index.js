@@ -8917,7 +8917,6 @@ const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MO
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  yJ: () => (/* binding */ inRepository),
   QA: () => (/* binding */ notFolder),
   U8: () => (/* binding */ openProject),
   pr: () => (/* binding */ openProjectAt),
@@ -9317,9 +9316,12 @@ var visible_text = __nccwpck_require__(327);
 var failure = __nccwpck_require__(8826);
 // EXTERNAL MODULE: ./lib/github/workflow-run/fetch-commit.js
 var fetch_commit = __nccwpck_require__(901);
+// EXTERNAL MODULE: ./lib/git/in-repository.js
+var in_repository = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./actions/kit/checkout/default-config.js
 var default_config = __nccwpck_require__(8337);
 ;// CONCATENATED MODULE: ./actions/kit/checkout/project.js
+
 
 
 
@@ -9386,11 +9388,8 @@ async function ownSettingsAt(project, commit) {
     (0,settings_elsewhere/* refuseSettingsElsewhere */.cd)(project.directory, files, 'working-directory');
     return undefined;
 }
-function inRepository({ directory }, file) {
-    return directory === '' ? file : `${directory}/${file}`;
-}
 async function readConfigAt(project, commit) {
-    const file = inRepository(project, default_config/* configName */.k);
+    const file = (0,in_repository/* inRepository */.y)(project.directory, default_config/* configName */.k);
     const content = await project.repository.readFile(commit, file);
     if (content === undefined)
         return undefined;
@@ -10495,6 +10494,7 @@ const checkIds = [
     'call-cycle',
     'dangling-reference',
     'unknown-key',
+    'unknown-parameter',
     'wrong-type',
     'literal-environment',
     'shared-id-changed',
@@ -12039,7 +12039,9 @@ const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /* harmony export */   $Q: () => (/* binding */ parseDecimal),
 /* harmony export */   Bz: () => (/* binding */ writeDecimal),
 /* harmony export */   HQ: () => (/* binding */ isNear),
-/* harmony export */   YL: () => (/* binding */ compareDecimals)
+/* harmony export */   Qr: () => (/* binding */ addDecimals),
+/* harmony export */   YL: () => (/* binding */ compareDecimals),
+/* harmony export */   mr: () => (/* binding */ plainDecimal)
 /* harmony export */ });
 const form = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 function parseDecimal(text) {
@@ -12051,6 +12053,18 @@ function parseDecimal(text) {
 }
 function writeDecimal({ units, scale }) {
     return `${units}e${-scale}`;
+}
+function plainDecimal({ units, scale }) {
+    if (scale <= 0)
+        return String(units * 10n ** BigInt(-scale));
+    const sign = units < 0n ? '-' : '';
+    const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+    return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+function addDecimals(a, b) {
+    const scale = Math.max(a.scale, b.scale);
+    const [x = 0n, y = 0n] = [a, b].map((decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale));
+    return normalize(x + y, scale);
 }
 function compareDecimals(a, b) {
     const scale = Math.max(a.scale, b.scale);
@@ -12182,6 +12196,19 @@ function inUtc(moment) {
         return undefined;
     const time = at.toISOString().slice(-13, -5);
     return { ...moment, year, month: at.getUTCMonth() + 1, day: at.getUTCDate(), time, zone: 0 };
+}
+
+
+/***/ }),
+
+/***/ 6980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   y: () => (/* binding */ inRepository)
+/* harmony export */ });
+function inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
 }
 
 
@@ -14838,16 +14865,150 @@ function nameOf(path) {
 
 /***/ }),
 
-/***/ 6779:
+/***/ 9836:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   v: () => (/* binding */ unknownKeys)
-/* harmony export */ });
-/* harmony import */ var _core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2634);
-/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(327);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
-/* harmony import */ var _model_component_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9440);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  v: () => (/* binding */ unknownKeys)
+});
+
+// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
+var did_you_mean = __nccwpck_require__(2634);
+// EXTERNAL MODULE: ./lib/core/text/visible-text.js
+var visible_text = __nccwpck_require__(327);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+// EXTERNAL MODULE: ./lib/pipelines/model/component-types.js
+var component_types = __nccwpck_require__(8080);
+// EXTERNAL MODULE: ./lib/pipelines/model/component.js
+var model_component = __nccwpck_require__(9440);
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+// EXTERNAL MODULE: ./lib/pipelines/model/variable.js
+var model_variable = __nccwpck_require__(3603);
+// EXTERNAL MODULE: ./lib/pipelines/model/variable-value.js
+var variable_value = __nccwpck_require__(8135);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-key.js
+function keysBesides(knownNames, node) {
+    return node?.kind === 'map'
+        ? [...node.entries].flatMap(([name, { key }]) => knownNames.includes(name) ? [] : [[name, key]])
+        : [];
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-variables.js
+
+
+
+
+
+
+
+const entryKeys = ['metadata', 'defaultValue'];
+const metadataKeys = ['type', 'description', 'scope', 'visibility', 'columns'];
+const words = {
+    type: variable_value/* variableTypes */.sc,
+    scope: ['SHARED', 'COPIED'],
+    visibility: ['PUBLIC', 'PRIVATE'],
+};
+function* wrongVariables(variables) {
+    if (variables === undefined || (0,yaml_node/* isEmpty */.Im)(variables))
+        return;
+    if (variables.kind !== 'map') {
+        if ((0,yaml_node/* itemsOf */.S3)(variables).length === 0)
+            return;
+        const message = '`variables` must be a map of names, such as `day: { metadata: { type: TEXT } }`.';
+        yield { name: 'variables', key: variables, message: `${message} This value would be ignored.` };
+        return;
+    }
+    for (const [name, { value }] of variables.entries)
+        for (const wrong of wrongVariable(name, value))
+            yield { ...wrong, name: `${name}.${wrong.name}` };
+}
+function* wrongVariable(variable, entry) {
+    if (entry.kind !== 'map') {
+        if ((0,yaml_node/* isEmpty */.Im)(entry))
+            return;
+        const message = `The variable "${variable}" must be a map of \`metadata\` and \`defaultValue\`; this value would be ignored.`;
+        yield { name: 'metadata', key: entry, message };
+        return;
+    }
+    for (const [name, key] of keysBesides(entryKeys, entry)) {
+        const hint = metadataKeys.includes(name)
+            ? `: it must be below \`metadata\`.`
+            : (0,did_you_mean/* meantClause */.bz)(name, entryKeys) || `; known keys: ${entryKeys.join(', ')}.`;
+        yield { name, key, message: `Unknown key \`${name}\` of the variable "${variable}"${hint}` };
+    }
+    const metadata = (0,yaml_node/* childOf */.GG)(entry, 'metadata');
+    if (metadata !== undefined && metadata.kind !== 'map' && !(0,yaml_node/* isEmpty */.Im)(metadata)) {
+        const message = `\`metadata\` of the variable "${variable}" must be a map; this value would be ignored.`;
+        yield { name: 'metadata', key: metadata, message };
+    }
+    for (const [name, key] of keysBesides(metadataKeys, metadata)) {
+        const hint = (0,did_you_mean/* meantClause */.bz)(name, metadataKeys) || `; known keys: ${metadataKeys.join(', ')}.`;
+        yield {
+            name,
+            key,
+            message: `Unknown key \`${name}\` in \`metadata\` of the variable "${variable}"${hint}`,
+        };
+    }
+    const wrong = Object.entries(words).flatMap(([key, known]) => [
+        ...wrongWord(variable, key, known, metadata),
+    ]);
+    yield* wrong;
+    if (wrong.every(({ name }) => name !== 'type'))
+        yield* wrongDefault(variable, (0,yaml_node/* childOf */.GG)(entry, 'defaultValue'), metadata);
+}
+function* wrongWord(variable, name, known, metadata) {
+    const node = (0,yaml_node/* childOf */.GG)(metadata, name);
+    const word = (0,yaml_node/* textOf */.b6)(node);
+    if (node === undefined || word === undefined || known.includes(word))
+        return;
+    const same = known.find((each) => each === word.toUpperCase());
+    const hint = same === undefined ? (0,did_you_mean/* meantClause */.bz)(word, known) : `; write ${same}.`;
+    if (hint === '')
+        return;
+    const message = `The \`${name}\` "${(0,visible_text/* visibleText */.Q6)(word)}" of the variable "${variable}" has no effect${hint}`;
+    yield { name, key: node, message };
+}
+function* wrongDefault(variable, value, metadata) {
+    if (value === undefined || (0,yaml_node/* isEmpty */.Im)(value))
+        return;
+    const fault = (key, form) => ({
+        name: 'defaultValue',
+        key,
+        message: `\`defaultValue\` of the variable "${variable}" must be ${form}; this value would be ignored.`,
+    });
+    if ((0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(metadata, 'type')) !== 'GRID') {
+        if (value.kind !== 'scalar')
+            yield fault(value, 'one value');
+        return;
+    }
+    if (value.kind === 'scalar' && value.text === '')
+        return;
+    const width = (0,model_variable/* columnNames */.l)((0,yaml_node/* childOf */.GG)(metadata, 'columns')).length;
+    if (value.kind !== 'list') {
+        yield fault(value, 'a list of rows, such as [[a, b]]');
+        return;
+    }
+    for (const row of value.items) {
+        const cells = row.kind === 'list' ? row.items : [row];
+        const wrong = cells.find((cell) => cell.kind !== 'scalar');
+        if (wrong !== undefined)
+            yield fault(wrong, 'a list of rows, such as [[a, b]]');
+        else if (width > 0 && cells.length !== width) {
+            const counts = `${(0,number_of/* numberOf */.r)(cells.length, 'cell')}, but the grid has ${(0,number_of/* numberOf */.r)(width, 'column')}`;
+            const message = `A row of \`defaultValue\` of the variable "${variable}" has ${counts}.`;
+            yield { name: 'defaultValue', key: row, message };
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-key.js
+
+
+
 
 
 
@@ -14863,7 +15024,8 @@ const componentKeys = [
     'skipped',
     'postProcessing',
 ];
-function* unknownKeys({ path, source }) {
+const postProcessingKeys = ['updateScalarVariables', 'updateOutputMessage', 'updateGridVariables'];
+function* unknownKeys({ path, source, kind }) {
     const breach = ({ name, key, message, component }) => ({
         check: 'unknown-key',
         file: path,
@@ -14872,34 +15034,38 @@ function* unknownKeys({ path, source }) {
         message,
         range: source.toRange(key),
     });
-    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(source.root, 'pipeline');
+    const pipeline = (0,yaml_node/* childOf */.GG)(source.root, 'pipeline');
     for (const wrong of [
         ...misspelled(source.root, fileKeys),
         ...misplaced(source.root),
         ...misspelled(pipeline, pipelineKeys),
     ])
         yield breach(wrong);
-    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(pipeline, 'components');
+    for (const wrong of wrongVariables((0,yaml_node/* childOf */.GG)(pipeline, 'variables')))
+        yield breach(wrong);
+    const components = (0,yaml_node/* childOf */.GG)(pipeline, 'components');
     if (components?.kind !== 'map')
         return;
     for (const [component, { key, value }] of components.entries) {
-        if (value.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .isEmpty */ .Im)(value)) {
+        if (value.kind !== 'map' && !(0,yaml_node/* isEmpty */.Im)(value)) {
             const message = `The component "${component}" must be a map, such as { type: start }; this value would be ignored.`;
             yield breach({ name: component, key, message, component });
         }
         for (const wrong of unknownIn('key', value, componentKeys))
             yield breach({ ...wrong, component });
-        const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(value, 'transitions');
-        for (const wrong of unknownIn('transition', transitions, _model_component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV))
+        for (const wrong of unknownIn('key of postProcessing', (0,yaml_node/* childOf */.GG)(value, 'postProcessing'), postProcessingKeys))
             yield breach({ ...wrong, component });
-        for (const wrong of wrongForms(value))
+        const transitions = (0,yaml_node/* childOf */.GG)(value, 'transitions');
+        for (const wrong of unknownIn('transition', transitions, model_component/* transitionKinds */.LV))
+            yield breach({ ...wrong, component });
+        for (const wrong of [...wrongForms(value), ...unusedKeys(value, kind)])
             yield breach({ ...wrong, component });
         yield undefined;
     }
 }
 function misspelled(node, knownNames) {
     return keysBesides(knownNames, node).flatMap(([name, key]) => {
-        const meant = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, knownNames);
+        const meant = (0,did_you_mean/* meantClause */.bz)(name, knownNames);
         return meant === '' ? [] : [{ name, key, message: `Unknown key \`${name}\`${meant}` }];
     });
 }
@@ -14911,8 +15077,8 @@ function misplaced(root) {
 }
 function* wrongForms(component) {
     for (const name of ['transitions', 'parameters', 'postProcessing']) {
-        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, name);
-        if (node === undefined || node.kind === 'map' || (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .isEmpty */ .Im)(node))
+        const node = (0,yaml_node/* childOf */.GG)(component, name);
+        if (node === undefined || node.kind === 'map' || (0,yaml_node/* isEmpty */.Im)(node))
             continue;
         const example = name === 'transitions' ? ', such as `success: [Next]`' : '';
         yield {
@@ -14921,16 +15087,16 @@ function* wrongForms(component) {
             message: `\`${name}\` of a component must be a map${example}; this value would be ignored.`,
         };
     }
-    const skipped = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, 'skipped');
-    if (skipped !== undefined && (0,_model_component_js__WEBPACK_IMPORTED_MODULE_3__/* .skippedIn */ .ct)(component) === undefined) {
-        const value = skipped.kind === 'scalar' ? `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleText */ .Q6)(skipped.text)}"` : 'this value';
+    const skipped = (0,yaml_node/* childOf */.GG)(component, 'skipped');
+    if (skipped !== undefined && (0,model_component/* skippedIn */.ct)(component) === undefined) {
+        const value = skipped.kind === 'scalar' ? `"${(0,visible_text/* visibleText */.Q6)(skipped.text)}"` : 'this value';
         const message = `\`skipped\` of a component must be \`true\` or \`false\`; ${value} would be ignored.`;
         yield { name: 'skipped', key: skipped, message };
     }
-    const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, 'transitions');
+    const transitions = (0,yaml_node/* childOf */.GG)(component, 'transitions');
     const lists = [
-        ...['sources', 'iterationTarget'].map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, name)]),
-        ..._model_component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV.map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(transitions, name)]),
+        ...['sources', 'iterationTarget'].map((name) => [name, (0,yaml_node/* childOf */.GG)(component, name)]),
+        ...model_component/* transitionKinds */.LV.map((name) => [name, (0,yaml_node/* childOf */.GG)(transitions, name)]),
     ];
     for (const [name, node] of lists) {
         for (const item of node?.kind === 'list' ? node.items : node === undefined ? [] : [node]) {
@@ -14941,17 +15107,35 @@ function* wrongForms(component) {
         }
     }
 }
+const iterated = /-iterator$|^retry$/;
+function* unusedKeys(component, kind) {
+    const type = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(component, 'type')) ?? '';
+    const transitions = (0,yaml_node/* childOf */.GG)(component, 'transitions');
+    const targets = (0,yaml_node/* childOf */.GG)(component, 'iterationTarget');
+    const unused = (name, node, message) => node === undefined || node.kind === 'map' || (0,yaml_node/* itemsOf */.S3)(node).length === 0
+        ? []
+        : [{ name, key: node, message }];
+    const isKnown = component_types/* knownTypes */.t[kind].includes(type);
+    if (isKnown && type !== 'if')
+        for (const name of ['true', 'false'])
+            yield* unused(name, (0,yaml_node/* childOf */.GG)(transitions, name), `Only an \`if\` has the transition \`${name}\`: it is never taken here.`);
+    if (kind === 'transformation')
+        return;
+    if (isKnown && !iterated.test(type))
+        yield* unused('iterationTarget', targets, 'Only iterators and `retry` have an `iterationTarget`: nothing is repeated here.');
+    const [, second] = (0,yaml_node/* itemsOf */.S3)(targets);
+    if (second === undefined)
+        return;
+    const message = '`iterationTarget` must be one component: only the first one would be repeated.';
+    yield { name: 'iterationTarget', key: second, message };
+}
 function* unknownIn(what, node, knownNames) {
     for (const [name, key] of keysBesides(knownNames, node)) {
         const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-        const hint = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, knownNames) || `${below}; known ${what}s: ${knownNames.join(', ')}.`;
+        const hint = (0,did_you_mean/* meantClause */.bz)(name, knownNames) ||
+            `${below}; known ${what.replace(/^\w+/, '$&s')}: ${knownNames.join(', ')}.`;
         yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
     }
-}
-function keysBesides(knownNames, node) {
-    return node?.kind === 'map'
-        ? [...node.entries].flatMap(([name, { key }]) => knownNames.includes(name) ? [] : [[name, key]])
-        : [];
 }
 
 
@@ -15067,6 +15251,118 @@ function closestPipeline(name, paths) {
     const sameFile = names.find((candidate) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(candidate) === node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(stem));
     return sameFile ?? (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(stem, names);
 }
+
+
+/***/ }),
+
+/***/ 8080:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ flowTypes),
+/* harmony export */   t: () => (/* binding */ knownTypes)
+/* harmony export */ });
+const flowTypes = [
+    'start',
+    'and',
+    'or',
+    'end-success',
+    'end-failure',
+    'if',
+    'retry',
+    'fixed-iterator',
+    'loop-iterator',
+    'grid-iterator',
+    'table-iterator',
+    'file-iterator',
+    'run-orchestration',
+    'run-transformation',
+    'run-shared-pipeline',
+    'update-scalar',
+    'append-to-grid',
+    'remove-from-grid',
+    'print-variables',
+];
+const knownTypes = {
+    orchestration: [
+        ...flowTypes,
+        'alter-warehouse',
+        'assert-table',
+        'aws-ai-prompt',
+        'azure-ai-prompt',
+        'azure-blob-storage-load',
+        'bash-script',
+        'commands-for-dbt-core',
+        'create-external-table-sf',
+        'create-file-format',
+        'create-table',
+        'create-table-v2',
+        'data-transfer-object',
+        'database-query',
+        'delete-tables',
+        'excel-query',
+        'google-sheets-query',
+        'modular-api-extract-input-v2',
+        'modular-postgresql-input-v1',
+        'openai-ai-prompt',
+        'python-pushdown',
+        'python-script',
+        'query-to-grid',
+        'query-to-scalar',
+        'refresh-external-table',
+        's3-load',
+        'salesforce-query',
+        'send-email',
+        'send-email-v2',
+        'sns-message',
+        'sql-executor',
+        'sql-script',
+        'table-metadata-to-grid',
+        'webhook-post',
+    ],
+    transformation: [
+        'aggregate',
+        'calculator',
+        'construct-variant',
+        'convert-type',
+        'cortex-completions',
+        'cortex-extract-answer',
+        'cortex-sentiment',
+        'cortex-summarize',
+        'cortex-translate',
+        'create-view',
+        'detect-changes',
+        'distinct',
+        'extract-nested-data-sf',
+        'filter',
+        'first-last',
+        'fixed-flow',
+        'flatten-variant',
+        'generate-sequence',
+        'join',
+        'lead-lag',
+        'map-values',
+        'multi-table-input',
+        'pivot',
+        'rank',
+        'rename',
+        'rewrite-table',
+        'rewrite-table-dl',
+        'split-field',
+        'sql',
+        'stream-input-sf',
+        'table-input',
+        'table-input-1',
+        'table-input-2',
+        'table-output',
+        'table-update',
+        'transpose-columns',
+        'transpose-rows',
+        'unite',
+        'unpivot',
+        'window-calculation',
+    ],
+};
 
 
 /***/ }),
@@ -15525,8 +15821,10 @@ const variableName = String.raw `[\p{L}_$][\p{L}\p{N}_$]*`;
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   PZ: () => (/* binding */ sortedValue),
 /* harmony export */   SH: () => (/* binding */ valueFault),
 /* harmony export */   h5: () => (/* binding */ cellFault),
+/* harmony export */   sc: () => (/* binding */ variableTypes),
 /* harmony export */   xN: () => (/* binding */ isTyped)
 /* harmony export */ });
 /* unused harmony export exampleOfType */
@@ -15541,6 +15839,7 @@ const momentForm = {
     example: '2026-01-02 06:00:00',
     form: 'YYYY-MM-DD HH:MM:SS',
     accepts: (text) => hasMicroseconds((0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text)),
+    sorted: sortedMoment,
 };
 const forms = {
     NUMBER: {
@@ -15548,25 +15847,46 @@ const forms = {
         example: '1',
         accepts: (text) => (0,_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(text) !== undefined && Number.isFinite(Number(text)),
     },
-    BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: _core_values_truth_value_js__WEBPACK_IMPORTED_MODULE_2__/* .isTruthValue */ .$ },
+    BOOLEAN: {
+        noun: 'a truth value',
+        example: 'true',
+        form: 'true or false',
+        accepts: _core_values_truth_value_js__WEBPACK_IMPORTED_MODULE_2__/* .isTruthValue */ .$,
+        sorted: (text) => text.toLowerCase(),
+    },
     DATE: {
         noun: 'a date',
         example: '2026-01-02',
         form: 'YYYY-MM-DD',
         accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && (0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text) !== undefined,
+        sorted: sortedMoment,
     },
     TIME: {
         noun: 'a time',
         example: '06:00:00',
         form: 'HH:MM:SS',
         accepts: (text) => (0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .isTime */ .K8)(text.replace(/\.\d{1,6}$/, '')),
+        sorted: (text) => text.replace(/\.?0*$/, (zeros) => (text.includes('.') ? '' : zeros)),
     },
     DATETIME: momentForm,
     TIMESTAMP: momentForm,
 };
+function sortedMoment(text) {
+    const moment = (0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text);
+    const utc = moment && (0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .inUtc */ .e8)(moment);
+    if (utc === undefined)
+        return text;
+    const [year, month, day] = [utc.year, utc.month, utc.day].map((part) => String(part).padStart(6, '0'));
+    return [year, month, day, utc.time, utc.fraction].join(' ');
+}
+function sortedValue(type, value) {
+    const sorted = isTyped(type) ? forms[type]?.sorted : undefined;
+    return value === '' || sorted === undefined ? value : sorted(value);
+}
 function hasMicroseconds(moment) {
     return moment !== undefined && moment.fraction.length <= 6;
 }
+const variableTypes = ['TEXT', 'GRID', ...Object.keys(forms)];
 function isTyped(type) {
     return Object.hasOwn(forms, type);
 }
@@ -15626,7 +15946,7 @@ function columnNames(node) {
     return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).flatMap((column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'name')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[0]) ?? []);
 }
 function columnTypes(node) {
-    const typeIn = (column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'type'));
+    const typeIn = (column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'columnType')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'type'));
     if (node?.kind === 'map')
         return [...node.entries.values()].map(({ value }) => typeIn(value) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(value));
     return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((column) => typeIn(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[1]));
@@ -30070,6 +30390,7 @@ const streamingStatus = classic_schemas/* looseObject */._H3({
     reason: extension(classic_schemas/* string */.YjP().optional()),
     hint: extension(classic_schemas/* string */.YjP().optional()),
     lag: extension(streamingLag.optional()),
+    warning: extension(classic_schemas/* string */.YjP().optional()),
 });
 
 ;// CONCATENATED MODULE: ./lib/contract/areas/streaming.js
@@ -35166,8 +35487,43 @@ function problemOf(version) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./flows/promote/promote.js
+;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
 
+
+
+
+function validatePromotion({ version, from, to }) {
+    version_name_validateVersionName(version);
+    if (from !== to)
+        return;
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `A version cannot be promoted from "${from}" to itself.`,
+        where: { input: 'to' },
+        hint: 'Name another environment to promote to.',
+    });
+}
+async function planPromotion(request, context) {
+    const { version, from, to } = request;
+    validatePromotion(request);
+    const { client, projectId, signal } = context;
+    const live = liveVersion(await listArtifacts(to, context));
+    const missingOverrides = [];
+    for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
+        const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
+        const has = (environment) => overrides.some(({ environmentName }) => environmentName === environment);
+        if (has(from) && !has(to))
+            missingOverrides.push(name);
+    }
+    return {
+        version,
+        from,
+        to,
+        ...(live === undefined ? {} : { now: live.versionName }),
+        missingOverrides,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/promote/promote.js
 
 
 
@@ -35178,14 +35534,7 @@ function problemOf(version) {
 
 async function promote({ guard, ...request }, context) {
     const { version, from, to, dryRun } = request;
-    version_name_validateVersionName(version);
-    if (from === to) {
-        throw new errors_failure/* Failure */.HR('usage', {
-            message: `A version cannot be promoted from "${from}" to itself.`,
-            where: { input: 'to' },
-            hint: 'Name another environment to promote to.',
-        });
-    }
+    validatePromotion(request);
     const inTarget = await listArtifacts(to, context);
     const liveBefore = liveVersion(inTarget);
     const live = liveBefore?.versionName;
@@ -35231,18 +35580,6 @@ async function liveNow(to, context) {
         return undefined;
     }
 }
-function describePromotion({ version, from, to, live, }) {
-    const done = `Promoted ${version} from ${from} to ${to}`;
-    return live === undefined || live === version
-        ? `${done}.`
-        : `${done}, but the platform lists ${live} as the newest enabled version there, so ${live} is live.`;
-}
-function describeAlreadyThere({ version, to, live, }) {
-    const existing = `${version} is already in ${to}`;
-    return live === undefined || live === version
-        ? `${existing}.`
-        : `${existing}, but ${live} is newer and live. Nothing was changed. To make ${version} live, roll back ${live}.`;
-}
 async function refuseMissing({ version, from }, context) {
     const versions = await listArtifacts(from, context);
     const source = versions.find(({ versionName }) => versionName === version);
@@ -35255,26 +35592,35 @@ async function refuseMissing({ version, from }, context) {
     throw missingVersion(version, from, versions.map(({ versionName }) => versionName));
 }
 
-;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
-
-
-async function planPromotion({ version, from, to }, context) {
-    const { client, projectId, signal } = context;
-    const live = liveVersion(await listArtifacts(to, context));
-    const missingOverrides = [];
-    for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
-        const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
-        const has = (environment) => overrides.some(({ environmentName }) => environmentName === environment);
-        if (has(from) && !has(to))
-            missingOverrides.push(name);
-    }
+;// CONCATENATED MODULE: ./flows/promote/report.js
+function reportOfPromotion(promoted, plan, notes = []) {
+    const { outcome, to, live, dryRun, warnings = [] } = promoted;
     return {
-        version,
-        from,
-        to,
-        ...(live === undefined ? {} : { now: live.versionName }),
-        missingOverrides,
+        title: 'Promote',
+        outcome,
+        headline: headlineOf(promoted),
+        facts: [
+            [`live in ${to} before`, plan.now ?? 'none'],
+            ...(dryRun || live === undefined ? [] : [[`live in ${to} now`, live]]),
+        ],
+        findings: [],
+        notes: [...warnings, ...describeMissingOverrides(plan), ...notes],
     };
+}
+function describeMissingOverrides({ from, to, missingOverrides }) {
+    return missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
+}
+function headlineOf({ outcome, version, from, to, live, dryRun }) {
+    const isOther = live !== undefined && live !== version;
+    if (outcome === 'already-done')
+        return isOther
+            ? `${version} is already in ${to}, but ${live} is newer and live. Nothing was changed. To make ${version} live, roll back ${live}.`
+            : `${version} is already in ${to}.`;
+    if (dryRun)
+        return `Would promote ${version} from ${from} to ${to}.`;
+    return isOther
+        ? `Promoted ${version} from ${from} to ${to}, but the platform lists ${live} as the newest enabled version there, so ${live} is live.`
+        : `Promoted ${version} from ${from} to ${to}.`;
 }
 
 // EXTERNAL MODULE: ./lib/core/values/commit-id.js
@@ -35560,7 +35906,6 @@ function orderGuard(config, environment, inputs, step) {
 function warnOfOrder({ warnings = [] }, { command }) {
     for (const warning of warnings)
         command((0,annotations/* annotationCommand */.jx)('warning', warning, { title: 'Millrace: order of versions' }));
-    return warnings;
 }
 
 // EXTERNAL MODULE: external "node:querystring"
@@ -36177,6 +36522,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 const main_promote = {
     name: 'promote',
     title: 'Promote',
@@ -36197,8 +36543,7 @@ const main_promote = {
             const platform = __addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const plan = await planPromotion({ version, from, to }, platform);
             step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
-            const notes = plan.missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
-            for (const note of notes)
+            for (const note of describeMissingOverrides(plan))
                 step.log(`Plan: ${note}`);
             const request = {
                 version,
@@ -36213,28 +36558,10 @@ const main_promote = {
                 ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
                 : undefined;
             const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () => promote(request, platform));
-            const warnings = warnOfOrder(promoted, step);
-            const what = `${version} from ${from} to ${to}`;
+            warnOfOrder(promoted, step);
             const { live } = promoted;
             return {
-                report: {
-                    title: 'Promote',
-                    outcome: promoted.outcome,
-                    headline: inputs['dry-run']
-                        ? `Would promote ${what}.`
-                        : promoted.outcome === 'already-done'
-                            ? describeAlreadyThere(promoted)
-                            : describePromotion(promoted),
-                    facts: [
-                        ['version', version],
-                        ['from', from],
-                        ['to', to],
-                        [`live in ${to} before`, plan.now ?? 'none'],
-                        ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live]]),
-                    ],
-                    findings: [],
-                    notes: [...warnings, ...notes, ...unrecorded],
-                },
+                report: reportOfPromotion(promoted, plan, unrecorded),
                 details: { ...promoted, plan },
                 outputs: {
                     version,
@@ -36718,6 +37045,31 @@ async function filesOf(source, always, context) {
     return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
 }
 
+// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
+var outcomes_finding = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./lib/git/in-repository.js
+var in_repository = __nccwpck_require__(6980);
+;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
+
+function fingerprints(findings) {
+    const seen = new Map();
+    return Array.from(findings, (finding) => {
+        const identity = fingerprint_identityOf(finding);
+        const ordinal = seen.get(identity) ?? 0;
+        seen.set(identity, ordinal + 1);
+        return fingerprintOf(finding, ordinal);
+    });
+}
+function fingerprintOf(finding, ordinal) {
+    return (0,external_node_crypto_.createHash)('sha256')
+        .update(`${fingerprint_identityOf(finding)}${ordinal}`)
+        .digest('hex')
+        .slice(0, 32);
+}
+function fingerprint_identityOf({ rule, file, component, subject }) {
+    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
+}
+
 ;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
 
 
@@ -36746,37 +37098,124 @@ function describeUncommitted(files) {
     return `Files are published from the commit. Uncommitted changes are left out: ${shown}${more}.`;
 }
 
-// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
-var finding = __nccwpck_require__(770);
-;// CONCATENATED MODULE: ./actions/kit/releases/manifest-tables.js
+;// CONCATENATED MODULE: ./flows/versions/removed-shared-ids.js
 
 
-function manifestTables({ files, ignored }) {
-    return [
-        {
-            title: 'Ignored by the platform',
-            columns: ['resource', 'reason'],
-            rows: ignored.map(({ name, reason }) => [name, reason]),
-        },
-        {
-            title: 'Files',
-            columns: ['path', 'bytes', 'SHA-256'],
-            rows: files.map(({ path, bytes, sha256 }) => [path, String(bytes), sha256]),
-        },
-    ];
+async function latestShared(prefix, { client, signal }) {
+    try {
+        return await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
+    }
+    catch (error) {
+        if (error instanceof NotFound)
+            return undefined;
+        throw error;
+    }
 }
-function ignoredFindings({ ignored }, project) {
-    return ignored.map(({ name, reason }) => ({
+function removedSharedIds(latest, next) {
+    return (latest?.sharedPipelines ?? [])
+        .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
+        .map(({ sharedPipelineId, sourcePipeline }) => {
+        const now = next.find(({ pipeline }) => (0,pipeline_kind/* withoutSuffix */.al)(pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(sourcePipeline));
+        return {
+            id: sharedPipelineId,
+            version: latest?.artifactDetails.versionName ?? '',
+            ...(now === undefined ? {} : { renamedTo: now.id }),
+        };
+    });
+}
+function describeRemovedId({ id, version, renamedTo }) {
+    const what = renamedTo === undefined ? 'is no longer shared' : `is now called "${renamedTo}"`;
+    return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
+}
+
+;// CONCATENATED MODULE: ./flows/publish/report.js
+
+
+
+
+
+
+
+function reportOfPublish(published, facts) {
+    const { version, environment, commit, files } = published;
+    return {
+        ...commonParts(published, facts, {
+            title: 'Publish',
+            existing: `${version} in ${environment}`,
+            what: `${version} to ${environment}, ${(0,number_of/* numberOf */.r)(files.length, 'file')}`,
+        }),
+        facts: [['commit', commit]],
+        findings: ignoredFindings(published, facts),
+    };
+}
+function reportOfPublishShared(published, { configDir, ...facts }) {
+    const { prefix, version, commit, sharedPipelines, disabled, dryRun, removedIds } = published;
+    const existing = `${version} of ${prefix}`;
+    const old = disabled.length === 0 ? [] : [[dryRun ? 'would disable' : 'disabled', disabled.join(', ')]];
+    const file = (0,in_repository/* inRepository */.y)(facts.directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
+    return {
+        ...commonParts(published, facts, {
+            title: 'Publish shared pipelines',
+            existing,
+            what: `${existing}, ${(0,number_of/* numberOf */.r)(sharedPipelines.length, 'shared pipeline')}`,
+        }),
+        facts: [['shared pipelines', sharedPipelines.join(', ')], ...old, ['commit', commit]],
+        findings: [
+            ...removedIds.map((removed) => warning({
+                rule: 'millrace/shared-id-gone',
+                file,
+                message: describeRemovedId(removed),
+                subject: removed.id,
+            })),
+            ...ignoredFindings(published, facts),
+        ],
+    };
+}
+function commonParts(published, { missing, uncommitted, notes = [] }, { title, existing, what }) {
+    const { outcome, commit, dryRun, files, unchecked, warnings = [] } = published;
+    const from = `from ${commit.slice(0, 12)}.`;
+    const leftOut = describeUncommitted(uncommitted);
+    return {
+        title,
+        outcome,
+        headline: outcome === 'already-done'
+            ? `Already there: ${existing}, published ${from}`
+            : `${dryRun ? 'Would publish' : 'Published'} ${what} ${from}`,
+        tables: [filesTable(files)],
+        notes: [
+            ...(unchecked === undefined ? [] : [notChecked(missing, unchecked)]),
+            ...(leftOut === undefined ? [] : [leftOut]),
+            ...warnings,
+            ...notes,
+        ],
+    };
+}
+function notChecked(missing, unchecked) {
+    return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Not checked: ${unchecked.join('; ')}.`;
+}
+function filesTable(files) {
+    return {
+        title: 'Files',
+        columns: ['path', 'bytes', 'start of SHA-256'],
+        rows: files.map(({ path, bytes, sha256 }) => [path, String(bytes), sha256.slice(0, 12)]),
+        isDetail: true,
+    };
+}
+function ignoredFindings({ ignored }, { directory }) {
+    return ignored.map(({ name, reason }) => warning({
         rule: 'millrace/left-out',
-        severity: 'warning',
-        file: (0,checkout_project/* inRepository */.yJ)(project, name),
-        ...finding/* wholeFile */.AA,
-        message: `The platform ignored ${name}: ${reason}.`,
-        source: 'millrace',
-        state: 'new',
-        fingerprint: `millrace/left-out ${name}`,
+        file: (0,in_repository/* inRepository */.y)(directory, name),
+        message: `The platform ignored ${name}: ${reason.replace(/\.$/u, '')}.`,
     }));
 }
+function warning({ subject, ...finding }) {
+    const fingerprint = fingerprintOf({ ...finding, subject }, 0);
+    return { ...finding, ...outcomes_finding/* wholeFile */.AA, severity: 'warning', source: 'millrace', state: 'new', fingerprint };
+}
+
+;// CONCATENATED MODULE: ./actions/kit/releases/manifest-file.js
+
+
 function manifestFiles(published) {
     const { version, commit, files } = published;
     if (files.length === 0)
@@ -36784,39 +37223,10 @@ function manifestFiles(published) {
     const text = `${JSON.stringify({ version, commit, files }, null, 2)}\n`;
     return { 'manifest-path': { name: 'manifest.json', text } };
 }
-
-;// CONCATENATED MODULE: ./actions/kit/releases/publication-report.js
-
-
-
-function publicationReport(publication, { command }) {
-    const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
-    const leftOut = describeUncommitted(uncommitted);
+function noteUncommitted(files, { command }) {
+    const leftOut = describeUncommitted(files);
     if (leftOut !== undefined)
         command((0,annotations/* annotationCommand */.jx)('notice', leftOut, { title: 'Millrace' }));
-    return {
-        title,
-        outcome: published.outcome,
-        headline: headlineOf(publication),
-        facts: [...facts, ['commit', published.commit]],
-        findings: [...findings, ...ignoredFindings(published, project)],
-        tables: manifestTables(published),
-        notes: [
-            ...(published.unchecked === undefined ? [] : [notChecked(publication)]),
-            ...(leftOut === undefined ? [] : [leftOut]),
-            ...notes,
-        ],
-    };
-}
-function headlineOf({ what, contents, published }) {
-    const { outcome, commit, dryRun } = published;
-    const from = commit.slice(0, 12);
-    if (outcome === 'already-done')
-        return `Already there: ${what}, published from ${from}.`;
-    return `${dryRun ? 'Would publish' : 'Published'} ${what}, ${contents} from ${from}.`;
-}
-function notChecked({ missing, published: { unchecked = [] } }) {
-    return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/releases/release-source.js
@@ -37038,7 +37448,7 @@ function connectorFiles(paths) {
         file,
         subject: '',
         message: 'This is a connector file. The platform provides connectors itself, so remove the file from the repository.',
-        range: finding/* wholeFile */.AA,
+        range: outcomes_finding/* wholeFile */.AA,
     }));
 }
 
@@ -37396,255 +37806,6 @@ async function ignoreMissingHistory(pending) {
 
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
 var read_yaml = __nccwpck_require__(8691);
-;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
-
-
-
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-function rulesFileFor(folder, isThere, configFolder) {
-    const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = folderOf(at))
-        if (isThere(`${at}/${file}`))
-            return `${at}/${file}`;
-    return file;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function folderOfRules(path, configFolder) {
-    const file = rulesFilePath(configFolder);
-    if (path === file)
-        return '';
-    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
-}
-function readRulesFile(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
-        const name = (0,yaml_node/* textOf */.b6)(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
-            return [];
-        }
-        return {
-            id: name,
-            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
-            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
-            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-function rangeOfValue({ toRange }, entry) {
-    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
-}
-function startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
-}
-
-;// CONCATENATED MODULE: ./flows/review/scope/review-scope.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-function appliesIn(directory, folder) {
-    if (folder === undefined)
-        return false;
-    return (`${directory}/`.startsWith(`${folder}/`) ||
-        folder === '' ||
-        directory === '' ||
-        folder.startsWith(`${directory}/`));
-}
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-async function chooseScope(request, snapshot, isStricter) {
-    const { directory, files, scope, configDir } = request;
-    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
-    const all = pipelinesAmong(tree, request);
-    const touched = change === undefined ? undefined : namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
-    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
-    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const common = {
-        all,
-        hidden,
-        misnamed: [
-            ...misnamedPipelines(tree, request, directory),
-            ...renamedAway(change?.files ?? [], tree, request),
-        ],
-        removed: removedPipelines(change?.files ?? [], all, request),
-        added: addedAmong(all, change?.files ?? []),
-        from: change?.from,
-        ...(touched === undefined ? {} : { touched }),
-        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
-    };
-    if (files !== undefined) {
-        const emptyReason = 'none of the named files is a pipeline';
-        const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...common, paths, complete: false, reason: 'the named files', emptyReason };
-    }
-    const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
-        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...common, paths: all, complete: true, emptyReason };
-    if (scope === 'all')
-        return { ...everything, reason: 'all pipelines of the project' };
-    if (change === undefined || touched === undefined)
-        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
-    if (unchanged !== undefined && request.wholeIfUnchanged === true)
-        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
-    if (rulesFiles.length > 0)
-        return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    if (await selectsOthers(request, snapshot, { touched, from: change.from }))
-        return {
-            ...everything,
-            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
-        };
-    if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
-        return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-    return { ...common, paths, complete: false, reason: change.pipelines, emptyReason: none };
-}
-async function selectsOthers({ repository, directory, configFile = inRepository(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
-    if (commit === undefined || !touched.has(configFile))
-        return false;
-    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
-    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
-    return selectionIn(before, configFile) !== selectionIn(now, configFile);
-}
-function selectionIn(content, file) {
-    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
-    return JSON.stringify([
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
-    ]);
-}
-const unchangedReasons = {
-    commit: undefined,
-    staged: 'nothing is staged',
-    'working-tree': undefined,
-};
-function pipelinesAmong(entries, selection) {
-    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changeOf({ change, base, baseName, repository }, snapshot) {
-    if (change !== undefined)
-        return {
-            files: change.files,
-            pipelines: `pipelines among ${change.description}`,
-            from: change.from ?? base,
-        };
-    if (base === undefined)
-        return undefined;
-    const isLast = base === snapshot.commit;
-    const knowsFork = isLast || snapshot.commit === '';
-    const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
-    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
-}
-function namesOf(files) {
-    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
-}
-function addedAmong(all, changed) {
-    const isNew = ({ status }) => status === 'added' || status === 'renamed';
-    const added = new Set(changed.filter(isNew).map(({ path }) => path));
-    return new Set(all.filter((path) => added.has(path)));
-}
-function removedPipelines(changed, all, selection) {
-    const existing = new Set(all);
-    const removed = new Map();
-    for (const { status, path, oldPath } of changed) {
-        const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !existing.has(old))
-            removed.set(old, existing.has(path) ? path : undefined);
-    }
-    const entries = Array.from(removed.keys(), (path) => ({
-        path,
-        mode: '',
-        type: 'blob',
-        oid: '',
-    }));
-    const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...removed].filter(([old]) => counted.has(old)));
-}
-function renamedAway(changed, tree, { directory, include, exclude = [] }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    return changed.flatMap(({ status, path, oldPath = '' }) => {
-        const kind = (0,pipeline_kind/* kindOf */.I)(oldPath);
-        const isYaml = /\.ya?ml$/i.test(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined && (0,pipeline_kind/* intendedName */.jh)(path) === undefined;
-        if (status !== 'renamed' || kind === undefined || !isYaml || !existing.has(path))
-            return [];
-        const intended = path.replace(/\.ya?ml$/i, (0,pipeline_kind/* suffixOf */.jT)(kind));
-        const isSelected = (0,select_files/* selectFiles */.A)([{ path: intended }], { include, exclude }, directory).length > 0;
-        const isExcluded = exclude.length > 0 && (0,select_files/* selectFiles */.A)([{ path }], { include: exclude }, directory).length > 0;
-        return isSelected && !isExcluded ? [{ path, intended }] : [];
-    });
-}
-function validateNamedFiles(files, tree, { kind, commit }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !existing.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new errors_failure/* Failure */.HR('usage', {
-        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        hint: `${meantFile(missing[0] ?? '', existing)} ${kind === 'commit'
-            ? 'Check the spelling, and commit the files first.'
-            : 'Check the spelling. A file that git ignores is not reviewed.'}`.trimStart(),
-    });
-}
-function meantFile(file, existing) {
-    const kind = (0,pipeline_kind/* kindOf */.I)(file);
-    const meant = kind === undefined
-        ? (0,closest_word/* closestWord */.En)(file, existing)
-        : (0,nearest_pipeline/* nearestPipeline */.z)({ target: (0,pipeline_kind/* withoutSuffix */.al)(file), kind, caller: '' }, existing);
-    return (0,look_alike/* hintAt */.tg)(file, meant);
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
 ;// CONCATENATED MODULE: ./flows/review/scope/own-shared.js
 
 
@@ -37652,7 +37813,7 @@ const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work
 
 
 
-function configFileOf({ directory, configFile = inRepository(directory, 'millrace.yaml'), }) {
+function configFileOf({ directory, configFile = (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml'), }) {
     return configFile;
 }
 function sharedPrefixIn(content, file) {
@@ -37660,7 +37821,7 @@ function sharedPrefixIn(content, file) {
     return (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared'), 'prefix'));
 }
 function sharedFileOf({ directory, configDir }) {
-    return inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
+    return (0,in_repository/* inRepository */.y)(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
 }
 async function readOwnShared(request, snapshot) {
     const path = sharedFileOf(request);
@@ -37709,11 +37870,11 @@ function baseOfChange(request, { from: commit }) {
             return content === undefined ? undefined : sharedPrefixIn(content, file);
         },
         async scriptVariables(path) {
-            const { text = '' } = (0,decode_text/* decodeText */.g7)((await read(inRepository(directory, path))) ?? Buffer.of());
+            const { text = '' } = (0,decode_text/* decodeText */.g7)((await read((0,in_repository/* inRepository */.y)(directory, path))) ?? Buffer.of());
             return new Set(variablesOfScript(text).keys());
         },
         async variables(path) {
-            const content = await read(inRepository(directory, path));
+            const content = await read((0,in_repository/* inRepository */.y)(directory, path));
             return content === undefined ? undefined : declaredVariables((0,read_pipeline/* decodePipeline */.Ri)(path, content));
         },
     };
@@ -37775,8 +37936,8 @@ async function readCalled(facts, targets, { snapshot, directory, follow }) {
         await addFacts(facts, next, { snapshot, directory });
 }
 async function addFacts(facts, paths, { snapshot, directory }) {
-    const files = Array.from(paths, (path) => inRepository(directory, path));
-    const prefix = inRepository(directory, '').length;
+    const files = Array.from(paths, (path) => (0,in_repository/* inRepository */.y)(directory, path));
+    const prefix = (0,in_repository/* inRepository */.y)(directory, '').length;
     for await (const document of readPipelines(snapshot, files))
         facts.set(document.path.slice(prefix), pipelineFacts(document));
 }
@@ -37822,7 +37983,7 @@ async function* readCallers(snapshot, scope, { names, without = [], }) {
 
 async function brokenCallers(input) {
     const { snapshot, scope, inProject, onFault } = input;
-    const names = broken_callers_namesOf(input);
+    const names = namesOf(input);
     const breaches = [];
     const redirected = new Map();
     if (scope.complete || names.length === 0)
@@ -37883,7 +38044,7 @@ async function pathBefore(call, { change, callTargets, base }) {
 function hadBefore(path, { moved, added }, now) {
     return moved.has(path) || (now.has(path) && !added.has(path));
 }
-function broken_callers_namesOf({ change, callTargets: { removed, shared }, checksTargets, }) {
+function namesOf({ change, callTargets: { removed, shared }, checksTargets, }) {
     const last = (path) => path.slice(path.lastIndexOf('/') + 1);
     const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
     const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
@@ -37979,111 +38140,264 @@ function* literalEnvironments(document) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js
-var unknown_key = __nccwpck_require__(6779);
-;// CONCATENATED MODULE: ./lib/pipelines/model/component-types.js
-const flowTypes = [
-    'start',
-    'and',
-    'or',
-    'end-success',
-    'end-failure',
-    'if',
-    'retry',
-    'fixed-iterator',
-    'loop-iterator',
-    'grid-iterator',
-    'table-iterator',
-    'file-iterator',
-    'run-orchestration',
-    'run-transformation',
-    'run-shared-pipeline',
-    'update-scalar',
-    'append-to-grid',
-    'remove-from-grid',
-    'print-variables',
-];
-const knownTypes = {
-    orchestration: [
-        ...flowTypes,
-        'alter-warehouse',
-        'assert-table',
-        'aws-ai-prompt',
-        'azure-ai-prompt',
-        'azure-blob-storage-load',
-        'bash-script',
-        'commands-for-dbt-core',
-        'create-external-table-sf',
-        'create-file-format',
-        'create-table',
-        'create-table-v2',
-        'data-transfer-object',
-        'database-query',
-        'delete-tables',
-        'excel-query',
-        'google-sheets-query',
-        'modular-api-extract-input-v2',
-        'modular-postgresql-input-v1',
-        'openai-ai-prompt',
-        'python-pushdown',
-        'python-script',
-        'query-to-grid',
-        'query-to-scalar',
-        'refresh-external-table',
-        's3-load',
-        'salesforce-query',
-        'send-email',
-        'send-email-v2',
-        'sns-message',
-        'sql-executor',
-        'sql-script',
-        'table-metadata-to-grid',
-        'webhook-post',
+// EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js + 2 modules
+var unknown_key = __nccwpck_require__(9836);
+;// CONCATENATED MODULE: ./lib/pipelines/model/component-parameters.js
+const place = ['warehouse', 'database', 'catalog', 'schema'];
+const knownParameters = {
+    aggregate: ['groupings', 'aggregations', 'groupingType'],
+    'append-to-grid': ['operation', 'targetGridVariable', 'valuesGrid'],
+    'assert-table': [
+        ...place,
+        'tableName',
+        'exists',
+        'tableMetadata',
+        'rowCountComparisonType',
+        'rowCountValue',
     ],
-    transformation: [
-        'aggregate',
-        'calculator',
-        'construct-variant',
-        'convert-type',
-        'cortex-completions',
-        'cortex-extract-answer',
-        'cortex-sentiment',
-        'cortex-summarize',
-        'cortex-translate',
-        'create-view',
-        'detect-changes',
-        'distinct',
-        'extract-nested-data-sf',
-        'filter',
-        'first-last',
-        'fixed-flow',
-        'flatten-variant',
-        'generate-sequence',
-        'join',
-        'lead-lag',
-        'map-values',
-        'multi-table-input',
-        'pivot',
-        'rank',
-        'rename',
-        'rewrite-table',
-        'rewrite-table-dl',
-        'split-field',
-        'sql',
-        'stream-input-sf',
-        'table-input',
-        'table-input-1',
-        'table-input-2',
-        'table-output',
-        'table-update',
-        'transpose-columns',
-        'transpose-rows',
-        'unite',
-        'unpivot',
-        'window-calculation',
+    calculator: ['includeInputColumns', 'calculations'],
+    'construct-variant': ['columnMappings', 'outputSlot'],
+    'convert-type': ['conversions'],
+    'cortex-completions': [
+        'includeInputColumns',
+        'model',
+        'systemPrompt',
+        'userPrompt',
+        'temperature',
+        'maxTokens',
+        'topP',
+        'inputs',
+    ],
+    'cortex-extract-answer': ['includeInputColumns', 'columns'],
+    'cortex-sentiment': ['includeInputColumns', 'columns'],
+    'cortex-summarize': ['includeInputColumns', 'columns'],
+    'cortex-translate': ['includeInputColumns', 'columns'],
+    'create-table': [
+        ...place,
+        'columns',
+        'primaryKeys',
+        'clusteringKeys',
+        'dataRetentionTimeInDays',
+        'comment',
+        'newTableName',
+        'createReplace',
+        'tableType',
+    ],
+    'create-table-v2': [
+        ...place,
+        'columns',
+        'primaryKeys',
+        'clusteringKeys',
+        'dataRetentionTimeInDays',
+        'comment',
+        'table',
+        'createMethod',
+        'tableMetadata',
+    ],
+    'create-view': [...place, 'viewName', 'secureView', 'viewType'],
+    'delete-tables': [...place, 'targetTable', 'ignoreMissing'],
+    'detect-changes': ['masterTable', 'matchKeys', 'compareColumns', 'outputColumnMapping', 'indicatorColumn'],
+    distinct: ['columns'],
+    'extract-nested-data-sf': [
+        'includeInputColumns',
+        'columns',
+        'outerJoin',
+        'castingMethod',
+        'caseColumnAliasNames',
+        'inputAlias',
+        'arrayPrefix',
+    ],
+    filter: ['mode', 'filterConditions', 'combineCondition'],
+    'first-last': ['groupingColumns', 'orderingInPartitions', 'firstLastColumns', 'ignoreNulls'],
+    'fixed-flow': ['columns', 'values'],
+    'fixed-iterator': [
+        'variablesToIterate',
+        'iterationValues',
+        'concurrency',
+        'breakOnFailure',
+        'stopOnCondition',
+        'recordValuesInTaskHistory',
+    ],
+    'flatten-variant': ['includeInputColumns', 'columnMapping', 'columnFlattens'],
+    'generate-sequence': ['startValue', 'incrementValue', 'endValue', 'outputColumn'],
+    'grid-iterator': [
+        'gridVariable',
+        'gridIteratorVariableMapping',
+        'concurrency',
+        'breakOnFailure',
+        'stopOnCondition',
+        'recordValuesInTaskHistory',
+    ],
+    if: ['mode', 'condition', 'combineConditions', 'condition1'],
+    join: ['mainTable', 'mainTableAlias', 'joins', 'joinExpressions', 'columnMappings'],
+    'lead-lag': [
+        'includeInputColumns',
+        'partitionData',
+        'orderingsWithinPartitions',
+        'functions',
+        'ignoreNulls',
+    ],
+    'loop-iterator': [
+        'variableToIterate',
+        'startingValue',
+        'startValue',
+        'endValue',
+        'endingValue',
+        'incrementValue',
+        'increment',
+        'concurrency',
+        'breakOnFailure',
+        'stopOnCondition',
+        'recordValuesInTaskHistory',
+    ],
+    'map-values': ['valueMap', 'columnName', 'other'],
+    'multi-table-input': [...place, 'patternType', 'pattern', 'castTypes', 'addSourceTable', 'columns'],
+    pivot: ['aggregateFunction', 'pivotColumn', 'valueColumn', 'pivotValues', 'quotePivotValueColumns'],
+    'print-variables': ['variablesToPrint', 'prefixText', 'includeVariableName'],
+    'python-pushdown': [
+        'pythonScript',
+        'pythonScriptLocation',
+        'pythonVersion',
+        'scriptTimeout',
+        'packages',
+        'externalAccessIntegrations',
+        'warehouse',
+    ],
+    'python-script': ['script', 'pythonScriptLocation', 'interpreter', 'timeout'],
+    'query-to-grid': ['warehouse', 'mode', 'query', 'gridVariable', 'gridVariableMapping'],
+    'query-to-scalar': [
+        ...place,
+        'mode',
+        'query',
+        'table',
+        'tableColumns',
+        'filterConditions',
+        'combineCondition',
+        'orderBy',
+        'sort',
+        'limit',
+        'scalarVariableMapping',
+    ],
+    rank: ['includeInputColumns', 'partitionData', 'orderingWithinPartitions', 'functions'],
+    'remove-from-grid': ['operation', 'targetGridVariable', 'valuesGrid', 'keyColumns'],
+    rename: ['columnMapping', 'includeInputColumns'],
+    retry: ['numberOfRetries', 'retryDelay'],
+    'rewrite-table': [...place, 'targetTable', 'orderBy'],
+    'rewrite-table-dl': [...place, 'table', 'orderBy'],
+    'run-orchestration': ['orchestrationJob', 'setScalarVariables', 'setGridVariables'],
+    'run-shared-pipeline': ['pipelineName', 'version', 'setScalarVariables', 'setGridVariables'],
+    'run-transformation': ['transformationJob', 'setScalarVariables', 'setGridVariables'],
+    'split-field': ['inputColumn', 'delimiter', 'outputColumns', 'includeInputColumn'],
+    sql: ['query'],
+    'sql-executor': [
+        'warehouse',
+        'declareSqlVariables',
+        'variablesToInclude',
+        'enableVariableResolution',
+        'scriptLocation',
+        'sqlScript',
+        'fileName',
+    ],
+    'sql-script': [
+        'warehouse',
+        'declareSqlVariables',
+        'variablesToInclude',
+        'enableVariableResolution',
+        'sqlScript',
+    ],
+    'stream-input-sf': [...place, 'targetStream', 'columnNames'],
+    'table-input': [...place, 'targetTable', 'columnNames', 'timeOffset', 'offsetType'],
+    'table-input-1': [...place, 'targetTable', 'columnNames', 'timeOffset', 'offsetType'],
+    'table-input-2': [...place, 'targetTable', 'columnNames', 'timeOffset', 'offsetType'],
+    'table-iterator': [
+        ...place,
+        'mode',
+        'query',
+        'columnMapping1',
+        'targetTable',
+        'columnMapping',
+        'orderBy',
+        'sort',
+        'concurrency',
+        'breakOnFailure',
+        'stopOnCondition',
+        'recordValuesInTaskHistory',
+    ],
+    'table-metadata-to-grid': [...place, 'targetTable', 'gridVariable', 'gridVariableMapping'],
+    'table-output': [
+        ...place,
+        'targetTable',
+        'fixDataTypeMismatches',
+        'columnMapping',
+        'orderBy',
+        'outputMode',
+    ],
+    'table-update': [
+        ...place,
+        'targetTable',
+        'targetAlias',
+        'sourceAlias',
+        'joinExpression',
+        'whenMatched',
+        'updateMapping',
+        'includeNotMatched',
+        'insertMapping',
+    ],
+    'transpose-columns': ['ordinaryColumns', 'rowLabelName', 'outputColumns', 'columnToRowMapping'],
+    'transpose-rows': ['groupings', 'aggregations', 'sortOrder'],
+    unite: ['method', 'castTypes', 'addSourceComponentColumn', 'removeDuplicates'],
+    unpivot: ['columnsToNarrow', 'outputNamesColumnName', 'outputValuesColumnName'],
+    'update-scalar': ['scalarsToUpdate'],
+    'window-calculation': [
+        'includeInputColumns',
+        'partitionData',
+        'orderingWithinPartitions',
+        'functions',
+        'lowerBound',
+        'upperBound',
     ],
 };
 
+;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-parameter.js
+
+
+
+
+
+function* unknownParameters({ path, source, components }) {
+    for (const component of components.values()) {
+        yield undefined;
+        const known = Object.hasOwn(knownParameters, component.type)
+            ? knownParameters[component.type]
+            : undefined;
+        const parameters = component.node('parameters');
+        if (known === undefined || parameters?.kind !== 'map')
+            continue;
+        const free = known.filter((name) => isUnset(parameters.entries.get(name)?.value));
+        for (const [name, { key, value }] of parameters.entries) {
+            if (known.includes(name) || name === 'componentName' || isUnset(value))
+                continue;
+            const meant = (0,closest_word/* closestWord */.En)(name, free);
+            if (meant === undefined)
+                continue;
+            const subject = `The component "${(0,visible_text/* visibleText */.Q6)(component.name)}" has no parameter "${(0,visible_text/* visibleText */.Q6)(name)}"`;
+            yield {
+                check: 'unknown-parameter',
+                file: path,
+                component: component.name,
+                subject: name,
+                message: `${subject}; ${(0,look_alike/* didYouMean */.au)(name, meant)}`,
+                range: source.toRange(key),
+            };
+        }
+    }
+}
+function isUnset(value) {
+    return (0,yaml_node/* isEmpty */.Im)(value) || (value?.kind === 'scalar' && value.text === '');
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/component-types.js
+var component_types = __nccwpck_require__(8080);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-type.js
 
 
@@ -38102,7 +38416,7 @@ function* wrongTypes({ path, source, components, kind }) {
             file: path,
             subject: 'file',
             message: `The type of the file is "${written}", but its name ends in ${suffix}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
-            range: source.rangeOf(['type']) ?? finding/* wholeFile */.AA,
+            range: source.rangeOf(['type']) ?? outcomes_finding/* wholeFile */.AA,
         };
     }
     for (const component of components.values()) {
@@ -38124,14 +38438,14 @@ function typeProblem({ name, type }, kind, isOther) {
     const subject = `The component "${(0,visible_text/* visibleText */.Q6)(name)}"`;
     if (type.trim() === '')
         return `${subject} has no type, so it cannot run.`;
-    if (knownTypes[kind].includes(type))
+    if (component_types/* knownTypes */.t[kind].includes(type))
         return undefined;
     const other = otherKind(kind);
-    if (knownTypes[other].includes(type))
+    if (component_types/* knownTypes */.t[other].includes(type))
         return isOther
             ? undefined
             : `${subject} has the type "${type}", which only ${other}s have (${(0,pipeline_kind/* suffixOf */.jT)(other)} files).`;
-    const meant = slipOf(type, knownTypes[kind]);
+    const meant = slipOf(type, component_types/* knownTypes */.t[kind]);
     return meant === undefined
         ? undefined
         : `${subject} has the type "${(0,visible_text/* visibleText */.Q6)(type)}", which is not known. Did you mean "${meant}"?`;
@@ -38181,9 +38495,11 @@ function isOneSlip(a, b) {
 
 
 
+
 function* fileChecks(document, isEnabled, isProjectVariable) {
     const checks = {
         'unknown-key': () => (0,unknown_key/* unknownKeys */.v)(document),
+        'unknown-parameter': () => unknownParameters(document),
         'wrong-type': () => wrongTypes(document),
         'dangling-reference': () => (0,dangling_reference/* danglingReferences */.p)(document),
         'literal-environment': () => literalEnvironments(document),
@@ -38266,7 +38582,7 @@ function locate(refusal, rule, document) {
     const { type, reason, node } = refusal;
     if (node === undefined)
         return { type, reason, file: document.path, range: document.range };
-    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? finding/* wholeFile */.AA };
+    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? outcomes_finding/* wholeFile */.AA };
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
@@ -38361,9 +38677,9 @@ const copiedVariables = {
 };
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
-const output_types_knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
+const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 function outputTest({ outputTypes = [] }) {
-    const types = new Set([...output_types_knownTypes, ...outputTypes]);
+    const types = new Set([...knownTypes, ...outputTypes]);
     return ({ type }) => types.has(type);
 }
 
@@ -38578,27 +38894,6 @@ function withLimit(prepared, limit) {
     return isRefusal(check) || check instanceof Promise ? undefined : { ...prepared, check };
 }
 
-;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
-
-function fingerprints(findings) {
-    const seen = new Map();
-    return Array.from(findings, (finding) => {
-        const identity = fingerprint_identityOf(finding);
-        const ordinal = seen.get(identity) ?? 0;
-        seen.set(identity, ordinal + 1);
-        return fingerprintOf(finding, ordinal);
-    });
-}
-function fingerprintOf(finding, ordinal) {
-    return (0,external_node_crypto_.createHash)('sha256')
-        .update(`${fingerprint_identityOf(finding)}${ordinal}`)
-        .digest('hex')
-        .slice(0, 32);
-}
-function fingerprint_identityOf({ rule, file, component, subject }) {
-    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
-}
-
 ;// CONCATENATED MODULE: ./flows/review/evaluate/raw-finding.js
 
 function severityOf(level) {
@@ -38669,7 +38964,7 @@ function localRawFindings(file, results) {
 
 
 function pathRules({ overrides = [], directory, }) {
-    const prefix = inRepository(directory, '');
+    const prefix = (0,in_repository/* inRepository */.y)(directory, '');
     const matchers = overrides.map(({ files, rules }) => {
         const globs = files.map((glob) => (0,files_glob/* compileGlob */.S)(glob));
         const matches = (file) => file.startsWith(prefix) && globs.some((fits) => fits(file.slice(prefix.length)));
@@ -38816,7 +39111,7 @@ function withVariables({ uses }) {
 }
 async function readScripts(scripts, paths, { snapshot, directory }) {
     for (let start = 0; start < paths.length; start += read_scripts_readBatchSize) {
-        const batch = new Map(paths.slice(start, start + read_scripts_readBatchSize).map((path) => [inRepository(directory, path), path]));
+        const batch = new Map(paths.slice(start, start + read_scripts_readBatchSize).map((path) => [(0,in_repository/* inRepository */.y)(directory, path), path]));
         const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
         for (const [file, content] of contents) {
             const { text, fault } = (0,decode_text/* decodeText */.g7)(content);
@@ -38855,7 +39150,7 @@ function changedSharedIds(released, now, release) {
             file: now.path,
             subject: id,
             message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
-            range: (disabled ?? renamed)?.range ?? finding/* wholeFile */.AA,
+            range: (disabled ?? renamed)?.range ?? outcomes_finding/* wholeFile */.AA,
         };
     });
 }
@@ -38877,7 +39172,7 @@ function meant(id, ids) {
 async function sharedIdBreaches(request, snapshot) {
     const { repository, directory, configDir, releaseTag = 'v*' } = request;
     const configFile = configFileOf(request);
-    const path = inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
+    const path = (0,in_repository/* inRepository */.y)(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
     const isRelease = (0,files_glob/* compileGlob */.S)(releaseTag);
     if (snapshot.commit === '')
         return [];
@@ -38913,7 +39208,7 @@ function noRelease(file, releaseTag) {
         file,
         subject: 'no-release',
         message,
-        range: finding/* wholeFile */.AA,
+        range: outcomes_finding/* wholeFile */.AA,
         isNotice: true,
     };
 }
@@ -38958,7 +39253,7 @@ function changedPrefix(file, settings) {
         return [];
     const what = now === undefined ? 'is not set now' : `is "${now}" now`;
     const message = `The prefix of the shared pipelines was "${before}" in the last release (${settings.release}), and ${what}: other projects that call them will fail.`;
-    return [{ check: 'shared-id-changed', file, subject: before, message, range: finding/* wholeFile */.AA }];
+    return [{ check: 'shared-id-changed', file, subject: before, message, range: outcomes_finding/* wholeFile */.AA }];
 }
 
 ;// CONCATENATED MODULE: ./flows/review/evaluate/check-project.js
@@ -38991,7 +39286,7 @@ function changedPrefix(file, settings) {
 const noShared = {};
 function checkProject(request, snapshot, scope, signal) {
     const { directory, checks = {}, variables = [] } = request;
-    const inProject = (path) => path.slice(inRepository(directory, '').length);
+    const inProject = (path) => path.slice((0,in_repository/* inRepository */.y)(directory, '').length);
     const { severityIn, mayEnable } = pathRules(request);
     const isEnabled = (check) => (checks[check] ?? 'off') !== 'off' || mayEnable(check);
     const settingOf = (check, file) => severityIn(check, file) ?? checks[check];
@@ -39023,7 +39318,7 @@ function checkProject(request, snapshot, scope, signal) {
         const steps = fileChecks(document, (check) => isEnabledIn(check, document.path), isProjectVariable);
         breaches.push(...(await breachesInTurns(steps, signal)));
     };
-    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
+    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith((0,in_repository/* inRepository */.y)(directory, ''))).map(inProject));
     const base = baseOfChange(request, scope);
     const prefixRename = async () => {
         const file = configFileOf(request);
@@ -39070,7 +39365,7 @@ function checkProject(request, snapshot, scope, signal) {
             variablesOf,
             isProjectVariable,
             inProject,
-            isSelected: (path) => (0,select_files/* selectFiles */.A)([{ path: inRepository(directory, path) }], request, directory).length > 0,
+            isSelected: (path) => (0,select_files/* selectFiles */.A)([{ path: (0,in_repository/* inRepository */.y)(directory, path) }], request, directory).length > 0,
             onFault: (problems) => {
                 if (checksRemovals)
                     notText.push(...problems.map(unreadFinding));
@@ -39113,7 +39408,7 @@ function checkProject(request, snapshot, scope, signal) {
         await readScripts(scriptsRead, [...named].filter(files.has), { snapshot, directory });
         for (const file of checked) {
             const { calls = [], scripts = [], variables: declared } = facts.get(file) ?? {};
-            const path = inRepository(directory, file);
+            const path = (0,in_repository/* inRepository */.y)(directory, file);
             const counted = isEnabledIn('unknown-call', path)
                 ? calls
                 : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, callTargets));
@@ -39154,7 +39449,7 @@ function checkProject(request, snapshot, scope, signal) {
             ...breaches,
             ...[...(await checkCalls(checked, redirected)), ...broken].map((breach) => ({
                 ...breach,
-                file: inRepository(directory, breach.file),
+                file: (0,in_repository/* inRepository */.y)(directory, breach.file),
             })),
             ...ids,
             ...(await checkShared()),
@@ -39309,6 +39604,79 @@ function lineStart(text, offset) {
     return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
 }
 
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
+
+
+
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
+}
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+function readRulesFile(path, text) {
+    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? outcomes_finding/* wholeFile */.AA) });
+    };
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
+        }
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
+}
+function startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
+}
+
 ;// CONCATENATED MODULE: ./lib/pipelines/prepare-rules.js
 
 
@@ -39388,7 +39756,7 @@ function levelOf(entries) {
         return 'error';
     return levels.every((level) => level === 'warn') ? 'warn' : 'unknown';
 }
-function ofWholeFile(type, reason, file, range = finding/* wholeFile */.AA) {
+function ofWholeFile(type, reason, file, range = outcomes_finding/* wholeFile */.AA) {
     return {
         ruleName: rulesFileRule,
         enforcementLevel: 'unknown',
@@ -39471,6 +39839,11 @@ const help = {
         summary: 'Every key of a pipeline is one that pipelines have.',
         reason: 'A misspelled key is silently ignored.',
         fix: 'Correct the key, or move it: a parameter is below `parameters`.',
+    },
+    'millrace/unknown-parameter': {
+        summary: 'No parameter of a component is misspelled.',
+        reason: 'A misspelled parameter is ignored, and the component runs with the default of the one that was meant.',
+        fix: 'Correct the name of the parameter.',
     },
     'millrace/literal-environment': {
         summary: 'Warehouse, database and schema come from the environment or a variable.',
@@ -39775,7 +40148,7 @@ function isExpired({ until }, today) {
     return until !== undefined && until < today;
 }
 function matcherOf({ rule, file, component }, directory) {
-    const prefix = inRepository(directory, '');
+    const prefix = (0,in_repository/* inRepository */.y)(directory, '');
     const inFile = file === undefined ? undefined : (0,files_glob/* compileGlob */.S)(file);
     return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
         (component === undefined || finding.component === component) &&
@@ -39785,7 +40158,7 @@ function notice(rule, message, index, { suppress, configFile, placeOf }) {
     const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
         .filter((part) => part !== undefined)
         .join(' ');
-    const place = placeOf(index) ?? finding/* wholeFile */.AA;
+    const place = placeOf(index) ?? outcomes_finding/* wholeFile */.AA;
     return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
 }
 
@@ -39812,7 +40185,7 @@ function compareWithBaseline({ entries, ofBase }, comparison) {
         .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
         .map((entry) => ({
         ...entry,
-        ...finding/* wholeFile */.AA,
+        ...outcomes_finding/* wholeFile */.AA,
         severity: 'notice',
         message: 'Fixed since the baseline was recorded.',
         source: 'millrace',
@@ -39852,7 +40225,7 @@ function countFindings(findings) {
     return counts;
 }
 function describeCounts(counts, knownCount = 0) {
-    const parts = finding/* severities */.gO.flatMap((severity) => counts[severity] === 0 ? [] : [(0,number_of/* numberOf */.r)(counts[severity], severity)]);
+    const parts = outcomes_finding/* severities */.gO.flatMap((severity) => counts[severity] === 0 ? [] : [(0,number_of/* numberOf */.r)(counts[severity], severity)]);
     return parts.length === 0 ? `no ${knownCount === 0 ? '' : 'new '}findings` : parts.join(', ');
 }
 
@@ -40026,7 +40399,7 @@ function moveFingerprint(entry, file) {
 
 
 async function conclude_conclude(request, snapshot, { rawFindings, files, complete, covers, touched, removed, comments, clock }) {
-    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
+    const { suppress = [], directory, configFile = (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml') } = request;
     const old = await readOldFindings(request, snapshot);
     const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
     const settingChanged = touched?.has(configFile) === true;
@@ -40054,7 +40427,7 @@ async function conclude_conclude(request, snapshot, { rawFindings, files, comple
         covers: (rule, file) => !existing.has(file) || covers(rule, file),
         suppressed: suppressedPrints,
     });
-    const findings = compared.findings.toSorted(finding/* compareFindings */.Eg);
+    const findings = compared.findings.toSorted(outcomes_finding/* compareFindings */.Eg);
     return {
         findings,
         counts: countFindings(findings),
@@ -40063,7 +40436,7 @@ async function conclude_conclude(request, snapshot, { rawFindings, files, comple
         ...(request.baseProblems === undefined
             ? {}
             : { base: { commit: request.baseProblems.commit, known: compared.knownOfBase } }),
-        suppressed: suppressed.toSorted(finding/* compareFindings */.Eg),
+        suppressed: suppressed.toSorted(outcomes_finding/* compareFindings */.Eg),
         excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
     };
 }
@@ -40171,7 +40544,7 @@ function decide(counts, failOn, answer) {
     return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
 }
 function failingSeverities(failOn) {
-    return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
+    return failOn === 'never' ? [] : outcomes_finding/* severities */.gO.slice(0, outcomes_finding/* severities */.gO.indexOf(failOn) + 1);
 }
 
 ;// CONCATENATED MODULE: ./flows/review/evaluate/platform-raw-findings.js
@@ -40206,7 +40579,7 @@ function platformRawFindings(file, answered, local, rulesFile) {
                     {
                         ...base,
                         file: isInRulesFile ? rulesFile : file,
-                        ...finding/* wholeFile */.AA,
+                        ...outcomes_finding/* wholeFile */.AA,
                         message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
                         errorType: type,
                     },
@@ -40216,7 +40589,7 @@ function platformRawFindings(file, answered, local, rulesFile) {
                 return [
                     {
                         ...base,
-                        ...finding/* wholeFile */.AA,
+                        ...outcomes_finding/* wholeFile */.AA,
                         message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
                         errorType: 'millrace/unknown-rule-status',
                     },
@@ -40226,7 +40599,7 @@ function platformRawFindings(file, answered, local, rulesFile) {
 }
 function pair(messages, places) {
     if (messages.length === 0) {
-        return places.length > 0 ? [...places] : [{ message: '', range: finding/* wholeFile */.AA }];
+        return places.length > 0 ? [...places] : [{ message: '', range: outcomes_finding/* wholeFile */.AA }];
     }
     const left = [...places].toSorted((a, b) => (b.component?.length ?? 0) - (a.component?.length ?? 0));
     const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
@@ -40239,7 +40612,7 @@ function pair(messages, places) {
         const match = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
         return {
             message,
-            range: match?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
+            range: match?.range ?? places.find(({ component }) => component === undefined)?.range ?? outcomes_finding/* wholeFile */.AA,
             ...(match?.component === undefined ? {} : { component: match.component }),
             ...(match?.count === undefined ? {} : { count: match.count }),
         };
@@ -40309,13 +40682,187 @@ function findingOf(severity, paths, beginning) {
             rule: 'millrace/not-fetched',
             severity,
             file,
-            ...finding/* wholeFile */.AA,
+            ...outcomes_finding/* wholeFile */.AA,
             message: `${beginning(paths.length)} ${shown.join(', ')}${more}. ${fetchHint}`,
             errorType: 'millrace/not-fetched',
             source: 'millrace',
         },
     ];
 }
+
+;// CONCATENATED MODULE: ./flows/review/scope/review-scope.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+function appliesIn(directory, folder) {
+    if (folder === undefined)
+        return false;
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
+}
+async function chooseScope(request, snapshot, isStricter) {
+    const { directory, files, scope, configDir } = request;
+    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
+    const all = pipelinesAmong(tree, request);
+    const touched = change === undefined ? undefined : review_scope_namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
+    const common = {
+        all,
+        hidden,
+        misnamed: [
+            ...misnamedPipelines(tree, request, directory),
+            ...renamedAway(change?.files ?? [], tree, request),
+        ],
+        removed: removedPipelines(change?.files ?? [], all, request),
+        added: addedAmong(all, change?.files ?? []),
+        from: change?.from,
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
+    if (files !== undefined) {
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...common, paths, complete: false, reason: 'the named files', emptyReason };
+    }
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
+    const everything = { ...common, paths: all, complete: true, emptyReason };
+    if (scope === 'all')
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
+    if (unchanged !== undefined && request.wholeIfUnchanged === true)
+        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
+    if (await selectsOthers(request, snapshot, { touched, from: change.from }))
+        return {
+            ...everything,
+            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
+        };
+    if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
+        return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
+    const paths = all.filter((path) => touched.has(path));
+    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
+    return { ...common, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+async function selectsOthers({ repository, directory, configFile = (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
+    if (commit === undefined || !touched.has(configFile))
+        return false;
+    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
+    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
+    return selectionIn(before, configFile) !== selectionIn(now, configFile);
+}
+function selectionIn(content, file) {
+    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
+    return JSON.stringify([
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
+    ]);
+}
+const unchangedReasons = {
+    commit: undefined,
+    staged: 'nothing is staged',
+    'working-tree': undefined,
+};
+function pipelinesAmong(entries, selection) {
+    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return {
+            files: change.files,
+            pipelines: `pipelines among ${change.description}`,
+            from: change.from ?? base,
+        };
+    if (base === undefined)
+        return undefined;
+    const isLast = base === snapshot.commit;
+    const knowsFork = isLast || snapshot.commit === '';
+    const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
+}
+function review_scope_namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function addedAmong(all, changed) {
+    const isNew = ({ status }) => status === 'added' || status === 'renamed';
+    const added = new Set(changed.filter(isNew).map(({ path }) => path));
+    return new Set(all.filter((path) => added.has(path)));
+}
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
+    }
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
+}
+function renamedAway(changed, tree, { directory, include, exclude = [] }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    return changed.flatMap(({ status, path, oldPath = '' }) => {
+        const kind = (0,pipeline_kind/* kindOf */.I)(oldPath);
+        const isYaml = /\.ya?ml$/i.test(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined && (0,pipeline_kind/* intendedName */.jh)(path) === undefined;
+        if (status !== 'renamed' || kind === undefined || !isYaml || !existing.has(path))
+            return [];
+        const intended = path.replace(/\.ya?ml$/i, (0,pipeline_kind/* suffixOf */.jT)(kind));
+        const isSelected = (0,select_files/* selectFiles */.A)([{ path: intended }], { include, exclude }, directory).length > 0;
+        const isExcluded = exclude.length > 0 && (0,select_files/* selectFiles */.A)([{ path }], { include: exclude }, directory).length > 0;
+        return isSelected && !isExcluded ? [{ path, intended }] : [];
+    });
+}
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        hint: `${meantFile(missing[0] ?? '', existing)} ${kind === 'commit'
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.'}`.trimStart(),
+    });
+}
+function meantFile(file, existing) {
+    const kind = (0,pipeline_kind/* kindOf */.I)(file);
+    const meant = kind === undefined
+        ? (0,closest_word/* closestWord */.En)(file, existing)
+        : (0,nearest_pipeline/* nearestPipeline */.z)({ target: (0,pipeline_kind/* withoutSuffix */.al)(file), kind, caller: '' }, existing);
+    return (0,look_alike/* hintAt */.tg)(file, meant);
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
 
 // EXTERNAL MODULE: ./lib/git/work-tree/left-out-text.js
 var left_out_text = __nccwpck_require__(3829);
@@ -40333,7 +40880,7 @@ var extend_review = __nccwpck_require__(5801);
 
 function reviewPolicy({ review, release, configDir }, directory) {
     return {
-        baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
+        baseline: (0,in_repository/* inRepository */.y)(directory, review.baseline ?? baselinePath(configDir)),
         suppress: review.suppress,
         suppressionComments: review.suppressionComments,
         checks: review.checks,
@@ -40342,7 +40889,7 @@ function reviewPolicy({ review, release, configDir }, directory) {
         variables: review.variables,
         sharedPrefix: release.shared?.prefix,
         releaseTag: release.tag,
-        configFile: inRepository(directory, 'millrace.yaml'),
+        configFile: (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml'),
     };
 }
 async function extendFromSnapshot(config, file, snapshot) {
@@ -40411,7 +40958,7 @@ async function reviewSettingsIn(snapshot, file) {
     }
 }
 function weightOf(severity = 'off') {
-    return severity === 'off' ? 0 : finding/* severities */.gO.length - finding/* severities */.gO.indexOf(severity);
+    return severity === 'off' ? 0 : outcomes_finding/* severities */.gO.length - outcomes_finding/* severities */.gO.indexOf(severity);
 }
 
 ;// CONCATENATED MODULE: ./flows/review/evaluate/prepare-review.js
@@ -40450,15 +40997,15 @@ function outcomeOf(verdict, { scope }, hasResults) {
 
 
 function groupByDot(paths, directory) {
-    const prefix = inRepository(directory, '').length;
+    const prefix = (0,in_repository/* inRepository */.y)(directory, '').length;
     return Map.groupBy(paths, (path) => {
         const segments = path.slice(prefix).split('/');
         const at = segments.findIndex((segment) => segment.startsWith('.'));
         return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
     });
 }
-function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
-    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
+function leftOutFindings({ directory, configFile = (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
+    const base = { severity: 'warning', ...outcomes_finding/* wholeFile */.AA, source: 'millrace' };
     const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
     const ofNames = misnamed.flatMap(({ path, intended }) => {
         if (!isCovered(path))
@@ -40472,7 +41019,7 @@ function leftOutFindings({ directory, configFile = inRepository(directory, 'mill
         const file = group.find(isCovered);
         if (file === undefined)
             return [];
-        const are = group.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(group.length, 'pipeline')} are`;
+        const are = (0,number_of/* numberOf */.r)(group.length, 'pipeline is', 'pipelines are');
         const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
@@ -40502,7 +41049,7 @@ async function policyProblems(request, snapshot, { touched }) {
     const readers = [
         { file: configFile, read: readConfig, parts: extendedFiles },
         { file: ownBaseline, read: readBaseline, parts: [] },
-        { file: inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
+        { file: (0,in_repository/* inRepository */.y)(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
     ];
     const isTouched = (file) => touched?.has(file) !== false;
     const touchedReaders = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
@@ -40581,7 +41128,7 @@ function loosenedRules(path, before, after) {
     const loosened = old.entries.flatMap((entry) => {
         const next = entries.get(entry.id);
         const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
-        const range = next?.range ?? finding/* wholeFile */.AA;
+        const range = next?.range ?? outcomes_finding/* wholeFile */.AA;
         if (how === undefined)
             return [];
         return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
@@ -40678,7 +41225,7 @@ async function policyRawFindings(request, { snapshot, scope }, clock) {
         rule: 'millrace/policy-changed',
         severity: 'notice',
         file,
-        ...finding/* wholeFile */.AA,
+        ...outcomes_finding/* wholeFile */.AA,
         message: 'This change alters a file that decides what a review finds. Review it with care.',
         source: 'millrace',
     }));
@@ -40712,7 +41259,7 @@ async function loosenedFindings(request, { snapshot, scope, file, folder, clock,
         rule: 'millrace/rules-loosened',
         ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
         file,
-        ...(now === file ? range : finding/* wholeFile */.AA),
+        ...(now === file ? range : outcomes_finding/* wholeFile */.AA),
         subject: rule,
         source: 'millrace',
     }));
@@ -40731,7 +41278,7 @@ function emptiedFinding(file, loosened) {
         rule: 'millrace/rules-loosened',
         severity: 'error',
         file,
-        ...finding/* wholeFile */.AA,
+        ...outcomes_finding/* wholeFile */.AA,
         message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
         source: 'millrace',
     };
@@ -40827,7 +41374,7 @@ function notReviewed({ results, excluded, failed }, paths) {
         rule: 'millrace/not-reviewed',
         severity: 'error',
         file,
-        ...finding/* wholeFile */.AA,
+        ...outcomes_finding/* wholeFile */.AA,
         message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
         errorType: 'millrace/not-reviewed',
         source: 'platform',
@@ -40841,7 +41388,7 @@ function unknownStatus({ reviewStatus }, rulesFile) {
             rule: 'millrace/review-status',
             severity: 'error',
             file: rulesFile,
-            ...finding/* wholeFile */.AA,
+            ...outcomes_finding/* wholeFile */.AA,
             message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
             errorType: 'millrace/unknown-review-status',
             source: 'platform',
@@ -41040,7 +41587,6 @@ var main_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
-
 const main_publish = {
     name: 'publish',
     title: 'Publish',
@@ -41105,24 +41651,16 @@ const main_publish = {
                 throw error;
             });
             const { files, outcome } = published;
+            const leftOut = await uncommitted;
+            warnOfOrder(published, step);
+            noteUncommitted(leftOut, step);
             return {
-                report: publicationReport({
-                    title: 'Publish',
-                    what: `${version} in ${environment}`,
-                    contents: (0,number_of/* numberOf */.r)(files.length, 'file'),
-                    published,
-                    project,
+                report: reportOfPublish(published, {
+                    directory: project.directory,
                     missing,
-                    uncommitted: await uncommitted,
-                    facts: [
-                        ['version', version],
-                        ['environment', environment],
-                    ],
-                    notes: [
-                        ...warnOfOrder(published, step),
-                        ...(outcome === 'passed' ? await deployed('success') : []),
-                    ],
-                }, step),
+                    uncommitted: leftOut,
+                    notes: outcome === 'passed' ? await deployed('success') : [],
+                }),
                 details: published,
                 files: manifestFiles(published),
                 outputs: { version, environment, commit: published.commit, files: files.length },
@@ -41139,36 +41677,6 @@ const main_publish = {
         }
     },
 };
-
-;// CONCATENATED MODULE: ./flows/versions/removed-shared-ids.js
-
-
-async function latestShared(prefix, { client, signal }) {
-    try {
-        return await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
-    }
-    catch (error) {
-        if (error instanceof NotFound)
-            return undefined;
-        throw error;
-    }
-}
-function removedSharedIds(latest, next) {
-    return (latest?.sharedPipelines ?? [])
-        .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
-        .map(({ sharedPipelineId, sourcePipeline }) => {
-        const now = next.find(({ pipeline }) => (0,pipeline_kind/* withoutSuffix */.al)(pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(sourcePipeline));
-        return {
-            id: sharedPipelineId,
-            version: latest?.artifactDetails.versionName ?? '',
-            ...(now === undefined ? {} : { renamedTo: now.id }),
-        };
-    });
-}
-function describeRemovedId({ id, version, renamedTo }) {
-    const what = renamedTo === undefined ? 'is no longer shared' : `is now called "${renamedTo}"`;
-    return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
-}
 
 ;// CONCATENATED MODULE: ./flows/versions/list-shared-versions.js
 
@@ -41462,10 +41970,6 @@ var publish_shared_main_disposeResources = (undefined && undefined.__disposeReso
 
 
 
-
-
-
-
 const main_publishShared = {
     name: 'publish-shared',
     title: 'Publish shared pipelines',
@@ -41508,8 +42012,7 @@ const main_publishShared = {
                 dryRun: inputs['dry-run'],
                 guard: orderGuard(config, undefined, inputs, step),
             };
-            const sharedFile = (0,shared_pipelines/* sharedPipelinesPath */.uu)(config.configDir);
-            const uncommitted = uncommittedFiles({ ...request, include: [...request.include, sharedFile] }, step.context.signal);
+            const uncommitted = uncommittedFiles({ ...request, include: [...request.include, (0,shared_pipelines/* sharedPipelinesPath */.uu)(config.configDir)] }, step.context.signal);
             uncommitted.catch(() => { });
             const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
             const platform = publish_shared_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
@@ -41517,24 +42020,16 @@ const main_publishShared = {
                 ? await planPublishShared(request, step.context)
                 : await publishShared(request, platform);
             const { sharedPipelines, disabled } = published;
+            const leftOut = await uncommitted;
+            warnOfOrder(published, step);
+            noteUncommitted(leftOut, step);
             return {
-                report: publicationReport({
-                    title: 'Publish shared pipelines',
-                    what: `${version} of ${prefix}`,
-                    contents: (0,number_of/* numberOf */.r)(sharedPipelines.length, 'shared pipeline'),
-                    published,
-                    project,
+                report: reportOfPublishShared(published, {
+                    directory: project.directory,
+                    configDir: config.configDir,
                     missing,
-                    uncommitted: await uncommitted,
-                    facts: [
-                        ['prefix', prefix],
-                        ['version', version],
-                        ['shared', sharedPipelines.join(', ')],
-                        ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
-                    ],
-                    notes: warnOfOrder(published, step),
-                    findings: published.removedIds.map((removed) => goneFinding(removed, (0,checkout_project/* inRepository */.yJ)(project, sharedFile))),
-                }, step),
+                    uncommitted: leftOut,
+                }),
                 details: published,
                 files: manifestFiles(published),
                 outputs: {
@@ -41569,18 +42064,6 @@ function nothingShared(version, commit) {
         },
         details: {},
         outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
-    };
-}
-function goneFinding(removed, file) {
-    return {
-        rule: 'millrace/shared-id-gone',
-        severity: 'warning',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: describeRemovedId(removed),
-        source: 'millrace',
-        state: 'new',
-        fingerprint: `millrace/shared-id-removedIds ${removed.id}`,
     };
 }
 
@@ -42179,7 +42662,7 @@ function actionSource({ environment, facts, }) {
     return { repository: `${facts.serverUrl}/${repository}`, ref: environment['GITHUB_ACTION_REF'] || 'HEAD' };
 }
 function sarifFile(review, findings, directory, { source, packedLimit = maxPackedBytes, files = [] } = {}) {
-    const open = findings.filter(({ state }) => state !== 'fixed').toSorted(finding/* compareFindings */.Eg);
+    const open = findings.filter(({ state }) => state !== 'fixed').toSorted(outcomes_finding/* compareFindings */.Eg);
     const partial = files.length === 0 ? '' : `files-${(0,report_key/* digestOf */.ol)([...new Set(files)].toSorted())}/`;
     const category = `millrace/review/${directory === '' ? '' : `${directory}/`}${partial}`;
     for (let count = Math.min(open.length, maxResults);; count = Math.floor(count / 2)) {
@@ -42480,12 +42963,6 @@ function chooseRollback(versions, { version, verified, place }) {
     const alsoDisabled = change.disable.filter((name) => name !== live);
     return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
 }
-function describeRollback({ outcome, disabled, alsoDisabled = [], live, }, { place, dryRun }) {
-    if (outcome === 'already-done')
-        return `${disabled} ${place} is already disabled; ${live} is live.`;
-    const also = alsoDisabled.length === 0 ? '' : `, and ${alsoDisabled.join(', ')}, never verified there`;
-    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
-}
 function choose_rollback_placeOf(target) {
     return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
 }
@@ -42537,6 +43014,30 @@ async function rollback(request, context) {
         }
     }
     return { outcome, environment, disabled, alsoDisabled, live, dryRun };
+}
+
+;// CONCATENATED MODULE: ./flows/rollback/report.js
+
+
+function reportOfRollback(rolledBack, notes = []) {
+    const removedIds = 'removedIds' in rolledBack ? rolledBack.removedIds : [];
+    return {
+        title: 'Rollback',
+        outcome: rolledBack.outcome,
+        headline: rollback_report_headlineOf(rolledBack),
+        facts: [],
+        findings: [],
+        notes: [...removedIds.map(describeRemovedId), ...notes],
+    };
+}
+function rollback_report_headlineOf(rolledBack) {
+    const { outcome, disabled, live, dryRun } = rolledBack;
+    const place = choose_rollback_placeOf(rolledBack);
+    if (outcome === 'already-done')
+        return `${disabled} ${place} is already disabled; ${live} is live.`;
+    const others = 'alsoDisabled' in rolledBack ? rolledBack.alsoDisabled : [];
+    const also = others.length === 0 ? '' : `, and ${others.join(', ')}, never verified there`;
+    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
 }
 
 ;// CONCATENATED MODULE: ./actions/rollback/inputs.js
@@ -42616,7 +43117,6 @@ var rollback_main_disposeResources = (undefined && undefined.__disposeResources)
 
 
 
-
 const main_rollback = {
     name: 'rollback',
     title: 'Rollback',
@@ -42637,23 +43137,16 @@ const main_rollback = {
             const target = main_targetOf(inputs, config.release.shared?.prefix);
             const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const rollBack = async (dry) => 'environment' in target
-                ? { ...(await rollback({ ...target, version, dryRun: dry }, platform)), removedIds: [] }
+                ? await rollback({ ...target, version, dryRun: dry }, platform)
                 : await rollBackShared({ ...target, version, dryRun: dry }, platform);
             const planned = inputs.deployment && !dryRun && 'environment' in target ? await rollBack(true) : undefined;
             const deployed = planned?.outcome === 'passed' && 'environment' in target
                 ? await findDeployed({ ...target, version: planned.live, replaced: planned.disabled }, platform, step)
                 : undefined;
             const { result: rolled, notes } = await withDeployment(deployed, inputs, step, () => rollBack(dryRun));
-            const { disabled, live, outcome } = rolled;
+            const { disabled, live } = rolled;
             return {
-                report: {
-                    title: 'Rollback',
-                    outcome,
-                    headline: describeRollback(rolled, { place: choose_rollback_placeOf(target), dryRun }),
-                    facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
-                    findings: [],
-                    notes: [...rolled.removedIds.map(describeRemovedId), ...notes],
-                },
+                report: reportOfRollback(rolled, notes),
                 details: rolled,
                 outputs: { version: live, environment: '', prefix: '', ...target, disabled },
             };
@@ -43104,7 +43597,7 @@ function error(message, properties = {}) {
  * @param message warning issue message. Errors will be converted to string via toString()
  * @param properties optional properties to add to the annotation.
  */
-function warning(message, properties = {}) {
+function core_warning(message, properties = {}) {
     issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
@@ -43264,7 +43757,7 @@ function logFindings(findings, { log, command }) {
         return;
     command(`::group::${(0,number_of/* numberOf */.r)(findings.length, 'finding')}`);
     for (const { severity, file, line, column, rule, message } of findings
-        .toSorted(finding/* compareFindings */.Eg)
+        .toSorted(outcomes_finding/* compareFindings */.Eg)
         .slice(0, maxLogged)) {
         log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
     }
@@ -43316,7 +43809,7 @@ const partSchema = classic_schemas/* object */.Ikc({
     facts: classic_schemas/* array */.YOg(classic_schemas/* tuple */.PVZ([classic_schemas/* string */.YjP(), classic_schemas/* string */.YjP()])),
     findings: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({
         rule: classic_schemas/* string */.YjP(),
-        severity: classic_schemas/* enum */.k5n(finding/* severities */.gO),
+        severity: classic_schemas/* enum */.k5n(outcomes_finding/* severities */.gO),
         file: classic_schemas/* string */.YjP(),
         component: classic_schemas/* string */.YjP().optional(),
         message: classic_schemas/* string */.YjP(),
@@ -43466,7 +43959,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(916), __nccwpck_require__.e(605)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9605));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(954)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6954));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -43764,6 +44257,7 @@ const testInputs = classic_schemas/* object */.Ikc({
     commit: namedCommit('test'),
     jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
     coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
+    compile: flag(true, 'Find columns that pipelines read and no pipeline of the project writes. Findings fail the step as false expectations do.'),
     engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
     'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
 });
@@ -43783,13 +44277,14 @@ const test = {
         passed: 'Number of tests that passed.',
         failed: 'Number of tests with a false expectation.',
         refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
+        findings: 'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: false`.',
         commit: 'The commit that was tested; empty if the check-out has no repository.',
         'junit-path': 'Path of the results as JUnit XML.',
         'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(916), __nccwpck_require__.e(619)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3619));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(709)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1709));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -44348,7 +44843,7 @@ function variablesReport(report, { outcome, files, notes }) {
                 ...notes,
                 ...(report.unmanaged.length === 0
                     ? []
-                    : ['Entries marked ? exist only on the platform. prune: true deletes them.']),
+                    : ['Entries marked ? exist only on the platform. To delete them, set `prune: true`.']),
             ],
         },
         details: report,
@@ -44555,7 +45050,13 @@ function decideMode(mode, target, { eventName, payload }) {
     };
 }
 
+;// CONCATENATED MODULE: ./lib/core/text/shell-word.js
+function shellWord(text) {
+    return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 ;// CONCATENATED MODULE: ./flows/run/attach-command.js
+
 function attachCommand({ pipeline, environment, }, executionId) {
     return [
         'millrace run',
@@ -44563,9 +45064,6 @@ function attachCommand({ pipeline, environment, }, executionId) {
         ...(environment === undefined ? [] : ['--environment', shellWord(environment)]),
         `--attach ${executionId}`,
     ].join(' ');
-}
-function shellWord(text) {
-    return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 ;// CONCATENATED MODULE: ./flows/run/describe-execution.js
@@ -44943,6 +45441,57 @@ function validateSinglePipeline(pipeline) {
     });
 }
 
+;// CONCATENATED MODULE: ./flows/run/report.js
+
+
+
+function reportOfRun(ran, notes = []) {
+    const { outcome, message, terminated, hint } = ran;
+    return {
+        title: 'Run',
+        outcome,
+        headline: run_report_headlineOf(ran),
+        facts: report_factsOf(ran),
+        findings: [],
+        blocks: message === undefined ? [] : [{ title: 'The platform says:', lines: message.split('\n') }],
+        notes: [
+            ...(terminated ? ['The execution was terminated.'] : []),
+            ...(hint === undefined ? [] : [hint]),
+            ...notes,
+        ],
+    };
+}
+function run_report_headlineOf(ran) {
+    const { outcome, timedOut, dryRun, status, startedAt, executionId, problem } = ran;
+    const what = describeExecution(ran);
+    if (dryRun)
+        return executionId === undefined ? `Would run ${what}.` : `Would wait for ${what}.`;
+    if (outcome === 'nothing-to-do')
+        return `Not started: an execution of ${what} with this tag is already running.`;
+    if (outcome === 'passed' && status === undefined)
+        return `Started ${what}.`;
+    if (problem !== undefined)
+        return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
+    if (timedOut)
+        return status !== undefined && isQueued({ status, startedAt })
+            ? `${notStartedInTime(what, ran.message)}.`
+            : `${what} did not end within the time limit.`;
+    return outcome === 'cancelled'
+        ? `Cancelled while ${what} was running.`
+        : `${what} ended: ${status ?? outcome}.`;
+}
+function report_factsOf(ran) {
+    const facts = [
+        ['tag', ran.tag],
+        ['execution', ran.executionId],
+        ['status', ran.status],
+        ['started', ran.startedAt],
+        ['finished', ran.finishedAt],
+        ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
+    ];
+    return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
+}
+
 ;// CONCATENATED MODULE: ./actions/run/inputs.js
 
 
@@ -45026,8 +45575,6 @@ var run_main_disposeResources = (undefined && undefined.__disposeResources) || (
 
 
 
-
-
 const main_run = {
     name: 'run',
     title: 'Run',
@@ -45058,18 +45605,7 @@ const main_run = {
             if (!leftBehind)
                 step.record('finished', 'true');
             return {
-                report: {
-                    title: 'Run',
-                    outcome: ran.outcome,
-                    headline: main_headlineOf(ran, inputs.wait),
-                    facts: main_factsOf(ran),
-                    findings: [],
-                    notes: [
-                        ...(ran.terminated ? ['The execution was terminated.'] : []),
-                        ...(ran.hint === undefined ? [] : [ran.hint]),
-                        ...notes,
-                    ],
-                },
+                report: reportOfRun(ran, notes),
                 reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
                 details: ran,
                 outputs: {
@@ -45129,37 +45665,6 @@ function main_readVariables(lines) {
             hint: 'Write one variable per line, such as day=2026-01-02.',
         });
     }));
-}
-function main_headlineOf(ran, wait) {
-    const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
-    const what = describeExecution(ran);
-    if (dryRun)
-        return `Would run ${what}.`;
-    if (outcome === 'nothing-to-do')
-        return `Not started: an execution of ${what} with this tag is already running.`;
-    if (outcome === 'passed' && !wait)
-        return `Started ${what}.`;
-    if (problem !== undefined)
-        return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
-    if (timedOut)
-        return status !== undefined && isQueued({ status, startedAt: ran.startedAt })
-            ? `${notStartedInTime(what, ran.message)}.`
-            : `${what} did not end within the time limit.`;
-    return outcome === 'cancelled'
-        ? `Cancelled while ${what} was running.`
-        : `${what} ended: ${status ?? outcome}.`;
-}
-function main_factsOf(ran) {
-    const facts = [
-        ['tag', ran.tag],
-        ['execution', ran.executionId],
-        ['status', ran.status],
-        ['message', ran.message],
-        ['started', ran.startedAt],
-        ['finished', ran.finishedAt],
-        ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
-    ];
-    return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/inputs/read-inputs.js
