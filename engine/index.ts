@@ -1,6 +1,6 @@
 /** Runs pipelines. See `README.md`. */
 export { bindPipeline } from './binding/bind-pipeline.ts';
-export type { BindingContext } from './binding/binder.ts';
+export type { BindingContext } from './binding/binder-types.ts';
 export type {
   BindingProblem,
   BoundPipeline,

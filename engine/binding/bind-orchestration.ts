@@ -5,21 +5,19 @@ import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/tra
 import { readTableRounds } from '../orchestration/components/table-rounds.ts';
 import { readScriptOf } from '../orchestration/components/sql-executor.ts';
 import { parametersOf, runTask } from '../orchestration/components/task-types.ts';
-import { scriptVariables } from '../orchestration/mocks/missing-mock.ts';
 import { targetTable } from '../orchestration/mocks/outside-types.ts';
 import { runStatement } from '../orchestration/task/run-script.ts';
 import type { Task } from '../orchestration/task/task.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import { componentGraph } from '../../lib/pipelines/model/graph.ts';
-import { gridOf } from '../../lib/pipelines/model/grid.ts';
-import { iterationOf } from '../../lib/pipelines/model/iterator.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { flowTypes } from '../../lib/pipelines/model/component-types.ts';
-import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { type Binder, type BindingContext, createBinder, type Part } from './binder.ts';
+import { createBinder } from './binder.ts';
+import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { splitText } from './split-text.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
+import { variablesSetBy } from './variables-set-by.ts';
 
 const controlTypes: ReadonlySet<string> = new Set(flowTypes);
 /** Types that need a mock and load rows into a table that exists. */
@@ -50,14 +48,15 @@ export async function bindOrchestration(
     reader,
     blame: (error, { component }) => ({ error, component: component.name }),
   });
-  for (const component of reachableInOrder(document)) {
-    if (component.skipped) continue;
+  const components = reachableInOrder(document).filter(({ skipped }) => !skipped);
+  // Branches run at the same time: what sets a variable may come before all that is not its source.
+  variables.forget(components.flatMap((component) => variablesSetBy(component, variables, context.files)));
+  for (const component of components) {
     const task = taskOf(component, { binder, dialect, context });
     if (component.type === 'table-iterator') await binder.bind(partOf(task), () => readTableRounds(task));
     else if (scriptTypes.has(component.type)) await bindScript(task, binder);
     else if (component.type === 'assert-table') await binder.bind(partOf(task), async () => lookUp(task));
     else if (!controlTypes.has(component.type)) await binder.bind(partOf(task), () => runTask(task));
-    variables.forget(setBy(component));
   }
   return binder;
 }
@@ -72,14 +71,14 @@ async function bindScript(task: Task, binder: Binder): Promise<void> {
   let { defaults } = task.dialect;
   for (let index = 0; index < count; index += 1) {
     const before = defaults;
-    // Reads the script again: the stand-ins for unknown values change from attempt to attempt.
+    // Reads the script again: what replaces unknown values changes from attempt to attempt.
     const read = () => statementsOf(task)[index]?.read();
     const part: Part = {
       component: task.component,
       place: statementsOf(task)[index]?.place ?? partOf(task).place,
       fallback() {
-        const target = read()?.target(before);
-        return target === undefined ? [] : [{ table: target.table, mode: target.effect }];
+        const targets = read()?.targets(before) ?? [];
+        return targets.map(({ table, effect }) => ({ table, mode: effect }));
       },
     };
     await binder.bind(part, async () => {
@@ -168,18 +167,6 @@ function taskOf(
     notice: () => undefined,
     runs: () => undefined,
   };
-}
-
-/** Names of variables that have another value after the component. */
-function setBy(component: Component): readonly string[] {
-  const named = (node: Parameters<typeof gridOf>[0]) => gridOf(node).map(([name = '']) => name);
-  return [
-    ...(iterationOf(component)?.variables ?? []),
-    ...(component.type === 'update-scalar' ? named(component.parameter('setScalarVariables')) : []),
-    ...named(childOf(component.node('postProcessing'), 'updateScalarVariables')),
-    ...scriptVariables(component.text('pythonScript') ?? component.text('script') ?? ''),
-    ...[...(component.text('script') ?? '').matchAll(/^\s*(\w+)=/gm)].flatMap(([, name]) => name ?? []),
-  ];
 }
 
 /** Components that a start leads to, each after those that lead to it; the components of a loop in the order of the file. */

@@ -3,7 +3,7 @@ import { projectCells, pipelineVariables } from '../execution/run/pipeline-varia
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { bindOrchestration } from './bind-orchestration.ts';
 import { bindTransformation } from './bind-transformation.ts';
-import type { BindingContext } from './binder.ts';
+import type { BindingContext } from './binder-types.ts';
 import type { BoundPipeline } from './bound-pipeline.ts';
 import { recordingWarehouse } from './recording-warehouse.ts';
 import { symbolicVariables } from './symbolic-variables.ts';

@@ -7,7 +7,8 @@ import { ComponentFailure, openTransformation } from '../transformation/open-tra
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { textOf, childOf } from '../../lib/yaml/yaml-node.ts';
-import { type Binder, type BindingContext, createBinder, type Part } from './binder.ts';
+import { createBinder } from './binder.ts';
+import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { WriteMode } from './bound-pipeline.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
@@ -51,6 +52,7 @@ export async function bindTransformation(
       component,
       place: { file: document.source.file, line: component.range.line, column: component.range.column },
       sources: component.sources,
+      output: () => transformation.columnsOf(component.name),
       fallback: () => targetsOf(component, { ...dialect, reader }),
     };
     const source = component.sources.find((name) => unbound.has(name));

@@ -1,4 +1,4 @@
-import { type Place, Refusal, SqlError } from '../core/refusal.ts';
+import { type Place, Refusal, SqlError, type SqlErrorCode } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 
 /** Whether an error is about the pipeline, and not about Millrace. */
@@ -21,4 +21,18 @@ export function messageOf(error: unknown): string {
   const place = placeOf(error);
   const prefix = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
   return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
+}
+
+/** The first quoted name of a message: the column of one about a missing column. */
+export function nameIn(error: unknown): string | undefined {
+  return /"((?:[^"]|"")*)"/.exec(messageOf(error))?.[1];
+}
+
+export function codeOf(error: unknown): SqlErrorCode | undefined {
+  return error instanceof SqlError ? error.code : undefined;
+}
+
+export function isAboutNames(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'missing-column' || code === 'ambiguous-column';
 }

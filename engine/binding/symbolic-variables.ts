@@ -6,9 +6,10 @@ import { expressionScope, type PipelineVariable } from '../parameters/expression
  * What replaces values that are not known before a run, one after the other: SQL often wants a certain form, such as a
  * number or a day.
  */
-const STAND_INS = ['millrace_unknown', '1', '2000-01-01'] as const;
+export const standIns = ['millrace_unknown', '1', '2000-01-01'] as const;
 
-export const standInCount: number = STAND_INS.length;
+/** What replaces them when it is tried whether something depends on the value: also a list, which gives another number of columns. */
+export const probes = [...standIns, '2', '2001-02-03', '1, 2'] as const;
 
 /** The variables of a pipeline, most of which have no value before a run. */
 export interface SymbolicVariables {
@@ -19,11 +20,18 @@ export interface SymbolicVariables {
   declared(name: string): PipelineVariable | undefined;
   /** The values of these variables are not known from here on. */
   forget(names: Iterable<string>): void;
-  /** Forgets which variables were read, and chooses the stand-in for unknown values: 0 to `standInCount` - 1. */
-  begin(standIn: number): void;
+  /**
+   * Forgets which variables were read, and chooses what replaces unknown values. `isProbe`: also for the default of a variable that
+   * something sets.
+   */
+  begin(standIn: string, isProbe?: boolean): void;
+  /** The names of all variables. */
+  names(): readonly string[];
+  /** Whether a grid whose rows are not known was read since. */
+  usedGrid(): boolean;
   /** Variables without a known value that were read since, in the order of their first use. */
   unknownReads(): readonly string[];
-  /** Whether a stand-in was read since. */
+  /** Whether something that replaces an unknown value was read since. */
   usedStandIn(): boolean;
   /** The variable whose value a name may contain; undefined if the name certainly does not depend on one. */
   unknownIn(name: string): string | undefined;
@@ -40,33 +48,41 @@ export function symbolicVariables(
 ): SymbolicVariables {
   const varying = new Set(unknown);
   const reads = new Map<string, string>();
-  let standIn: string = STAND_INS[0];
+  let standIn: string = standIns[0];
+  let isProbe = false;
   let isStandInUsed = false;
+  let isGridUsed = false;
 
   const read = (name: string): PipelineVariable => {
     const cell = declared.get(name);
     if (cell !== undefined && typeof cell.value !== 'string') {
-      if (cell.value.length === 0 || varying.has(name)) reads.set(name, '');
+      if (cell.value.length === 0 || varying.has(name)) {
+        reads.set(name, '');
+        isGridUsed = true;
+      }
       return cell;
     }
     const known = typeof cell?.value === 'string' ? cell.value : '';
     if (known !== '' && !varying.has(name)) return cell ?? { type: 'TEXT', columns: [], value: known };
-    const value = known === '' ? (cell?.type === 'NUMBER' ? '1' : standIn) : known;
-    if (known === '') isStandInUsed = true;
+    const isReplaced = known === '' || isProbe;
+    const value = isReplaced ? standInFor(cell?.type) : known;
+    if (isReplaced) isStandInUsed = true;
     reads.set(name, value);
     return { type: cell?.type ?? 'TEXT', columns: [], value };
   };
+  const standInFor = (type: string | undefined) =>
+    type === 'NUMBER' && !/^\d+$/.test(standIn) ? '1' : standIn;
   const sysvar = new RecordValue([
-    ['project', new RecordValue([['id', STAND_INS[0]]])],
-    ['environment', new RecordValue([['name', STAND_INS[0]]])],
-    ['rootPipeline', new RecordValue([['executionId', STAND_INS[0]]])],
+    ['project', new RecordValue([['id', standIns[0]]])],
+    ['environment', new RecordValue([['name', standIns[0]]])],
+    ['rootPipeline', new RecordValue([['executionId', standIns[0]]])],
   ]);
   const inner = expressionScope({ cell: read }, { now, sysvar });
   const scope: Scope = {
     now,
     text: (name) => inner.text?.(name),
     variable(name) {
-      if (name === 'sysvar') reads.set('sysvar', STAND_INS[0]);
+      if (name === 'sysvar') reads.set('sysvar', standIns[0]);
       return inner.variable(name);
     },
   };
@@ -77,14 +93,20 @@ export function symbolicVariables(
     forget(names) {
       for (const name of names) varying.add(name);
     },
-    begin(index) {
-      standIn = STAND_INS[index] ?? STAND_INS[0];
+    begin(next, isNextProbe = false) {
+      standIn = next;
+      isProbe = isNextProbe;
       isStandInUsed = false;
+      isGridUsed = false;
       reads.clear();
     },
+    names: () => [...declared.keys()],
+    usedGrid: () => isGridUsed,
     unknownReads: () => [...reads.keys()],
     usedStandIn: () => isStandInUsed,
-    unknownIn: (name) =>
-      [...reads].find(([, value]) => value !== '' && name.toLowerCase().includes(value.toLowerCase()))?.[0],
+    unknownIn(name) {
+      const plain = (text: string) => text.toLowerCase().replaceAll('"', '');
+      return [...reads].find(([, value]) => value !== '' && plain(name).includes(plain(value)))?.[0];
+    },
   };
 }

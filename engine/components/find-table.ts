@@ -46,7 +46,7 @@ export function replaceableName(binding: Binding, key: TableKey, kind: Table['ki
   }
   if (existing.kind === kind) return name;
   const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
-  throw new SqlError(message, { place: name.place });
+  throw new SqlError(message, { place: name.place, code: 'exists' });
 }
 
 /** The table whose rows a component changes. Throws SqlError if there is none, or if it is a view. */

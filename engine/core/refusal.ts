@@ -33,7 +33,8 @@ export class Refusal extends Error {
 }
 
 /** The kind of an SqlError, for programs. */
-export type SqlErrorCode = 'missing-table' | 'missing-column' | 'ambiguous-column';
+/** `exists`: what the statement makes is there already, which depends on what ran before. */
+export type SqlErrorCode = 'missing-table' | 'missing-column' | 'ambiguous-column' | 'exists';
 
 /**
  * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.

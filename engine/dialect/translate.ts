@@ -12,7 +12,7 @@ import { cursorOver } from './parse/index.ts';
 import { defaultSql } from './statement/column-definition.ts';
 import { createSession } from './statement/session.ts';
 import { writeStatement } from './statement/index.ts';
-import { statementTarget, type StatementTarget } from './statement/statement-target.ts';
+import { statementTargets, type StatementTarget } from './statement/statement-target.ts';
 import { splitStatements, tokenize } from './parse/tokenize.ts';
 import type { Join } from './parse/tree.ts';
 import { expectBoolean } from './write/casts/convert.ts';
@@ -140,8 +140,8 @@ export interface ScriptStatement {
   readonly offset: number;
   /** `defaults`: after the USE of earlier statements. Some are a change and new defaults, so there may be two results. */
   translate(defaults: DialectContext['defaults']): readonly TranslatedStatement[];
-  /** What it does with a table, as far as its first words tell. */
-  target(defaults: DialectContext['defaults']): StatementTarget | undefined;
+  /** What it does with tables, as far as its first words tell. */
+  targets(defaults: DialectContext['defaults']): readonly StatementTarget[];
 }
 
 /** The statements of a script. Throws SqlError for a text that cannot be split. */
@@ -156,7 +156,7 @@ export function splitScript(source: SourceText, context: DialectContext): readon
     return {
       offset: part.offset,
       translate: (defaults) => withinStack(source, () => writeStatement(...open(defaults), part), part.text),
-      target: (defaults) => withinStack(source, () => statementTarget(...open(defaults)), part.text),
+      targets: (defaults) => withinStack(source, () => statementTargets(...open(defaults)), part.text),
     };
   });
 }

@@ -1,7 +1,9 @@
-import { bindPipeline, type BoundPipeline, FileProblems, type TableName } from '../../engine/index.ts';
-import { calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
+import { bindPipeline, type BoundPipeline } from '../../engine/index.ts';
+import { type Call, calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
+import { childOf, itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { openTestWarehouse } from '../pipeline-tests/run/run-tests.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { mentions } from './mentioned-tables.ts';
 import { ProjectTables, tableKey } from './project-tables.ts';
 import { type TestTables, testTables } from './test-tables.ts';
 
@@ -14,8 +16,8 @@ export interface DataGraph {
   readonly tests: TestTables;
 }
 
-/** How often pipelines are bound again because a table that they use has changed: a pipeline may add a column to its own table. */
-const maxRounds = 10;
+/** How often a pipeline is bound because a table that it uses has changed: it may add a column to its own table. */
+const maxBinds = 10;
 
 /**
  * Binds all pipelines of a project, again as long as tables change that they use. Throws Failure 'engine-missing', and what
@@ -36,11 +38,13 @@ export async function bindProject(
   const setByCallers = variablesOfCalls(paths, project);
   const pipelines = new Map<string, BoundPipeline>();
   await using warehouse = await openTestWarehouse(project, packages);
+  const binds = new Map<string, number>();
   let due: readonly string[] = paths;
-  for (let round = 0; due.length > 0 && round < maxRounds; round += 1) {
+  while (due.length > 0) {
     const changed = new Set<string>();
     for (const path of due) {
       signal.throwIfAborted();
+      binds.set(path, (binds.get(path) ?? 0) + 1);
       const document = project.pipeline(path);
       if (document === undefined) continue;
       const bound = await bindPipeline(document, {
@@ -54,7 +58,7 @@ export async function bindProject(
       pipelines.set(path, bound);
       for (const key of tables.update(path, bound)) changed.add(key);
     }
-    due = paths.filter((path) => uses(pipelines.get(path), changed));
+    due = paths.filter((path) => (binds.get(path) ?? 0) < maxBinds && uses(pipelines.get(path), changed));
   }
   return { project, pipelines, tables, tests };
 }
@@ -79,41 +83,20 @@ function variablesOfCalls(
     const document = project.pipeline(path);
     for (const call of document === undefined ? [] : callsOf(document)) {
       const called = calledPath(call, targets);
-      if (called === undefined) continue;
-      const names = variables.get(called) ?? new Set();
-      variables.set(called, names);
-      for (const [name] of call.scalarVariables) names.add(name);
+      // A call whose target a variable names may lead to any pipeline.
+      for (const target of called === undefined ? (call.dynamic ? paths : []) : [called]) {
+        const names = variables.get(target) ?? new Set();
+        variables.set(target, names);
+        for (const name of setBy(call)) names.add(name);
+      }
     }
   }
   return variables;
 }
 
-/** Keys of parameters that hold code in a language that cannot be bound. */
-const codeKeys = ['pythonScript', 'script'] as const;
-
-const definitionWords = /\b(?:create|alter|replace|rename|to_sql|saveastable|write_pandas)\b/i;
-
-/** Whether Python or shell code of the project names a table, in any case, and may change its columns. */
-function mentions(project: TestProject): (table: TableName) => boolean {
-  let words: ReadonlySet<string> | undefined;
-  const read = () =>
-    new Set(
-      project.pipelines
-        .flatMap((path) => [...(project.pipeline(path)?.components.values() ?? [])])
-        .flatMap((component) => codeKeys.flatMap((key) => component.text(key) ?? []))
-        .concat(project.paths.filter((path) => path.endsWith('.py')).map((path) => textOf(path, project)))
-        .filter((code) => definitionWords.test(code))
-        .flatMap((code) => code.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []),
-    );
-  return ({ table }) => (words ??= read()).has(table.toLowerCase());
-}
-
-/** Empty for a file that is not text. */
-function textOf(path: string, project: TestProject): string {
-  try {
-    return project.text(path) ?? '';
-  } catch (error) {
-    if (error instanceof FileProblems) return '';
-    throw error;
-  }
+function setBy({ scalarVariables, component }: Call): readonly string[] {
+  const grids = itemsOf(component.parameter('setGridVariables')).map(
+    (item) => textOf(childOf(item, 'variable')) ?? '',
+  );
+  return [...scalarVariables.map(([name]) => name), ...grids];
 }

@@ -1,4 +1,5 @@
 import type { Place, TableName } from '../../engine/index.ts';
+import type { Definition } from './project-tables.ts';
 
 /** What a finding is about. */
 export const compileRules = [
@@ -16,6 +17,12 @@ export type CompileRule = (typeof compileRules)[number];
 export interface RelatedPlace extends Place {
   readonly pipeline: string;
   readonly component: string;
+}
+
+/** Where a table is defined. */
+export function definitionPlace({ pipeline, component, place }: Definition): RelatedPlace {
+  const { file, line, column } = place;
+  return { file, line, column, pipeline, component };
 }
 
 /** Something that fails in every run that reaches it. */

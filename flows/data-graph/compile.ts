@@ -1,18 +1,18 @@
 import type { BindingProblem, BoundPipeline, SqlErrorCode } from '../../engine/index.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
-import { listText } from '../../lib/core/text/list-text.ts';
-import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { DataGraph } from './bind-project.ts';
 import { breakingChanges } from './breaking-changes.ts';
-import type {
-  CompileFinding,
-  CompileReport,
-  CompileRule,
-  OutsideTable,
-  RelatedPlace,
-  UnknownReason,
+import {
+  type CompileFinding,
+  type CompileReport,
+  type CompileRule,
+  definitionPlace,
+  type OutsideTable,
+  type RelatedPlace,
+  type UnknownReason,
 } from './compile-report.ts';
-import { type Definition, tableKey } from './project-tables.ts';
+import { givenColumns } from './given-columns.ts';
+import { tableKey } from './project-tables.ts';
 
 /** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
 export function compile(graph: DataGraph, base?: DataGraph): CompileReport {
@@ -41,6 +41,7 @@ const ruleOf: Readonly<Record<SqlErrorCode, CompileRule>> = {
   'missing-table': 'missing-table',
   'missing-column': 'missing-column',
   'ambiguous-column': 'ambiguous-column',
+  exists: 'cannot-run',
 };
 
 function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGraph): CompileFinding {
@@ -48,7 +49,7 @@ function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGr
   // Of several tables, the message does not say which one lacks the column.
   const [table, ...others] = problem.tables;
   const definitions = table === undefined || others.length > 0 ? [] : tables.definitionsOf(table);
-  const related = definitions.map(placeOf);
+  const related = definitions.map(definitionPlace);
   const rule = code === undefined ? 'cannot-run' : ruleOf[code];
   return {
     ...place,
@@ -59,31 +60,6 @@ function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGr
     message,
     related: code === 'missing-column' ? related : [],
   };
-}
-
-function placeOf({ pipeline, component, place: { file, line, column } }: Definition): RelatedPlace {
-  return { file, line, column, pipeline, component };
-}
-
-/** Columns that a test gives to a table that the project creates without them. */
-function givenColumns({ tests, tables }: DataGraph): readonly CompileFinding[] {
-  return tests.given.flatMap(({ table, written, pipeline, test }) => {
-    const known = tables.isOutside(table) ? undefined : tables.find(table);
-    if (known?.areNamesComplete !== true) return [];
-    const names = new Set(known.columns.map(({ name }) => name));
-    const definitions = tables.definitionsOf(table);
-    const writers = [...new Set(definitions.map((definition) => withoutSuffix(definition.pipeline)))];
-    return written
-      .filter(({ name }) => !names.has(name))
-      .map(({ name, place }): CompileFinding => ({
-        ...place,
-        rule: 'given-column',
-        severity: 'error',
-        pipeline,
-        message: `the test "${test}" gives "${table.table}" the column "${name}", but ${listText(writers)} ${writers.length === 1 ? 'creates' : 'create'} the table without it`,
-        related: definitions.map(placeOf),
-      }));
-  });
 }
 
 function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {

@@ -71,9 +71,9 @@ export class ProjectTables {
     ].flat();
   }
 
-  /** Whether nothing in the project creates the table. */
+  /** Whether nothing in the project creates the table; it may alter it. */
   isOutside(table: TableName): boolean {
-    return this.definitionsOf(table).length === 0;
+    return this.definitionsOf(table).every(({ mode }) => mode === 'alter');
   }
 
   /**
@@ -88,20 +88,17 @@ export class ProjectTables {
     const known = definitions.flatMap(({ columns }) => columns ?? []);
     const declared = this.#declared.get(key);
     const guessed = this.#guessed.get(key) ?? [];
-    if (definitions.length === 0) {
-      if (declared !== undefined) return { columns: declared, areNamesComplete: true, areTypesKnown: true };
-      return guessed.length === 0
-        ? undefined
-        : { columns: guessed, areNamesComplete: false, areTypesKnown: false };
-    }
-    const isKnown = known.length === definitions.length && !this.#isMentioned(table);
-    const others = isKnown ? [] : [...(declared ?? []), ...guessed];
+    const isAltered = known.length === definitions.length && !this.#isMentioned(table);
+    // What alters a table that nothing creates knows the columns of a test at most.
+    const isOutside = definitions.every(({ mode }) => mode === 'alter');
+    const isKnown = isAltered && (!isOutside || declared !== undefined);
+    const others = isKnown && !isOutside ? [] : (declared ?? guessed);
     const columns = union([...known.flatMap((each) => each.columns), ...others]);
     if (columns.length === 0) return undefined;
     return {
       columns,
       areNamesComplete: isKnown && known.every(({ areNamesComplete }) => areNamesComplete),
-      areTypesKnown: isKnown && known.every(({ areTypesKnown }) => areTypesKnown) && haveSameTypes(known),
+      areTypesKnown: isKnown && known.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
     };
   }
 }
@@ -127,14 +124,9 @@ function union(columns: readonly Column[]): readonly Column[] {
   return [...byName.values()];
 }
 
-function haveSameTypes(tables: readonly KnownTable[]): boolean {
-  const types = new Map<string, string>();
-  return tables
-    .flatMap(({ columns }) => columns)
-    .every(({ name, type }) => {
-      const text = describeType(type);
-      const other = types.get(name) ?? text;
-      types.set(name, other);
-      return other === text;
-    });
+/** Whether all have the same columns, in the same order. */
+function areAlike([first, ...others]: readonly KnownTable[]): boolean {
+  const text = (table: KnownTable | undefined) =>
+    JSON.stringify(table?.columns.map(({ name, type }) => [name, describeType(type)]));
+  return others.every((other) => text(other) === text(first));
 }

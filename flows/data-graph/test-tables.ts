@@ -29,7 +29,7 @@ export interface ReadTestFile {
 export interface TestTables {
   readonly files: readonly ReadTestFile[];
   readonly given: readonly GivenTable[];
-  /** Tables of mocks, which replace what a load writes. */
+  /** Tables of mocks, which have the rows that a load writes. */
   readonly mocked: readonly NamedTable[];
   /** Tables of the files of schemas that tests name. */
   readonly declared: readonly NamedTable[];

@@ -47,7 +47,7 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
       ? 'write OR REPLACE or IF NOT EXISTS'
       : 'drop it first, or write IF NOT EXISTS';
     const hint = existing.kind === 'table' ? ofTable : 'choose another name';
-    throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
+    throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing, 'exists');
   }
   if (made) return { sql: fromQuery(name, made, definitions, at, writing), definesTables: true };
   if (!definitions) throw cursor.unexpected('columns or AS');

@@ -40,7 +40,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const needs = isOne(writing) || isLate ? [] : viewNeeds(query.sql, [...writing.session.reads.values()]);
   if (existing && ifMissing) return { sql: [], definesTables: false };
   if (existing && (!isReplaced || existing.kind === 'table'))
-    throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
+    throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing, 'exists');
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
       `the view lists ${numberOf(names.length, 'column name')}, but its query has ${numberOf(query.columns.length, 'column')}`,

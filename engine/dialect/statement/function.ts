@@ -36,7 +36,8 @@ export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced
   const body = writeBody(bodyText(cursor.source, token), parameters, returns, writing);
   const exists = writing.session.context.catalog.findFunction?.(name) !== undefined;
   if (exists && ifMissing) return NOTHING;
-  if (exists && !isReplaced) throw sqlError(`the function "${name.table}" exists already`, at, writing);
+  if (exists && !isReplaced)
+    throw sqlError(`the function "${name.table}" exists already`, at, writing, 'exists');
   const list = functionSignature(parameters, returns);
   return {
     sql: [`CREATE OR REPLACE MACRO ${physicalTable(name)}(${list}) AS (${body})`],

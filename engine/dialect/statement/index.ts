@@ -227,7 +227,7 @@ function writeCreateSchema(
     ? (writing.session.context.catalog.schemaNames?.(database) ?? [])
     : [names.schema];
   if (isDatabase && !isReplaced && schemas.length > 0) {
-    if (ifMissing === '') throw sqlError(`the database "${database}" exists already`, at, writing);
+    if (ifMissing === '') throw sqlError(`the database "${database}" exists already`, at, writing, 'exists');
     return { change: { sql: [], definesTables: false }, defaults: isKindOne ? [names] : [] };
   }
   const physical = (schema: string) => quoteName(physicalSchema(database, schema));

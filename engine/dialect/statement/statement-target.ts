@@ -29,20 +29,27 @@ const BETWEEN = [
 ].flatMap((words) => words.split(' '));
 
 /**
- * The table or view that a statement creates, alters, drops or loads, also of a statement that cannot be translated. Undefined for a
+ * The tables and views that a statement creates, alters, drops or loads, also of a statement that cannot be translated. None for a
  * query, and for a statement about something else, such as CREATE STAGE.
  */
-export function statementTarget(cursor: Cursor, session: Session): StatementTarget | undefined {
+export function statementTargets(cursor: Cursor, session: Session): readonly StatementTarget[] {
   const [, effect] = [...VERBS].find(([verb]) => cursor.takeWord(verb)) ?? [];
-  if (effect === undefined) return undefined;
+  if (effect === undefined) return [];
   const words: string[] = [];
   for (;;) {
     const word = BETWEEN.find((each) => cursor.takeWord(each));
     if (word === undefined) break;
     words.push(word);
   }
-  if (effect !== 'insert' && !words.some((word) => OBJECTS.includes(word))) return undefined;
-  const parts = cursor.names();
-  if (parts.length > 3) return undefined;
-  return { table: fullName(parts, { session, names: NO_NAMES, commonTables: new Map() }), effect };
+  if (effect !== 'insert' && !words.some((word) => OBJECTS.includes(word))) return [];
+  const name = (): readonly TableName[] => {
+    const parts = cursor.names();
+    return parts.length > 3 ? [] : [fullName(parts, { session, names: NO_NAMES, commonTables: new Map() })];
+  };
+  const targets = name().map((table) => ({ table, effect }));
+  if (effect !== 'alter') return targets;
+  // The other table gets the columns of this one.
+  const isSwap = cursor.takeWord('SWAP', 'WITH');
+  if (!isSwap && !cursor.takeWord('RENAME', 'TO')) return targets;
+  return [...targets, ...name().map((table) => ({ table, effect: 'define' as const }))];
 }

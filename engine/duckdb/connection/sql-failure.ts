@@ -43,8 +43,9 @@ export function sqlFailure(error: unknown, context: FailureContext): SqlError | 
       withoutPlaces(unwritten, context.hidden),
       sql === undefined ? {} : { ran: sql },
     );
-  if (sql === undefined) return new SqlError(describeReport(report, context));
-  return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
+  const code = / already exists!/.test(report.exception_message ?? '') ? 'exists' : undefined;
+  if (sql === undefined) return new SqlError(describeReport(report, context), { code });
+  return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql), code });
 }
 
 function readReport(error: unknown): Report {

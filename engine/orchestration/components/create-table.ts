@@ -97,6 +97,7 @@ async function runCreate(task: Task, keys: Keys): Promise<TaskResult> {
       existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
     throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
       place: name.place,
+      code: 'exists',
     });
   }
   if (existing !== undefined) refuseNeeded(existing, task, name.place);

@@ -1,0 +1,181 @@
+import { codeOf, isAboutNames, isExpected, messageOf } from './binding-error.ts';
+import type { Binder, BindingContext, Part } from './binder-types.ts';
+import type { Certainty } from './bound-pipeline.ts';
+import {
+  type Dependence,
+  dependenceOf,
+  dependent,
+  failsAlways,
+  independent,
+  type Outcome,
+  Rehearsal,
+  type Shape,
+} from './probe.ts';
+import { newRecording, type Recording } from './recording-warehouse.ts';
+import { probes, standIns } from './symbolic-variables.ts';
+
+/** Runs the parts of a pipeline until they can be bound, and notes what the last attempt used. */
+export interface Attempts {
+  readonly recording: Recording;
+  /** What the columns of the last part depend on. */
+  readonly dependence: Dependence;
+  /** Tables that exist because they were looked up, by their names in DuckDB's SQL. */
+  readonly created: Set<string>;
+  /** Forgets what was used. */
+  begin(): void;
+  /**
+   * Undefined if the part could be bound. `failsAlways`: whether it fails in the same way with all values of the variables that are not
+   * known.
+   */
+  run(
+    part: Pick<Part, 'output'>,
+    work: () => Promise<unknown>,
+  ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined>;
+}
+
+/** @param parts `tables`: what is certain about the tables that exist; gets the tables that are created */
+export function createAttempts({
+  warehouse,
+  variables,
+  tableOf,
+  tables,
+}: Pick<Binder, 'warehouse' | 'variables'> &
+  Pick<BindingContext, 'tableOf'> & { readonly tables: Map<string, Certainty> }): Attempts {
+  const created = new Set<string>();
+  let recording = newRecording();
+  let dependence: Dependence = independent;
+
+  function begin(standIn: string = standIns[0], isProbe = false): void {
+    recording = newRecording();
+    warehouse.record(recording);
+    variables.begin(standIn, isProbe);
+  }
+
+  /** Creates what was looked up in vain: schemas, and tables that are known. False if there is nothing to create. */
+  async function createMissed({ missed }: Recording, dropped: ReadonlySet<string>): Promise<boolean> {
+    const { catalog } = warehouse;
+    let isCreated = false;
+    for (const [key, name] of missed) {
+      if (dropped.has(key)) continue;
+      if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
+        await warehouse.createSchema(name.database, name.schema);
+        isCreated = true;
+      }
+      const known = tableOf(name);
+      if (known === undefined || known.columns.length === 0) continue;
+      if (catalog.findIgnoringCase(name) !== undefined) continue;
+      const { sql } = await warehouse.createTable(name, known.columns, []);
+      tables.set(sql, known);
+      created.add(sql);
+      isCreated = true;
+    }
+    return isCreated;
+  }
+
+  /** Drops the table that must not exist, if only a look-up has created it. False if there is none. */
+  async function dropCreated(error: unknown, dropped: Set<string>): Promise<boolean> {
+    if (codeOf(error) !== 'exists') return false;
+    const message = messageOf(error);
+    const [sql] =
+      [...recording.found].find(([key, { table }]) => created.has(key) && message.includes(`"${table}"`)) ??
+      [];
+    if (sql === undefined) return false;
+    await warehouse.run(`DROP TABLE ${sql}`);
+    await warehouse.refresh();
+    created.delete(sql);
+    tables.delete(sql);
+    dropped.add(sql);
+    return true;
+  }
+
+  async function attempt(work: () => Promise<unknown>): Promise<{ readonly error: unknown } | undefined> {
+    const dropped = new Set<string>();
+    for (let standIn = 0; ;) {
+      begin(standIns[standIn]);
+      try {
+        await warehouse.transaction(work);
+        return undefined;
+      } catch (error) {
+        if (error instanceof Rehearsal) return { error };
+        if (!isExpected(error)) throw error;
+        if (await createMissed(recording, dropped)) continue;
+        if (await dropCreated(error, dropped)) continue;
+        if (!variables.usedStandIn() || standIn >= standIns.length - 1) return { error };
+        standIn += 1;
+      }
+    }
+  }
+
+  function shapeOf(part: Pick<Part, 'output'>): Shape {
+    const made = recording.changed.filter(({ mode }) => mode === 'define' || mode === 'alter');
+    return {
+      output: part.output?.(),
+      tables: made.map(({ sql, table }) => ({ sql, columns: warehouse.catalog.find(table)?.columns })),
+    };
+  }
+
+  /** Whether a part made something that may depend on a value that is not known. */
+  function isOpen({ output, tables: made }: Shape): boolean {
+    return variables.unknownReads().length > 0 && (output !== undefined || made.length > 0);
+  }
+
+  /** Binds a part with each of the values that may replace those that are not known, and undoes it. */
+  async function probe(
+    part: Pick<Part, 'output'>,
+    work: () => Promise<unknown>,
+  ): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const standIn of probes) {
+      begin(standIn, true);
+      try {
+        await warehouse.transaction(async () => {
+          await work();
+          throw new Rehearsal(shapeOf(part));
+        });
+      } catch (error) {
+        if (error instanceof Rehearsal) outcomes.push({ shape: error.shape });
+        else if (isExpected(error)) outcomes.push({ message: messageOf(error) });
+        else throw error;
+      }
+    }
+    return outcomes;
+  }
+
+  /** As `attempt`, and finds out what depends on values that are not known. */
+  async function run(
+    part: Pick<Part, 'output'>,
+    work: () => Promise<unknown>,
+  ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined> {
+    dependence = independent;
+    const first = await attempt(async () => {
+      await work();
+      const shape = shapeOf(part);
+      if (isOpen(shape)) throw new Rehearsal(shape);
+    });
+    if (first === undefined) return undefined;
+    const { error } = first;
+    if (error instanceof Rehearsal) {
+      dependence = variables.usedGrid() ? dependent : dependenceOf(error.shape, await probe(part, work));
+      const failed = await attempt(work);
+      return failed && { ...failed, failsAlways: false };
+    }
+    if (variables.unknownReads().length === 0) return { error, failsAlways: true };
+    if (!isAboutNames(error) || variables.usedGrid()) return { error, failsAlways: false };
+    const outcomes = await probe(part, work);
+    const again = await attempt(work);
+    return again && { ...again, failsAlways: failsAlways(messageOf(error), outcomes) };
+  }
+  return {
+    get recording() {
+      return recording;
+    },
+    get dependence() {
+      return dependence;
+    },
+    created,
+    begin() {
+      begin();
+    },
+    run,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import type { Place } from '../core/refusal.ts';
+import type { Column, TableName } from '../core/relation.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import type { Warehouse } from '../duckdb/connection/warehouse.ts';
+import type { ParameterReader } from '../parameters/parameter-reader.ts';
+import type { EnvironmentDefaults } from '../parameters/read-table.ts';
+import type { BoundPipeline, KnownTable, WriteMode } from './bound-pipeline.ts';
+import type { RecordingWarehouse } from './recording-warehouse.ts';
+import type { SymbolicVariables } from './symbolic-variables.ts';
+
+/** What is known outside of a pipeline while it is bound. */
+export interface BindingContext {
+  /** In memory, and used for nothing else: everything in it is dropped. */
+  readonly warehouse: Warehouse;
+  readonly kind: WarehouseKind;
+  readonly defaults: EnvironmentDefaults;
+  /** The text of a file of the project. */
+  readonly files: (path: string) => string | undefined;
+  /** A table that something outside of the pipeline defines; undefined if its columns are not known. */
+  readonly tableOf: (table: TableName) => KnownTable | undefined;
+  /** Variables of the pipeline that a caller may set. */
+  readonly setByCallers: ReadonlySet<string>;
+}
+
+/** The part of a pipeline that is bound as one: a component, or one statement of its script. */
+export interface Part {
+  readonly component: Component;
+  readonly place: Place;
+  /** Components of the same pipeline whose rows it reads. */
+  readonly sources?: readonly string[];
+  /** The columns that a component gives to others, after it was bound. */
+  readonly output?: () => readonly Column[] | undefined;
+  /** Tables that it writes although it cannot be bound. */
+  readonly fallback: () => readonly { readonly table: TableName; readonly mode: WriteMode }[];
+}
+
+/** Binds the parts of one pipeline, one after the other, and collects what they do. */
+export interface Binder extends BoundPipeline {
+  readonly warehouse: RecordingWarehouse;
+  readonly variables: SymbolicVariables;
+  readonly reader: ParameterReader;
+  /** For `DialectContext.noteColumn`. */
+  noteColumn(table: string, column: string): void;
+  /**
+   * Runs `work`, again as often as tables that it lacks can be created, and notes what it did. Returns whether it could be
+   * bound. A transaction around each attempt undoes a failed one.
+   */
+  bind(part: Part, work: () => Promise<unknown>): Promise<boolean>;
+  /** Notes a part that cannot be bound. */
+  skip(part: Part, reason: string): void;
+}

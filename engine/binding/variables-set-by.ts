@@ -1,0 +1,46 @@
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { FileProblems } from '../tables/file-problem.ts';
+import { callOf } from '../../lib/pipelines/model/calls.ts';
+import { scalarsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { SymbolicVariables } from './symbolic-variables.ts';
+
+/** Types whose parameters hold code that sets variables by itself. */
+const codeTypes: ReadonlySet<string> = new Set(['python-pushdown', 'python-script', 'bash-script']);
+const updateCall = /\bupdate(?:Grid)?Variable\s*\(\s*(["'][\p{L}_][\p{L}\p{N}_]*["']\s*,)?/gu;
+const codeFile = /\.(?:py|sh)$/i;
+
+/**
+ * Names of variables that may have another value after a component: those that its parameters name, whatever its type. A name that code
+ * computes may be any.
+ */
+export function variablesSetBy(
+  component: Component,
+  variables: SymbolicVariables,
+  files: (path: string) => string | undefined,
+): readonly string[] {
+  // The parameters of a call name the variables of the called pipeline.
+  const parameters = callOf(component) === undefined ? textsOf(component.node('parameters')) : [];
+  const named = [...parameters, ...textsOf(component.node('postProcessing'))];
+  const code = codeTypes.has(component.type)
+    ? [...parameters, ...parameters.filter((text) => codeFile.test(text)).map((path) => read(path, files))]
+    : [];
+  const isComputed = code.some((text) =>
+    [...text.matchAll(updateCall)].some(([, name]) => name === undefined),
+  );
+  if (isComputed) return variables.names();
+  return [...named, ...code.flatMap((text) => text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])];
+}
+
+function textsOf(node: YamlNode | undefined): readonly string[] {
+  return Array.from(scalarsOf(node), (scalar) => textOf(scalar) ?? '');
+}
+
+/** Empty for a file that does not exist or is not text. */
+function read(path: string, files: (path: string) => string | undefined): string {
+  try {
+    return files(path) ?? '';
+  } catch (error) {
+    if (error instanceof FileProblems) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { FileProblems, type TableName } from '../../engine/index.ts';
+import { callOf, calledPath } from '../../lib/pipelines/model/calls.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { knownTypes } from '../../lib/pipelines/model/component-types.ts';
+import { scalarsOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+
+const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
+const codeTypes: ReadonlySet<string> = new Set(['python-pushdown', 'python-script', 'bash-script']);
+const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
+
+/** Words of code that may change the columns of a table, also as parts of names such as `save_as_table`. */
+const definitionWords = /create|alter|replace|rename|to_sql|save_?as|write|overwrite/i;
+/** SQL that runs other SQL: what it does is not known before a run. */
+const dynamicSql =
+  /\bexecute\s+immediate\b|\bprocedure\b|\$\$|\bdeclare\b|\bbegin\b(?!\s*(?:;|work\b|transaction\b|$))/i;
+const script = /\.sql$/i;
+const code = /\.(?:py|sh|ipynb)$/i;
+
+/**
+ * Whether something that cannot be bound names a table, in any case, and may change its columns: code in another language, SQL that runs
+ * SQL, a component of a type that Millrace does not know, and a call that leads out of the project.
+ */
+export function mentions(project: TestProject): (table: TableName) => boolean {
+  let words: ReadonlySet<string> | undefined;
+  const collect = () =>
+    new Set(
+      [...componentTexts(project), ...fileTexts(project)].flatMap(
+        (text) => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [],
+      ),
+    );
+  return ({ table }) => (words ??= collect()).has(table.toLowerCase());
+}
+
+function* componentTexts(project: TestProject): Generator<string> {
+  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  for (const path of project.pipelines)
+    for (const component of project.pipeline(path)?.components.values() ?? []) {
+      const call = callOf(component);
+      if (call !== undefined && calledPath(call, targets) === undefined) yield* textsOf(component);
+      else if (!known.has(component.type)) yield* textsOf(component);
+      else if (codeTypes.has(component.type))
+        yield* textsOf(component).filter((text) => definitionWords.test(text));
+      else if (scriptTypes.has(component.type))
+        yield* textsOf(component).filter((text) => dynamicSql.test(text));
+    }
+}
+
+function* fileTexts(project: TestProject): Generator<string> {
+  for (const path of project.paths) {
+    const form = script.test(path) ? dynamicSql : code.test(path) ? definitionWords : undefined;
+    const text = form === undefined ? '' : readText(path, project);
+    if (form?.test(text) === true) yield text;
+  }
+}
+
+function textsOf(component: Component): readonly string[] {
+  return Array.from(scalarsOf(component.node('parameters')), (scalar) => textOf(scalar) ?? '');
+}
+
+/** Empty for a file that is not text. */
+function readText(path: string, project: TestProject): string {
+  try {
+    return project.text(path) ?? '';
+  } catch (error) {
+    if (error instanceof FileProblems) return '';
+    throw error;
+  }
+}
