@@ -88,7 +88,8 @@ export function openTransformation(context: TransformationContext): Transformati
     const sources = component.sources.flatMap((name) => bound.get(name) ?? []);
     const named = {
       component: component.name,
-      sqlName: `component_${bound.size + 1}`,
+      // A component that is run again keeps its name: no other one may have it.
+      sqlName: bound.get(component.name)?.sqlName ?? `component_${bound.size + 1}`,
       readers: readers.get(component.name) ?? 0,
     };
     if (output.kind === 'write') {

@@ -219,6 +219,23 @@ const cases: Readonly<Record<string, Case>> = {
       { column: 'NOPE' },
     ),
   }),
+  'several sources of a component depend on a variable': (t) => ({
+    'make.orch.yaml': script(`create table ${t}S (A number, D date)`),
+    'join.tran.yaml': JSON.stringify({
+      pipeline: {
+        components: {
+          One: { type: 'sql', parameters: { query: `select A from ${t}S where D > '\${day}'` } },
+          Two: { type: 'sql', parameters: { query: `select A from ${t}S where D < '\${day}'` } },
+          Three: { type: 'sql', parameters: { query: `select A from ${t}S` } },
+          All: { type: 'unite', sources: ['One', 'Two', 'Three'], parameters: { method: 'All Columns' } },
+          Write: { type: 'rewrite-table', sources: ['All'], parameters: { targetTable: `${t}T` } },
+        },
+        variables: {
+          day: { metadata: { type: 'TEXT', scope: 'SHARED', visibility: 'PUBLIC' }, defaultValue: '' },
+        },
+      },
+    }),
+  }),
   'only a test knows a table that a pipeline alters': (t, folder) => ({
     'alter.orch.yaml': script(`alter table ${t}T add column N number`),
     'alter.test.yaml': `pipeline: ${folder}/alter
