@@ -142,8 +142,9 @@ function isChanged({ pipeline, component, table, columns }: Definition, base: Da
 function lostTables(graph: DataGraph, base: DataGraph): readonly CompileFinding[] {
   return [...graph.pipelines].flatMap(([pipeline, { reads }]) =>
     reads.flatMap(({ table, component, place }): CompileFinding[] => {
-      const creators = base.tables.definitionsOf(table);
+      const creators = base.tables.definitionsOf(table).filter(({ mode }) => mode === 'define');
       if (creators.length === 0 || !graph.tables.isOutside(table)) return [];
+      if (graph.tables.isMentioned(table) || creators.some((creator) => isUnknown(creator, graph))) return [];
       const names = [...new Set(creators.map((creator) => withoutSuffix(creator.pipeline)))];
       const message = `no pipeline creates the table "${table.table}" any more; ${listText(names)} did`;
       return [
@@ -151,4 +152,12 @@ function lostTables(graph: DataGraph, base: DataGraph): readonly CompileFinding[
       ];
     }),
   );
+}
+
+/** Whether the component that created a table still exists, and may create one whose name is not known. */
+function isUnknown({ pipeline, component }: Definition, graph: DataGraph): boolean {
+  const document = graph.project.pipeline(pipeline);
+  if (document === undefined) return false;
+  const unknown = graph.pipelines.get(pipeline)?.unknown ?? [];
+  return document.problems.length > 0 || unknown.some((each) => each.component === component);
 }

@@ -71,6 +71,11 @@ export class ProjectTables {
     ].flat();
   }
 
+  /** Whether code that cannot be bound names the table. */
+  isMentioned(table: TableName): boolean {
+    return this.#isMentioned(table);
+  }
+
   /** Whether nothing in the project creates the table; it may alter it. */
   isOutside(table: TableName): boolean {
     return this.definitionsOf(table).every(({ mode }) => mode === 'alter');

@@ -9,6 +9,7 @@ import {
   type Step,
   sqlStep,
   steps,
+  variable,
 } from './small-projects.ts';
 import { compile } from '../../../flows/data-graph/compile.ts';
 
@@ -310,4 +311,24 @@ test('a long chain of pipelines is known to its end, in any order of the files',
     'source.orch.yaml': script('create table L0 (A number, B number)'),
   });
   expect(report.reads).toEqual({ bound: 15, total: 15 });
+});
+
+test('a table is not reported as gone while something that is not known may create it', async () => {
+  const before = {
+    'make.orch.yaml': script('create table T (A number)'),
+    'second.orch.yaml': script('create table U (A number)'),
+    'broken.orch.yaml': script('create table V (A number)'),
+    'reader.tran.yaml': copy('T', ['A'], 'R1'),
+    'second.tran.yaml': copy('U', ['A'], 'R2'),
+    'broken.tran.yaml': copy('V', ['A'], 'R3'),
+  };
+  const after = {
+    ...before,
+    'make.orch.yaml': script('create table ${part}T (A number)', variable('part')),
+    'second.orch.yaml': steps([
+      ['Code', 'python-pushdown', { pythonScript: "session.sql('create table U (A int)').collect()" }],
+    ]),
+    'broken.orch.yaml': `${script('create table V (A number)')}: [`,
+  };
+  expect(findings(await compiled(after, before))).toEqual([]);
 });
