@@ -66,7 +66,7 @@ function breakingFinding({ definition, what, isGone, readers }: Change): Compile
     pipeline,
     component,
     message: isGone
-      ? `${what}, which ${listText(names)} ${names.length === 1 ? 'reads' : 'read'}`
+      ? `${what}, which ${listText(names)} ${names.length === 1 ? 'reads' : 'read'}; write the column again, or change ${names.length === 1 ? 'this reader' : 'these readers'} too`
       : `${what}, and ${cannot}`,
     related: readers.map((reader) => ({
       ...reader.place,
@@ -146,7 +146,7 @@ function lostTables(graph: DataGraph, base: DataGraph): readonly CompileFinding[
       if (creators.length === 0 || !graph.tables.isOutside(table)) return [];
       if (graph.tables.isMentioned(table) || creators.some((creator) => isUnknown(creator, graph))) return [];
       const names = [...new Set(creators.map((creator) => withoutSuffix(creator.pipeline)))];
-      const message = `no pipeline creates the table "${table.table}" any more; ${listText(names)} did`;
+      const message = `no pipeline creates the table "${table.table}" any more; ${listText(names)} did: create it again, or remove this reader`;
       return [
         { ...place, rule: 'missing-table', severity: 'error', pipeline, component, message, related: [] },
       ];

@@ -100,7 +100,7 @@ test('with a base, a rename is found on the component that writes the table, wit
   const after = { ...before, 'a.tran.yaml': copy('ORDERS', ['ID', 'AMOUNT'], 'SALES', ['ID', 'TOTAL']) };
   const report = await compiled(after, before);
   expect(findings(report)).toEqual([
-    'a.tran.yaml:14 breaking-change: "SALES" no longer has the column "AMOUNT", which b (b.tran.yaml:7) and c (c.orch.yaml:12) read',
+    'a.tran.yaml:14 breaking-change: "SALES" no longer has the column "AMOUNT", which b (b.tran.yaml:7) and c (c.orch.yaml:12) read; write the column again, or change these readers too',
   ]);
   expect(findings(await compiled(before, before))).toEqual([]);
 });
@@ -125,7 +125,7 @@ test('a table that nothing creates any more is found at its readers', async () =
   };
   const { 'a.tran.yaml': _, ...after } = before;
   expect(findings(await compiled(after, before))).toEqual([
-    'b.tran.yaml:3 missing-table: no pipeline creates the table "SALES" any more; a did',
+    'b.tran.yaml:3 missing-table: no pipeline creates the table "SALES" any more; a did: create it again, or remove this reader',
   ]);
 });
 
@@ -257,7 +257,7 @@ tests:
 `,
   };
   expect(findings(await compiled(files))).toEqual([
-    'a.test.yaml:7 given-column: the test "copies" gives "ORDERS" the column "PRICE", but setup creates the table without it',
+    'a.test.yaml:7 given-column: the test "copies" gives "ORDERS" the column "PRICE", but setup creates the table without it: correct the name, or remove the column from the test',
   ]);
 });
 
