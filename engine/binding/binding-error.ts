@@ -28,8 +28,10 @@ export function nameIn(error: unknown): string | undefined {
   return /"((?:[^"]|"")*)"/.exec(messageOf(error))?.[1];
 }
 
+/** Also of an error that names the component of another one. */
 export function codeOf(error: unknown): SqlErrorCode | undefined {
-  return error instanceof SqlError ? error.code : undefined;
+  if (error instanceof SqlError) return error.code;
+  return error instanceof Error && error.cause instanceof SqlError ? error.cause.code : undefined;
 }
 
 export function isAboutNames(error: unknown): boolean {

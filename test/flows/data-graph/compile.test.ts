@@ -201,6 +201,24 @@ test('a variable in a value does not hide a column that is missing', async () =>
   ]);
 });
 
+test('a variable in the SQL of a transformation does not hide one either', async () => {
+  const reader = JSON.stringify({
+    pipeline: {
+      components: {
+        Query: { type: 'sql', parameters: { query: "select PRICE from ORDERS where DAY > '${day}'" } },
+        Write: { type: 'rewrite-table', sources: ['Query'], parameters: { targetTable: 'D' } },
+      },
+      variables: {
+        day: { metadata: { type: 'TEXT', scope: 'SHARED', visibility: 'PUBLIC' }, defaultValue: '' },
+      },
+    },
+  });
+  const report = await compiled({ 'setup.orch.yaml': orders, 'day.tran.yaml': reader });
+  expect(report.findings.map(({ component, rule }) => [component, rule])).toEqual([
+    ['Query', 'missing-column'],
+  ]);
+});
+
 test('both branches of a condition are bound, and what an iterator repeats', async () => {
   const walk = `pipeline:
   components:
