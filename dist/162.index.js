@@ -478,7 +478,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 7136:
+/***/ 2566:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -2810,9 +2810,10 @@ function sqlFailure(error, context) {
     const unwritten = unwrittenFile(report);
     if (unwritten !== undefined)
         return new InvalidDatabase(withoutPlaces(unwritten, context.hidden), sql === undefined ? {} : { ran: sql });
+    const code = / already exists!/.test(report.exception_message ?? '') ? 'exists' : undefined;
     if (sql === undefined)
-        return new SqlError(describeReport(report, context));
-    return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
+        return new SqlError(describeReport(report, context), { code });
+    return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql), code });
 }
 function readReport(error) {
     const message = (0,message_of/* messageOf */.b)(error);
@@ -8812,7 +8813,7 @@ function writeCreateTable(cursor, writing, isReplaced) {
             ? 'write OR REPLACE or IF NOT EXISTS'
             : 'drop it first, or write IF NOT EXISTS';
         const hint = existing.kind === 'table' ? ofTable : 'choose another name';
-        throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
+        throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing, 'exists');
     }
     if (made)
         return { sql: fromQuery(name, made, definitions, at, writing), definesTables: true };
@@ -9035,7 +9036,7 @@ function writeCreateView(cursor, writing, isReplaced) {
     if (existing && ifMissing)
         return { sql: [], definesTables: false };
     if (existing && (!isReplaced || existing.kind === 'table'))
-        throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
+        throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing, 'exists');
     if (names.length > 0 && names.length !== query.columns.length)
         throw sqlError(`the view lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(query.columns.length, 'column')}`, at, writing);
     refuseDoubleNames(names, writing);
@@ -9452,7 +9453,7 @@ function writeCreateFunction(cursor, writing, isReplaced) {
     if (exists && ifMissing)
         return function_NOTHING;
     if (exists && !isReplaced)
-        throw sqlError(`the function "${name.table}" exists already`, at, writing);
+        throw sqlError(`the function "${name.table}" exists already`, at, writing, 'exists');
     const list = functionSignature(parameters, returns);
     return {
         sql: [`CREATE OR REPLACE MACRO ${physicalTable(name)}(${list}) AS (${body})`],
@@ -10239,7 +10240,7 @@ function writeCreateSchema(cursor, writing) {
         : [names.schema];
     if (isDatabase && !isReplaced && schemas.length > 0) {
         if (ifMissing === '')
-            throw sqlError(`the database "${database}" exists already`, at, writing);
+            throw sqlError(`the database "${database}" exists already`, at, writing, 'exists');
         return { change: { sql: [], definesTables: false }, defaults: isKindOne ? [names] : [] };
     }
     const physical = (schema) => quoteName(physicalSchema(database, schema));
@@ -10284,10 +10285,10 @@ const BETWEEN = [
     'TRANSIENT TEMPORARY TEMP VOLATILE LOCAL GLOBAL',
     'SECURE RECURSIVE MATERIALIZED EXTERNAL DYNAMIC HYBRID ICEBERG',
 ].flatMap((words) => words.split(' '));
-function statementTarget(cursor, session) {
+function statementTargets(cursor, session) {
     const [, effect] = [...statement_target_VERBS].find(([verb]) => cursor.takeWord(verb)) ?? [];
     if (effect === undefined)
-        return undefined;
+        return [];
     const words = [];
     for (;;) {
         const word = BETWEEN.find((each) => cursor.takeWord(each));
@@ -10296,11 +10297,18 @@ function statementTarget(cursor, session) {
         words.push(word);
     }
     if (effect !== 'insert' && !words.some((word) => OBJECTS.includes(word)))
-        return undefined;
-    const parts = cursor.names();
-    if (parts.length > 3)
-        return undefined;
-    return { table: fullName(parts, { session, names: NO_NAMES, commonTables: new Map() }), effect };
+        return [];
+    const name = () => {
+        const parts = cursor.names();
+        return parts.length > 3 ? [] : [fullName(parts, { session, names: NO_NAMES, commonTables: new Map() })];
+    };
+    const targets = name().map((table) => ({ table, effect }));
+    if (effect !== 'alter')
+        return targets;
+    const isSwap = cursor.takeWord('SWAP', 'WITH');
+    if (!isSwap && !cursor.takeWord('RENAME', 'TO'))
+        return targets;
+    return [...targets, ...name().map((table) => ({ table, effect: 'define' }))];
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/translate.js
@@ -10403,7 +10411,7 @@ function splitScript(source, context) {
         return {
             offset: part.offset,
             translate: (defaults) => withinStack(source, () => writeStatement(...open(defaults), part), part.text),
-            target: (defaults) => withinStack(source, () => statementTarget(...open(defaults)), part.text),
+            targets: (defaults) => withinStack(source, () => statementTargets(...open(defaults)), part.text),
         };
     });
 }
@@ -12118,7 +12126,7 @@ function replaceableName(binding, key, kind) {
     if (existing.kind === kind)
         return name;
     const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
-    throw new SqlError(message, { place: name.place });
+    throw new SqlError(message, { place: name.place, code: 'exists' });
 }
 function writableTable(binding, key) {
     const table = find_table_existingTable(binding, key);
@@ -12989,6 +12997,7 @@ async function runCreate(task, keys) {
         const hint = existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
         throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
             place: name.place,
+            code: 'exists',
         });
     }
     if (existing !== undefined)
@@ -16427,8 +16436,6 @@ function parametersOf(component) {
 
 // EXTERNAL MODULE: ./lib/pipelines/model/graph.js
 var model_graph = __webpack_require__(8223);
-// EXTERNAL MODULE: ./lib/pipelines/model/grid.js
-var grid = __webpack_require__(7635);
 // EXTERNAL MODULE: ./lib/pipelines/model/component-types.js
 var component_types = __webpack_require__(8080);
 ;// CONCATENATED MODULE: ./engine/binding/bound-pipeline.js
@@ -16451,6 +16458,50 @@ function binding_error_messageOf(error) {
     const place = binding_error_placeOf(error);
     const prefix = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
     return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
+}
+function nameIn(error) {
+    return /"((?:[^"]|"")*)"/.exec(binding_error_messageOf(error))?.[1];
+}
+function binding_error_codeOf(error) {
+    if (error instanceof SqlError)
+        return error.code;
+    return error instanceof Error && error.cause instanceof SqlError ? error.cause.code : undefined;
+}
+function isAboutNames(error) {
+    const code = binding_error_codeOf(error);
+    return code === 'missing-column' || code === 'ambiguous-column';
+}
+
+;// CONCATENATED MODULE: ./engine/binding/probe.js
+class Rehearsal extends Error {
+    name = 'Rehearsal';
+    shape;
+    constructor(shape) {
+        super('bound for a trial');
+        this.shape = shape;
+    }
+}
+const independent = { areNamesComplete: true, areTypesKnown: true, areTablesSame: true };
+const dependent = { areNamesComplete: false, areTypesKnown: false, areTablesSame: true };
+function dependenceOf(first, outcomes) {
+    const shapes = outcomes.flatMap((outcome) => ('shape' in outcome ? outcome.shape : []));
+    const areSame = (text) => {
+        const expected = JSON.stringify(text(first));
+        return shapes.every((shape) => JSON.stringify(text(shape)) === expected);
+    };
+    const names = (columns) => columns?.map(({ name }) => name);
+    const isTried = shapes.length > 1;
+    return {
+        areTablesSame: areSame(({ tables }) => tables.map(({ sql }) => sql)),
+        areNamesComplete: isTried &&
+            areSame(({ output, tables }) => [names(output), tables.map(({ columns }) => names(columns))]),
+        areTypesKnown: isTried && areSame(({ output, tables }) => [output, tables]),
+    };
+}
+function failsAlways(message, outcomes) {
+    if (outcomes.some((outcome) => 'shape' in outcome))
+        return false;
+    return outcomes.filter((outcome) => 'message' in outcome && outcome.message === message).length > 1;
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/changed-tables.js
@@ -16572,33 +16623,39 @@ function datumOf({ type, columns, value }) {
 ;// CONCATENATED MODULE: ./engine/binding/symbolic-variables.js
 
 
-const STAND_INS = ['millrace_unknown', '1', '2000-01-01'];
-const standInCount = STAND_INS.length;
+const standIns = ['millrace_unknown', '1', '2000-01-01'];
+const probes = [...standIns, '2', '2001-02-03', '1, 2'];
 function symbolicVariables(declared, unknown, now) {
     const varying = new Set(unknown);
     const reads = new Map();
-    let standIn = STAND_INS[0];
+    let standIn = standIns[0];
+    let isProbe = false;
     let isStandInUsed = false;
+    let isGridUsed = false;
     const read = (name) => {
         const cell = declared.get(name);
         if (cell !== undefined && typeof cell.value !== 'string') {
-            if (cell.value.length === 0 || varying.has(name))
+            if (cell.value.length === 0 || varying.has(name)) {
                 reads.set(name, '');
+                isGridUsed = true;
+            }
             return cell;
         }
         const known = typeof cell?.value === 'string' ? cell.value : '';
         if (known !== '' && !varying.has(name))
             return cell ?? { type: 'TEXT', columns: [], value: known };
-        const value = known === '' ? (cell?.type === 'NUMBER' ? '1' : standIn) : known;
-        if (known === '')
+        const isReplaced = known === '' || isProbe;
+        const value = isReplaced ? standInFor(cell?.type) : known;
+        if (isReplaced)
             isStandInUsed = true;
         reads.set(name, value);
         return { type: cell?.type ?? 'TEXT', columns: [], value };
     };
+    const standInFor = (type) => type === 'NUMBER' && !/^\d+$/.test(standIn) ? '1' : standIn;
     const sysvar = new RecordValue([
-        ['project', new RecordValue([['id', STAND_INS[0]]])],
-        ['environment', new RecordValue([['name', STAND_INS[0]]])],
-        ['rootPipeline', new RecordValue([['executionId', STAND_INS[0]]])],
+        ['project', new RecordValue([['id', standIns[0]]])],
+        ['environment', new RecordValue([['name', standIns[0]]])],
+        ['rootPipeline', new RecordValue([['executionId', standIns[0]]])],
     ]);
     const inner = expressionScope({ cell: read }, { now, sysvar });
     const scope = {
@@ -16606,7 +16663,7 @@ function symbolicVariables(declared, unknown, now) {
         text: (name) => inner.text?.(name),
         variable(name) {
             if (name === 'sysvar')
-                reads.set('sysvar', STAND_INS[0]);
+                reads.set('sysvar', standIns[0]);
             return inner.variable(name);
         },
     };
@@ -16618,19 +16675,169 @@ function symbolicVariables(declared, unknown, now) {
             for (const name of names)
                 varying.add(name);
         },
-        begin(index) {
-            standIn = STAND_INS[index] ?? STAND_INS[0];
+        begin(next, isNextProbe = false) {
+            standIn = next;
+            isProbe = isNextProbe;
             isStandInUsed = false;
+            isGridUsed = false;
             reads.clear();
         },
+        names: () => [...declared.keys()],
+        usedGrid: () => isGridUsed,
         unknownReads: () => [...reads.keys()],
         usedStandIn: () => isStandInUsed,
-        unknownIn: (name) => [...reads].find(([, value]) => value !== '' && name.toLowerCase().includes(value.toLowerCase()))?.[0],
+        unknownIn(name) {
+            const plain = (text) => text.toLowerCase().replaceAll('"', '');
+            return [...reads].find(([, value]) => value !== '' && plain(name).includes(plain(value)))?.[0];
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./engine/binding/attempts.js
+
+
+
+
+function createAttempts({ warehouse, variables, tableOf, tables, }) {
+    const created = new Set();
+    let recording = newRecording();
+    let dependence = independent;
+    function begin(standIn = standIns[0], isProbe = false) {
+        recording = newRecording();
+        warehouse.record(recording);
+        variables.begin(standIn, isProbe);
+    }
+    async function createMissed({ missed }, dropped) {
+        const { catalog } = warehouse;
+        let isCreated = false;
+        for (const [key, name] of missed) {
+            if (dropped.has(key))
+                continue;
+            if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
+                await warehouse.createSchema(name.database, name.schema);
+                isCreated = true;
+            }
+            const known = tableOf(name);
+            if (known === undefined || known.columns.length === 0)
+                continue;
+            if (catalog.findIgnoringCase(name) !== undefined)
+                continue;
+            const { sql } = await warehouse.createTable(name, known.columns, []);
+            tables.set(sql, known);
+            created.add(sql);
+            isCreated = true;
+        }
+        return isCreated;
+    }
+    async function dropCreated(error, dropped) {
+        if (binding_error_codeOf(error) !== 'exists')
+            return false;
+        const message = binding_error_messageOf(error);
+        const [sql] = [...recording.found].find(([key, { table }]) => created.has(key) && message.includes(`"${table}"`)) ??
+            [];
+        if (sql === undefined)
+            return false;
+        await warehouse.run(`DROP TABLE ${sql}`);
+        await warehouse.refresh();
+        created.delete(sql);
+        tables.delete(sql);
+        dropped.add(sql);
+        return true;
+    }
+    async function attempt(work) {
+        const dropped = new Set();
+        for (let standIn = 0;;) {
+            begin(standIns[standIn]);
+            try {
+                await warehouse.transaction(work);
+                return undefined;
+            }
+            catch (error) {
+                if (error instanceof Rehearsal)
+                    return { error };
+                if (!isExpected(error))
+                    throw error;
+                if (await createMissed(recording, dropped))
+                    continue;
+                if (await dropCreated(error, dropped))
+                    continue;
+                if (!variables.usedStandIn() || standIn >= standIns.length - 1)
+                    return { error };
+                standIn += 1;
+            }
+        }
+    }
+    function shapeOf(part) {
+        const made = recording.changed.filter(({ mode }) => mode === 'define' || mode === 'alter');
+        return {
+            output: part.output?.(),
+            tables: made.map(({ sql, table }) => ({ sql, columns: warehouse.catalog.find(table)?.columns })),
+        };
+    }
+    function isOpen({ output, tables: made }) {
+        return variables.unknownReads().length > 0 && (output !== undefined || made.length > 0);
+    }
+    async function probe(part, work) {
+        const outcomes = [];
+        for (const standIn of probes) {
+            begin(standIn, true);
+            try {
+                await warehouse.transaction(async () => {
+                    await work();
+                    throw new Rehearsal(shapeOf(part));
+                });
+            }
+            catch (error) {
+                if (error instanceof Rehearsal)
+                    outcomes.push({ shape: error.shape });
+                else if (isExpected(error))
+                    outcomes.push({ message: binding_error_messageOf(error) });
+                else
+                    throw error;
+            }
+        }
+        return outcomes;
+    }
+    async function run(part, work) {
+        dependence = independent;
+        const first = await attempt(async () => {
+            await work();
+            const shape = shapeOf(part);
+            if (isOpen(shape))
+                throw new Rehearsal(shape);
+        });
+        if (first === undefined)
+            return undefined;
+        const { error } = first;
+        if (error instanceof Rehearsal) {
+            dependence = variables.usedGrid() ? dependent : dependenceOf(error.shape, await probe(part, work));
+            const failed = await attempt(work);
+            return failed && { ...failed, failsAlways: false };
+        }
+        if (variables.unknownReads().length === 0)
+            return { error, failsAlways: true };
+        if (!isAboutNames(error) || variables.usedGrid())
+            return { error, failsAlways: false };
+        const outcomes = await probe(part, work);
+        const again = await attempt(work);
+        return again && { ...again, failsAlways: failsAlways(binding_error_messageOf(error), outcomes) };
+    }
+    return {
+        get recording() {
+            return recording;
+        },
+        get dependence() {
+            return dependence;
+        },
+        created,
+        begin() {
+            begin();
+        },
+        run,
     };
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/binder.js
-
 
 
 
@@ -16646,72 +16853,44 @@ function createBinder({ tableOf }, parts) {
     const unknown = [];
     const tables = new Map();
     const components = new Map();
-    let recording = newRecording();
-    function begin(standIn) {
-        recording = newRecording();
-        warehouse.record(recording);
-        variables.begin(standIn);
-    }
-    async function createMissed({ missed }) {
-        const { catalog } = warehouse;
-        let isCreated = false;
-        for (const name of missed.values()) {
-            if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
-                await warehouse.createSchema(name.database, name.schema);
-                isCreated = true;
-            }
-            const known = tableOf(name);
-            if (known === undefined || known.columns.length === 0)
-                continue;
-            if (catalog.findIgnoringCase(name) !== undefined)
-                continue;
-            const { sql } = await warehouse.createTable(name, known.columns, []);
-            tables.set(sql, known);
-            isCreated = true;
-        }
-        return isCreated;
-    }
-    async function attempt(work) {
-        for (let standIn = 0;;) {
-            begin(standIn);
-            try {
-                await warehouse.transaction(work);
-                return undefined;
-            }
-            catch (error) {
-                if (!isExpected(error))
-                    throw error;
-                if (await createMissed(recording))
-                    continue;
-                if (!variables.usedStandIn() || standIn >= standInCount - 1)
-                    return { error };
-                standIn += 1;
-            }
-        }
-    }
+    const attempts = createAttempts({ warehouse, variables, tableOf, tables });
+    const { created } = attempts;
     function inputs({ sources = [] }) {
         return [
-            ...[...recording.found.keys()].map((sql) => tables.get(sql) ?? certain),
+            ...[...attempts.recording.found].map(([sql, table]) => certaintyOfTable(sql, table)),
             ...sources.map((name) => components.get(name) ?? certain),
         ];
     }
+    function certaintyOfTable(sql, table) {
+        const own = tables.get(sql) ?? certain;
+        const project = tableOf(table);
+        if (project === undefined || created.has(sql))
+            return own;
+        const names = new Set(table.columns.map(({ name }) => name));
+        const hasAll = project.columns.every(({ name }) => names.has(name));
+        return {
+            areNamesComplete: own.areNamesComplete && project.areNamesComplete && hasAll,
+            areTypesKnown: own.areTypesKnown && project.areTypesKnown && hasAll,
+        };
+    }
     function certaintyOf(part) {
-        const areListed = [...recording.found.keys()].every((sql) => (tables.get(sql) ?? certain).areNamesComplete || !readsAll(sql));
+        const areListed = [...attempts.recording.found].every(([sql, table]) => certaintyOfTable(sql, table).areNamesComplete || !readsAll(sql));
+        const areAltered = attempts.recording.changed.every(({ sql, mode }) => mode !== 'alter' || (tables.get(sql) ?? certain).areNamesComplete);
         const areComplete = (part.sources ?? []).every((name) => (components.get(name) ?? certain).areNamesComplete);
         return {
-            areNamesComplete: areListed && areComplete,
-            areTypesKnown: inputs(part).every(({ areTypesKnown }) => areTypesKnown),
+            areNamesComplete: attempts.dependence.areNamesComplete && areListed && areComplete && areAltered,
+            areTypesKnown: attempts.dependence.areTypesKnown && inputs(part).every(({ areTypesKnown }) => areTypesKnown),
         };
     }
     function readsAll(sql) {
-        return recording.columns.get(sql)?.has(ALL_COLUMNS) === true;
+        return attempts.recording.columns.get(sql)?.has(ALL_COLUMNS) === true;
     }
     function columnsRead(sql) {
-        const columns = [...(recording.columns.get(sql) ?? [])].filter((column) => column !== ALL_COLUMNS);
+        const columns = [...(attempts.recording.columns.get(sql) ?? [])].filter((column) => column !== ALL_COLUMNS);
         return { columns, readsAll: readsAll(sql) };
     }
     function note(part) {
-        const { found, changed } = recording;
+        const { found, changed } = attempts.recording;
         const { place } = part;
         const component = part.component.name;
         const certainty = certaintyOf(part);
@@ -16731,26 +16910,32 @@ function createBinder({ tableOf }, parts) {
             if (hasUnknownName(table, part))
                 continue;
             const isDefined = mode === 'define' || mode === 'alter';
-            if (mode === 'define')
+            if (isDefined) {
                 tables.set(sql, certainty);
+                created.delete(sql);
+            }
             const stored = isDefined ? warehouse.catalog.find(table)?.columns : undefined;
             const columns = stored && { columns: stored, ...certainty };
             writes.push({ table: binder_plain(table), component, place, mode, columns, written });
         }
     }
     function hasUnknownName(table, part) {
-        const variable = unknownVariable(table);
+        const [first] = variables.unknownReads();
+        const variable = unknownVariable(table) ?? (attempts.dependence.areTablesSame ? undefined : first);
         if (variable === undefined)
             return false;
         const reason = `the name of a table depends on the variable "${variable}", which has no known value`;
-        const component = part.component.name;
-        unknown.push({ component, place: part.place, reason, tables: [], isAfterOther: false });
+        unknown.push({
+            component: part.component.name,
+            place: part.place,
+            reason,
+            tables: [],
+            isAfterOther: false,
+        });
         return true;
     }
-    function unknownVariable({ database, schema, table }) {
-        return variables.unknownIn(`${database}.${schema}.${table}`);
-    }
-    function noteUnbound(part, reason, at) {
+    const unknownVariable = ({ database, schema, table }) => variables.unknownIn(`${database}.${schema}.${table}`);
+    function noteUnbound(part, reason, { at, isExisting = false } = {}) {
         const { place } = part;
         const component = part.component.name;
         const isAfterOther = at === undefined;
@@ -16758,43 +16943,48 @@ function createBinder({ tableOf }, parts) {
         const targets = new Set();
         for (const { table, mode } of targetsOf(part)) {
             targets.add(physicalTable(table));
+            if (mode === 'alter' && isExisting)
+                continue;
+            if (mode !== 'insert')
+                tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
             if (unknownVariable(table) === undefined)
                 writes.push({ table, component, place, mode });
         }
-        for (const [sql, table] of [...recording.found, ...recording.missed]) {
+        for (const [sql, table] of [...attempts.recording.found, ...attempts.recording.missed]) {
             if (targets.has(sql) || unknownVariable(table) !== undefined)
                 continue;
             reads.push({ table: binder_plain(table), component, place, ...columnsRead(sql), isBound: false });
         }
     }
     function usedTables() {
-        return [...recording.found.values(), ...recording.missed.values()].map(binder_plain);
+        return [...attempts.recording.found.values(), ...attempts.recording.missed.values()].map(binder_plain);
     }
-    function targetsOf(part) {
-        try {
-            return part.fallback();
-        }
-        catch (error) {
-            if (isExpected(error))
-                return [];
-            throw error;
-        }
-    }
-    function doubtOf(error, part) {
-        const code = error instanceof SqlError ? error.code : undefined;
-        const isAboutNames = code === 'missing-column' || code === 'ambiguous-column';
+    function doubtOf(error, part, isAlways) {
+        const code = binding_error_codeOf(error);
         const [variable] = variables.unknownReads();
-        if (variable !== undefined && !(isAboutNames && isWithoutUnknown(error)))
+        if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
             return `the variable "${variable}" has no known value`;
         if (!(error instanceof SqlError || error instanceof ParameterError))
             return '';
-        if (code === 'missing-table')
+        if (code === 'missing-table' || code === 'exists')
             return '';
-        const isSure = inputs(part).every((each) => (isAboutNames ? each.areNamesComplete : each.areTypesKnown));
-        return isSure ? undefined : 'it reads a table whose columns are only guessed';
+        const isSure = code === 'missing-column'
+            ? hasNowhere(nameIn(error), part)
+            : inputs(part).every(({ areNamesComplete, areTypesKnown }) => areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'));
+        return isSure ? undefined : 'it reads a table whose columns are not certain';
+    }
+    function hasNowhere(column, { sources = [] }) {
+        const areTables = [...attempts.recording.found].every(([sql, table]) => {
+            const project = tableOf(table);
+            if (!(tables.get(sql) ?? certain).areNamesComplete || project?.areNamesComplete === false)
+                return false;
+            return (project?.columns.some(({ name }) => name === column) !== true ||
+                table.columns.some(({ name }) => name === column));
+        });
+        return areTables && sources.every((name) => (components.get(name) ?? certain).areNamesComplete);
     }
     function isWithoutUnknown(error) {
-        const names = [...recording.found.values()].map(({ database, schema, table }) => `${database}.${schema}.${table}`);
+        const names = [...attempts.recording.found.values()].map(({ database, schema, table }) => `${database}.${schema}.${table}`);
         return [binding_error_messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
     }
     return {
@@ -16806,34 +16996,44 @@ function createBinder({ tableOf }, parts) {
         problems,
         unknown,
         noteColumn(table, column) {
-            const columns = recording.columns.get(table) ?? new Set();
-            recording.columns.set(table, columns.add(column));
+            const columns = attempts.recording.columns.get(table) ?? new Set();
+            attempts.recording.columns.set(table, columns.add(column));
         },
         async bind(part, work) {
-            const failed = await attempt(work);
+            const failed = await attempts.run(part, work);
             if (failed === undefined) {
                 note(part);
                 return true;
             }
             const { error, component } = blame(failed.error, part);
-            const doubt = doubtOf(error, part);
+            const doubt = doubtOf(error, part, failed.failsAlways);
             const message = binding_error_messageOf(error);
             const place = binding_error_placeOf(error) ?? part.place;
             if (doubt === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
-                const code = error instanceof SqlError ? error.code : undefined;
-                problems.push({ component, place, message, code, tables: usedTables() });
+                problems.push({ component, place, message, code: binding_error_codeOf(error), tables: usedTables() });
             }
-            noteUnbound(part, doubt === undefined || doubt === '' ? message : `${doubt}: ${message}`, place);
+            const reason = doubt === undefined || doubt === '' ? message : `${doubt}: ${message}`;
+            noteUnbound(part, reason, { at: place, isExisting: binding_error_codeOf(error) === 'exists' });
             return false;
         },
         skip(part, reason) {
-            begin(0);
+            attempts.begin();
             noteUnbound(part, reason);
         },
     };
 }
 function binder_plain({ database, schema, table }) {
     return { database, schema, table };
+}
+function targetsOf(part) {
+    try {
+        return part.fallback();
+    }
+    catch (error) {
+        if (isExpected(error))
+            return [];
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/split-text.js
@@ -16849,10 +17049,65 @@ function slice(source, start, end) {
     return { text: source.text.slice(start, end), placeOf: (offset) => source.placeOf(start + offset) };
 }
 
+// EXTERNAL MODULE: ./lib/core/files/decode-text.js
+var decode_text = __webpack_require__(587);
+;// CONCATENATED MODULE: ./engine/tables/file-problem.js
+
+class FileProblems extends Error {
+    name = 'FileProblems';
+    problems;
+    constructor(problems) {
+        super(problems.map(({ message }) => message).join('; '));
+        this.problems = problems;
+    }
+}
+function problemAt(place, message) {
+    const { file, line, column } = place;
+    return new FileProblems([{ file, line, column, message }]);
+}
+function textOfFile(content, file) {
+    const { text, fault } = content instanceof Uint8Array ? (0,decode_text/* decodeText */.g7)(content) : content;
+    if (fault === undefined)
+        return text;
+    const { line, column, reason } = fault;
+    throw problemAt({ file, line, column }, `the file cannot be read: ${reason}`);
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
+var calls = __webpack_require__(9846);
+;// CONCATENATED MODULE: ./engine/binding/variables-set-by.js
+
+
+
+const codeTypes = new Set(['python-pushdown', 'python-script', 'bash-script']);
+const updateCall = /\bupdate(?:Grid)?Variable\s*\(\s*(["'][\p{L}_][\p{L}\p{N}_]*["']\s*,)?/gu;
+const codeFile = /\.(?:py|sh)$/i;
+function variablesSetBy(component, variables, files) {
+    const parameters = (0,calls/* callOf */.C8)(component) === undefined ? textsOf(component.node('parameters')) : [];
+    const named = [...parameters, ...textsOf(component.node('postProcessing'))];
+    const code = codeTypes.has(component.type)
+        ? [...parameters, ...parameters.filter((text) => codeFile.test(text)).map((path) => read(path, files))]
+        : [];
+    const isComputed = code.some((text) => [...text.matchAll(updateCall)].some(([, name]) => name === undefined));
+    if (isComputed)
+        return variables.names();
+    return [...named, ...code.flatMap((text) => text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])];
+}
+function textsOf(node) {
+    return Array.from((0,yaml_node/* scalarsOf */.TM)(node), (scalar) => (0,yaml_node/* textOf */.b6)(scalar) ?? '');
+}
+function read(path, files) {
+    try {
+        return files(path) ?? '';
+    }
+    catch (error) {
+        if (error instanceof FileProblems)
+            return '';
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./engine/binding/bind-orchestration.js
-
-
-
 
 
 
@@ -16877,9 +17132,9 @@ async function bindOrchestration(document, context, { warehouse, variables, dial
         reader,
         blame: (error, { component }) => ({ error, component: component.name }),
     });
-    for (const component of reachableInOrder(document)) {
-        if (component.skipped)
-            continue;
+    const components = reachableInOrder(document).filter(({ skipped }) => !skipped);
+    variables.forget(components.flatMap((component) => variablesSetBy(component, variables, context.files)));
+    for (const component of components) {
         const task = taskOf(component, { binder, dialect, context });
         if (component.type === 'table-iterator')
             await binder.bind(bind_orchestration_partOf(task), () => readTableRounds(task));
@@ -16889,7 +17144,6 @@ async function bindOrchestration(document, context, { warehouse, variables, dial
             await binder.bind(bind_orchestration_partOf(task), async () => lookUp(task));
         else if (!controlTypes.has(component.type))
             await binder.bind(bind_orchestration_partOf(task), () => runTask(task));
-        variables.forget(setBy(component));
     }
     return binder;
 }
@@ -16908,8 +17162,8 @@ async function bindScript(task, binder) {
             component: task.component,
             place: statementsOf(task)[index]?.place ?? bind_orchestration_partOf(task).place,
             fallback() {
-                const target = read()?.target(before);
-                return target === undefined ? [] : [{ table: target.table, mode: target.effect }];
+                const targets = read()?.targets(before) ?? [];
+                return targets.map(({ table, effect }) => ({ table, mode: effect }));
             },
         };
         await binder.bind(part, async () => {
@@ -16983,16 +17237,6 @@ function taskOf(component, { binder, dialect, context, }) {
         notice: () => undefined,
         runs: () => undefined,
     };
-}
-function setBy(component) {
-    const named = (node) => (0,grid/* gridOf */.y)(node).map(([name = '']) => name);
-    return [
-        ...((0,iterator/* iterationOf */.r)(component)?.variables ?? []),
-        ...(component.type === 'update-scalar' ? named(component.parameter('setScalarVariables')) : []),
-        ...named((0,yaml_node/* childOf */.GG)(component.node('postProcessing'), 'updateScalarVariables')),
-        ...scriptVariables(component.text('pythonScript') ?? component.text('script') ?? ''),
-        ...[...(component.text('script') ?? '').matchAll(/^\s*(\w+)=/gm)].flatMap(([, name]) => name ?? []),
-    ];
 }
 function reachableInOrder(document) {
     const graph = (0,model_graph/* componentGraph */.Y)(document);
@@ -17134,7 +17378,7 @@ function openTransformation(context) {
         const sources = component.sources.flatMap((name) => bound.get(name) ?? []);
         const named = {
             component: component.name,
-            sqlName: `component_${bound.size + 1}`,
+            sqlName: bound.get(component.name)?.sqlName ?? `component_${bound.size + 1}`,
             readers: readers.get(component.name) ?? 0,
         };
         if (output.kind === 'write') {
@@ -17322,7 +17566,8 @@ async function bindTransformation(document, context, { warehouse, variables, dia
             component,
             place: { file: document.source.file, line: component.range.line, column: component.range.column },
             sources: component.sources,
-            fallback: () => targetsOf(component, { ...dialect, reader }),
+            output: () => transformation.columnsOf(component.name),
+            fallback: () => bind_transformation_targetsOf(component, { ...dialect, reader }),
         };
         const source = component.sources.find((name) => unbound.has(name));
         if (source !== undefined)
@@ -17338,7 +17583,7 @@ function blame(error, { component }) {
         return { error, component: component.name };
     return { error: error.cause, component: error.component };
 }
-function targetsOf(component, { reader, ...dialect }) {
+function bind_transformation_targetsOf(component, { reader, ...dialect }) {
     if (componentType(component.type)?.group !== 'write')
         return [];
     const parameters = parametersOf(component);
@@ -17427,8 +17672,6 @@ function createScript(outcomes) {
     };
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
-var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./lib/pipelines/model/read-pipeline.js
 var read_pipeline = __webpack_require__(5882);
 // EXTERNAL MODULE: external "node:module"
@@ -17620,6 +17863,8 @@ function checkText(node, { source, scope }) {
     }
 }
 
+// EXTERNAL MODULE: ./lib/pipelines/model/grid.js
+var grid = __webpack_require__(7635);
 ;// CONCATENATED MODULE: ./engine/execution/run/parameter-text.js
 
 
@@ -18067,13 +18312,13 @@ async function fillTable(connection, filling, rows) {
         await appendChunks(connection, duckdb, filling.place, chunks);
         return;
     }
-    const texts = await (0,long_work/* inTurns */.gG)(textsOf(filling, rows));
+    const texts = await (0,long_work/* inTurns */.gG)(fill_table_textsOf(filling, rows));
     await stage(connection, filling, texts);
     await connection.run([...create, ...moveStaged(filling)].join('; '));
 }
 async function addRows(connection, filling, rows) {
     refuseColumns(filling.columns);
-    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)));
+    await stage(connection, filling, await (0,long_work/* inTurns */.gG)(fill_table_textsOf(filling, rows)));
     await connection.run(moveStaged(filling).join('; '));
 }
 async function addWholeRows(connection, filling, rows) {
@@ -18089,7 +18334,7 @@ async function stageRows(connection, { name, columns, kind, duckdb }, rows) {
     const cell = (at, alias) => `${alias === undefined ? '' : `${alias}.`}c${at}`;
     const chunks = await (0,long_work/* inTurns */.gG)(chunksOf(filling, rows));
     if (chunks === undefined) {
-        await stage(connection, filling, await (0,long_work/* inTurns */.gG)(textsOf(filling, rows)), name);
+        await stage(connection, filling, await (0,long_work/* inTurns */.gG)(fill_table_textsOf(filling, rows)), name);
         return (at, alias) => convertSql(cell(at, alias), columns[at]?.type ?? { name: 'NULL' });
     }
     const definitions = columns.map(({ type }, at) => `${cell(at)} ${duckdbType(type)}`);
@@ -18119,7 +18364,7 @@ function refuseColumns(columns) {
         seenNames.set(name.toLowerCase(), name);
     }
 }
-function* textsOf({ table, columns, kind }, rows) {
+function* fill_table_textsOf({ table, columns, kind }, rows) {
     const readers = columns.map((column) => columnTexts(column, kind));
     return yield* (0,long_work/* mapInParts */.YT)(rows, (row, index) => {
         if (row.length !== columns.length) {
@@ -21222,30 +21467,6 @@ function plainValue(node) {
     return isLong ? BigInt(text.replace(/^\+/, '')) : value;
 }
 
-// EXTERNAL MODULE: ./lib/core/files/decode-text.js
-var decode_text = __webpack_require__(587);
-;// CONCATENATED MODULE: ./engine/tables/file-problem.js
-
-class FileProblems extends Error {
-    name = 'FileProblems';
-    problems;
-    constructor(problems) {
-        super(problems.map(({ message }) => message).join('; '));
-        this.problems = problems;
-    }
-}
-function problemAt(place, message) {
-    const { file, line, column } = place;
-    return new FileProblems([{ file, line, column, message }]);
-}
-function textOfFile(content, file) {
-    const { text, fault } = content instanceof Uint8Array ? (0,decode_text/* decodeText */.g7)(content) : content;
-    if (fault === undefined)
-        return text;
-    const { line, column, reason } = fault;
-    throw problemAt({ file, line, column }, `the file cannot be read: ${reason}`);
-}
-
 // EXTERNAL MODULE: ./lib/yaml/text-position.js
 var text_position = __webpack_require__(428);
 ;// CONCATENATED MODULE: ./engine/tables/csv-fields.js
@@ -22076,7 +22297,7 @@ async function findInterpreter(program, environment) {
             reject(new PythonUnavailable(`"${program}" could not be started (${why}). ${hint}`, { cause: error }));
         }).stdin?.end();
     });
-    const { executable, version, system } = read(text, program);
+    const { executable, version, system } = find_interpreter_read(text, program);
     const name = version.join('.');
     if (system !== 'posix')
         throw new PythonUnavailable('Python components need Linux or macOS: mock the component');
@@ -22085,7 +22306,7 @@ async function findInterpreter(program, environment) {
     }
     return { executable, version: name };
 }
-function read(text, program) {
+function find_interpreter_read(text, program) {
     try {
         return probed.parse(JSON.parse(text));
     }
@@ -22518,8 +22739,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -22678,7 +22899,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -22859,7 +23080,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -23011,7 +23232,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
 
@@ -23097,7 +23318,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9836);
@@ -23139,7 +23360,7 @@ function brokenParts(document) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7635);
 
 
@@ -23371,8 +23592,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -23648,8 +23869,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
@@ -24089,7 +24310,7 @@ function* unquotedTypes(node, placeOf) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -24148,7 +24369,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8826);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -24210,8 +24431,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/core/files/read-plain-file.js
@@ -24430,7 +24651,7 @@ function usesVariable(text, variable) {
 /* harmony export */   v: () => (/* binding */ traceReads)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2566);
 /* harmony import */ var _test_project_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2968);
 
 
@@ -25013,7 +25234,7 @@ const defaultJobs = Math.min(4, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availabl
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7136);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2566);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
 
 
@@ -25071,8 +25292,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -25617,8 +25838,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules

@@ -135,8 +135,8 @@ function settingsOf(content, file) {
     }
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 303 modules
-var engine = __webpack_require__(7136);
+// EXTERNAL MODULE: ./engine/index.js + 306 modules
+var engine = __webpack_require__(2566);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/declared-tables.js
 var declared_tables = __webpack_require__(3494);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/run-test.js + 3 modules

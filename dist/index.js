@@ -44257,7 +44257,7 @@ const testInputs = classic_schemas/* object */.Ikc({
     commit: namedCommit('test'),
     jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
     coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
-    compile: flag(true, 'Find columns that pipelines read and no pipeline of the project writes. Findings fail the step as false expectations do.'),
+    compile: choice(['warn', 'fail', 'off'], 'warn', 'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.'),
     engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
     'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
 });
@@ -44277,14 +44277,14 @@ const test = {
         passed: 'Number of tests that passed.',
         failed: 'Number of tests with a false expectation.',
         refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
-        findings: 'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: false`.',
+        findings: 'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
         commit: 'The commit that was tested; empty if the check-out has no repository.',
         'junit-path': 'Path of the results as JUnit XML.',
         'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(709)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1709));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(253)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1253));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

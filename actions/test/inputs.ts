@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, lines, optionalCount, text } from '../kit/inputs/input-field.ts';
+import { choice, flag, lines, optionalCount, text } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
@@ -14,9 +14,10 @@ export const testInputs = z.object({
     'Number of tests that run at the same time. Default: the number of processors, at most 4.',
   ),
   coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
-  compile: flag(
-    true,
-    'Find columns that pipelines read and no pipeline of the project writes. Findings fail the step as false expectations do.',
+  compile: choice(
+    ['warn', 'fail', 'off'],
+    'warn',
+    'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.',
   ),
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
   'npm-status': text('Exit code of npm, where it installed the engine.'),

@@ -17,7 +17,7 @@ export const test: Action<typeof testInputs.shape> = {
     failed: 'Number of tests with a false expectation.',
     refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
     findings:
-      'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: false`.',
+      'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
     commit: 'The commit that was tested; empty if the check-out has no repository.',
     'junit-path': 'Path of the results as JUnit XML.',
     'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { bindProject } from '../../flows/data-graph/bind-project.ts';
 import { compile } from '../../flows/data-graph/compile.ts';
 import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
-import { withCompiled } from '../../flows/data-graph/report.ts';
+import { type CompiledOptions, withCompiled } from '../../flows/data-graph/report.ts';
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
 import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
 import { terminalLines } from '../../lib/report/terminal.ts';
@@ -49,10 +49,15 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
     const { signal } = step.context;
     const report = await runTests(request, step.context);
-    const compiled = inputs.compile ? compile(await bindProject(project, { signal, packages })) : undefined;
+    const compiled =
+      inputs.compile === 'off' ? undefined : compile(await bindProject(project, { signal, packages }));
     const chosen = describeSettings({ files: inputs.files, filter });
     const notes = [...tested.notes, ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`])];
-    const result = resultOf(report, { prefix, commit: tested.commit, notes, compiled }, step);
+    const result = resultOf(
+      report,
+      { prefix, commit: tested.commit, notes, compiled, onlyWarns: inputs.compile === 'warn' },
+      step,
+    );
     if (report.problems === undefined) return result;
     annotateFindings(report, prefix, step);
     return { ...result, failure: invalidTests(testFailure(report.problems), prefix, step) };
@@ -144,11 +149,12 @@ function resultOf(
     commit,
     notes,
     compiled,
-  }: Tested & { readonly prefix: string; readonly compiled: CompileReport | undefined },
+    onlyWarns,
+  }: Tested & CompiledOptions & { readonly compiled: CompileReport | undefined },
   { log }: Step,
 ): StepResult {
   const ofTests = reportOfTests(report, { prefix, commit, notes });
-  const shown = compiled === undefined ? ofTests : withCompiled(ofTests, compiled, prefix);
+  const shown = compiled === undefined ? ofTests : withCompiled(ofTests, compiled, { prefix, onlyWarns });
   // The end of the step logs facts and notes.
   for (const line of terminalLines({ ...shown, facts: [], notes: [] })) log(line);
   const { passed, failed, refused, tests, coverage } = report;

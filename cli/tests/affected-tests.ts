@@ -3,7 +3,7 @@ import type { Session } from '../kit/session.ts';
 import { openBase } from './open-base.ts';
 
 /**
- * Those of some test files whose result a change since a commit, or since the branch left it, may change. Throws Failure 'git-failed' and
+ * The test files, of `files`, whose result a change since a commit, or since the branch left it, may change. Throws Failure 'git-failed' and
  * 'engine-missing'.
  */
 export async function affectedTests(

@@ -32,14 +32,29 @@ export function reportOfCompile(
   };
 }
 
+/** How a compilation counts in the report of tests. */
+export interface CompiledOptions {
+  readonly prefix: string;
+  /** Whether its findings are warnings, which fail nothing. */
+  readonly onlyWarns: boolean;
+}
+
 /** The report of tests with the findings of the compilation of the same project. */
-export function withCompiled(report: Report, compiled: CompileReport, prefix: string): Report {
-  const { outcome, headline, facts, findings } = reportOfCompile(compiled, { prefix });
+export function withCompiled(
+  report: Report,
+  compiled: CompileReport,
+  { prefix, onlyWarns }: CompiledOptions,
+): Report {
+  const { outcome: ownOutcome, headline, facts, findings: errors } = reportOfCompile(compiled, { prefix });
+  const outcome = onlyWarns ? 'passed' : ownOutcome;
+  const findings = onlyWarns
+    ? errors.map((finding) => ({ ...finding, severity: 'warning' as const }))
+    : errors;
   const lines = findingLines(findings);
   return {
     ...report,
     outcome: report.outcome === 'passed' ? outcome : report.outcome,
-    headline: `${report.headline} ${headline}`,
+    headline: findings.length === 0 ? report.headline : `${report.headline} ${headline}`,
     facts: [...report.facts, ...facts],
     findings: [...report.findings, ...findings],
     blocks: [

@@ -209,7 +209,7 @@ const pullRequest: Composite = {
       name: 'Test the pipelines',
       action: runTests,
       if: `!cancelled() && ${withTests}`,
-      fixedInputs: { ...installedEngine, files: '', filter: '', jobs: '', coverage: 'true', compile: 'true' },
+      fixedInputs: { ...installedEngine, files: '', filter: '', jobs: '', coverage: 'true', compile: 'warn' },
     },
     {
       id: 'diff',

@@ -162,8 +162,8 @@ describe('a test run', () => {
     const { headline, facts } = report;
     expect([headline, ...facts.map((fact) => fact.join(': '))]).toEqual([
       '1 test: 0 passed, 1 failed, 0 refused.',
-      'components reached: 3 of 3',
-      'transitions reached: 0 of 0',
+      'components reached: 3 of 9',
+      'transitions reached: 0 of 3',
     ]);
     const places = {
       'the command, as text': await command('test', '--coverage'),

@@ -127,7 +127,8 @@ test('each metric that a page of the documentation names is in an alert rule, bu
   const docs = path.join(folder, '../../docs');
   const pages = (await readdir(docs)).filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(pages.map((name) => readFile(path.join(docs, name), 'utf8')));
-  const named = new Set(texts.flatMap((text) => text.match(/millrace_\w+[a-z]/gu) ?? []));
+  // The local platform has metrics of streaming pipelines; nobody is called because of them.
+  const named = new Set(texts.flatMap((text) => text.match(/millrace_(?!streaming_)\w+[a-z]/gu) ?? []));
   const rules = (await readRules()).map(({ expr }) => expr).join(' ');
   expect(named).toContain('millrace_records_newer');
   expect([...named].filter((name) => !rules.includes(name) && !notAlerted.test(name))).toEqual([]);
