@@ -3,9 +3,9 @@ import type { Column, TableName } from '../core/relation.ts';
 
 /** How far columns can be trusted. */
 export interface Certainty {
-  /** There is no other column. */
+  /** Whether all columns are known. */
   readonly areNamesComplete: boolean;
-  /** The types are not guessed. */
+  /** Whether the types are known, and not guessed from the rows of a test. */
   readonly areTypesKnown: boolean;
 }
 

@@ -7,7 +7,7 @@ interface Placed {
   readonly relations: readonly Visible[];
 }
 
-/** Columns that tell when they are read by name. */
+/** The columns of a table, which note each name that is read. */
 class NotedColumns extends Map<string, Typed> {
   readonly #note: (name: string) => void;
 
