@@ -17079,13 +17079,13 @@ var calls = __webpack_require__(9846);
 
 
 
-const codeTypes = new Set(['python-pushdown', 'python-script', 'bash-script']);
+
 const updateCall = /\bupdate(?:Grid)?Variable\s*\(\s*(["'][\p{L}_][\p{L}\p{N}_]*["']\s*,)?/gu;
 const codeFile = /\.(?:py|sh)$/i;
 function variablesSetBy(component, variables, files) {
     const parameters = (0,calls/* callOf */.C8)(component) === undefined ? textsOf(component.node('parameters')) : [];
     const named = [...parameters, ...textsOf(component.node('postProcessing'))];
-    const code = codeTypes.has(component.type)
+    const code = component_types/* codeTypes */.BA.has(component.type)
         ? [...parameters, ...parameters.filter((text) => codeFile.test(text)).map((path) => read(path, files))]
         : [];
     const isComputed = code.some((text) => [...text.matchAll(updateCall)].some(([, name]) => name === undefined));
@@ -17121,7 +17121,7 @@ function read(path, files) {
 
 
 
-const controlTypes = new Set(component_types/* flowTypes */.Y);
+const controlTypes = new Set(component_types/* flowTypes */.YA);
 const loaders = new Set(['s3-load', 'azure-blob-storage-load']);
 const scriptTypes = new Set(['sql-executor', 'sql-script']);
 async function bindOrchestration(document, context, { warehouse, variables, dialect, }) {

@@ -28,8 +28,7 @@ var component_types = __webpack_require__(8080);
 
 
 
-const known = new Set([...component_types/* knownTypes */.t.orchestration, ...component_types/* knownTypes */.t.transformation]);
-const codeTypes = new Set(['python-pushdown', 'python-script', 'bash-script']);
+const known = new Set([...component_types/* knownTypes */.ts.orchestration, ...component_types/* knownTypes */.ts.transformation]);
 const scriptTypes = new Set(['sql-executor', 'sql-script']);
 const definitionWords = /create|alter|replace|rename|to_sql|save_?as|write|overwrite/i;
 const dynamicSql = /\bexecute\s+immediate\b|\bprocedure\b|\$\$|\bdeclare\b|\bbegin\b(?!\s*(?:;|work\b|transaction\b|$))/i;
@@ -49,7 +48,7 @@ function* componentTexts(project) {
                 yield* textsOf(component);
             else if (!known.has(component.type))
                 yield* textsOf(component);
-            else if (codeTypes.has(component.type))
+            else if (component_types/* codeTypes */.BA.has(component.type))
                 yield* textsOf(component).filter((text) => definitionWords.test(text));
             else if (scriptTypes.has(component.type))
                 yield* textsOf(component).filter((text) => dynamicSql.test(text));

@@ -15115,7 +15115,7 @@ function* unusedKeys(component, kind) {
     const unused = (name, node, message) => node === undefined || node.kind === 'map' || (0,yaml_node/* itemsOf */.S3)(node).length === 0
         ? []
         : [{ name, key: node, message }];
-    const isKnown = component_types/* knownTypes */.t[kind].includes(type);
+    const isKnown = component_types/* knownTypes */.ts[kind].includes(type);
     if (isKnown && type !== 'if')
         for (const name of ['true', 'false'])
             yield* unused(name, (0,yaml_node/* childOf */.GG)(transitions, name), `Only an \`if\` has the transition \`${name}\`: it is never taken here.`);
@@ -15259,8 +15259,9 @@ function closestPipeline(name, paths) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ flowTypes),
-/* harmony export */   t: () => (/* binding */ knownTypes)
+/* harmony export */   BA: () => (/* binding */ codeTypes),
+/* harmony export */   YA: () => (/* binding */ flowTypes),
+/* harmony export */   ts: () => (/* binding */ knownTypes)
 /* harmony export */ });
 const flowTypes = [
     'start',
@@ -15363,6 +15364,7 @@ const knownTypes = {
         'window-calculation',
     ],
 };
+const codeTypes = new Set(['python-pushdown', 'python-script', 'bash-script']);
 
 
 /***/ }),
@@ -38438,14 +38440,14 @@ function typeProblem({ name, type }, kind, isOther) {
     const subject = `The component "${(0,visible_text/* visibleText */.Q6)(name)}"`;
     if (type.trim() === '')
         return `${subject} has no type, so it cannot run.`;
-    if (component_types/* knownTypes */.t[kind].includes(type))
+    if (component_types/* knownTypes */.ts[kind].includes(type))
         return undefined;
     const other = otherKind(kind);
-    if (component_types/* knownTypes */.t[other].includes(type))
+    if (component_types/* knownTypes */.ts[other].includes(type))
         return isOther
             ? undefined
             : `${subject} has the type "${type}", which only ${other}s have (${(0,pipeline_kind/* suffixOf */.jT)(other)} files).`;
-    const meant = slipOf(type, component_types/* knownTypes */.t[kind]);
+    const meant = slipOf(type, component_types/* knownTypes */.ts[kind]);
     return meant === undefined
         ? undefined
         : `${subject} has the type "${(0,visible_text/* visibleText */.Q6)(type)}", which is not known. Did you mean "${meant}"?`;

@@ -44,7 +44,7 @@ export interface TableWrite extends TableUse {
   readonly mode: WriteMode;
   /** All columns of a table after `define` or `alter`; undefined if they are not known. */
   readonly columns?: KnownTable | undefined;
-  /** Columns that an `insert` or a `change` writes by name; undefined if they are not known. */
+  /** Columns that an `insert` or a `change` lists; undefined if they are not known. */
   readonly written?: readonly string[] | undefined;
 }
 

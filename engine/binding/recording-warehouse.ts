@@ -10,7 +10,7 @@ export interface Recording {
   /** Tables that were looked up and do not exist, in the same way. */
   readonly missed: Map<string, TableName>;
   readonly changed: ChangedTable[];
-  /** Columns that were read by name, by the table's name in DuckDB's SQL. */
+  /** The columns that were read, for each table by its name in DuckDB's SQL. */
   readonly columns: Map<string, Set<string>>;
 }
 

@@ -1,11 +1,10 @@
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import { FileProblems } from '../tables/file-problem.ts';
 import { callOf } from '../../lib/pipelines/model/calls.ts';
+import { codeTypes } from '../../lib/pipelines/model/component-types.ts';
 import { scalarsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
-/** Types whose parameters hold code that sets variables by itself. */
-const codeTypes: ReadonlySet<string> = new Set(['python-pushdown', 'python-script', 'bash-script']);
 const updateCall = /\bupdate(?:Grid)?Variable\s*\(\s*(["'][\p{L}_][\p{L}\p{N}_]*["']\s*,)?/gu;
 const codeFile = /\.(?:py|sh)$/i;
 

@@ -1,12 +1,11 @@
 import { FileProblems, type TableName } from '../../engine/index.ts';
 import { callOf, calledPath } from '../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
-import { knownTypes } from '../../lib/pipelines/model/component-types.ts';
+import { codeTypes, knownTypes } from '../../lib/pipelines/model/component-types.ts';
 import { scalarsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 
 const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
-const codeTypes: ReadonlySet<string> = new Set(['python-pushdown', 'python-script', 'bash-script']);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
 
 /** Words of code that may change the columns of a table, also as parts of names such as `save_as_table`. */

@@ -45,7 +45,7 @@ export function postgresVersion(): number | undefined {
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
 }
 
-/** Why there is no PostgreSQL; undefined if there is one. The set-up of `npm test` and `npm run demo` provides it where it can. */
+/** Why there is no PostgreSQL; undefined if there is one. The set-up of `npm test` and `npm run demo` provides it if it can. */
 export const missingPostgres: string | undefined = reasonOf(findPostgres(search));
 
 function reasonOf(found: PostgresPrograms | string): string | undefined {

@@ -1,7 +1,7 @@
 import type { AffectedReport } from '../../../flows/data-graph/affected.ts';
-import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { openBase } from '../../tests/open-base.ts';
@@ -28,12 +28,7 @@ export const addAffected: AddCommand = (program, shell) => {
 
 async function showAffected(session: Session, options: AffectedOptions): Promise<Outcome> {
   const { base: name, json = false, format = 'text' } = options;
-  if (json && options.format !== undefined && format !== 'json')
-    throw new Failure('usage', {
-      message: `--json cannot be combined with --format ${format}.`,
-      where: { input: '--format' },
-      hint: 'Remove --json or --format.',
-    });
+  refuseFormat(options);
   const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
   const { affected } = await import('../../../flows/data-graph/affected.ts');
   const { signal } = session.flow;

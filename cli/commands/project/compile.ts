@@ -1,8 +1,8 @@
 import type { CompileReport } from '../../../flows/data-graph/compile-report.ts';
-import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { openBase } from '../../tests/open-base.ts';
@@ -28,12 +28,7 @@ export const addCompile: AddCommand = (program, shell) => {
 
 async function compileProject(session: Session, options: CompileOptions): Promise<Outcome> {
   const { base, json = false, format = 'text' } = options;
-  if (json && options.format !== undefined && format !== 'json')
-    throw new Failure('usage', {
-      message: `--json cannot be combined with --format ${format}.`,
-      where: { input: '--format' },
-      hint: 'Remove --json or --format.',
-    });
+  refuseFormat(options);
   const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
   const { compile } = await import('../../../flows/data-graph/compile.ts');
   const { reportOfCompile } = await import('../../../flows/data-graph/report.ts');

@@ -1,12 +1,12 @@
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
 import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
-import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { openBase } from '../../tests/open-base.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
+import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -80,16 +80,6 @@ async function diff(
 }
 
 const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';
-
-/** Throws Failure 'usage' if --json and another format are given. */
-function refuseFormat({ json, format = 'json' }: DiffOptions): void {
-  if (json !== true || format === 'json') return;
-  throw new Failure('usage', {
-    message: `--json cannot be combined with --format ${format}.`,
-    where: { input: '--format' },
-    hint: 'Remove --json or --format.',
-  });
-}
 
 async function linesOf(
   dataDiff: DataDiff,

@@ -10,6 +10,7 @@ import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/
 import { initTests } from '../../tests/init-test.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
+import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -78,13 +79,7 @@ function refuseOptions({ json, format, init, update, dryRun, coverage }: TestOpt
       hint: 'Remove --dry-run, or add --init or --update. A plain test run changes no files.',
     });
   }
-  if (json === true && format !== undefined && format !== 'json') {
-    throw new Failure('usage', {
-      message: `--json cannot be combined with --format ${format}.`,
-      where: { input: '--format' },
-      hint: 'Remove --json or --format.',
-    });
-  }
+  refuseFormat({ json, format });
   if (format === 'junit' && coverage === true) {
     throw new Failure('usage', {
       message: '--coverage cannot be combined with --format junit, which has no place for it.',

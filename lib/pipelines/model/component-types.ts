@@ -104,3 +104,6 @@ export const knownTypes: Readonly<Record<PipelineKind, readonly string[]>> = {
     'window-calculation',
   ],
 };
+
+/** The types whose parameters hold code in another language than SQL. */
+export const codeTypes: ReadonlySet<string> = new Set(['python-pushdown', 'python-script', 'bash-script']);
