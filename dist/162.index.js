@@ -369,7 +369,7 @@ async function openCheckedOutTests(folder, names, step) {
         const files = await chooseTests(choice, project);
         if (saved === undefined && names.length === 0)
             (0,refuse_nested_projects/* refuseNestedProjects */.K)(project.otherProjects, 'test');
-        return { project, prefix, files };
+        return { project, prefix, files, config };
     }
     catch (error) {
         throw (0,test_failures/* explainTestFailure */.A)(error, prefix, step);
@@ -17010,7 +17010,8 @@ function createBinder({ tableOf }, parts) {
             const message = binding_error_messageOf(error);
             const place = binding_error_placeOf(error) ?? part.place;
             if (doubt === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
-                problems.push({ component, place, message, code: binding_error_codeOf(error), tables: usedTables() });
+                const column = nameIn(error);
+                problems.push({ component, place, message, code: binding_error_codeOf(error), column, tables: usedTables() });
             }
             const reason = doubt === undefined || doubt === '' ? message : `${doubt}: ${message}`;
             noteUnbound(part, reason, { at: place, isExisting: binding_error_codeOf(error) === 'exists' });

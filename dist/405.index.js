@@ -211,7 +211,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4655:
+/***/ 7036:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -3171,7 +3171,7 @@ const net = __webpack_require__(7030)
 const http = __webpack_require__(7067)
 const util = __webpack_require__(3440)
 const { channels } = __webpack_require__(2414)
-const Request = __webpack_require__(4655)
+const Request = __webpack_require__(7036)
 const DispatcherBase = __webpack_require__(1841)
 const {
   InvalidArgumentError,

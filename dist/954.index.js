@@ -17,8 +17,8 @@ var external_node_path_ = __webpack_require__(6760);
 var git_snapshot = __webpack_require__(3804);
 // EXTERNAL MODULE: ./lib/config/project/read-project-config.js + 1 modules
 var read_project_config = __webpack_require__(3929);
-// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 3 modules
-var project_schema = __webpack_require__(1392);
+// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 4 modules
+var project_schema = __webpack_require__(685);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules

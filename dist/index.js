@@ -8903,7 +8903,7 @@ function otherBase(now, { baseBranch = '' }) {
 /* harmony export */   k: () => (/* binding */ configName),
 /* harmony export */   s: () => (/* binding */ defaultConfig)
 /* harmony export */ });
-/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1392);
+/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(685);
 
 const configName = 'millrace.yaml';
 const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
@@ -9646,6 +9646,79 @@ async function reportFailedStep(error, failed) {
 
 /***/ }),
 
+/***/ 4655:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   XB: () => (/* binding */ baselinePath),
+/* harmony export */   mF: () => (/* binding */ readBaseline)
+/* harmony export */ });
+/* unused harmony export writeBaseline */
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_pipelines_rules_quality_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(675);
+
+
+function baselinePath(configDir, owner = 'review') {
+    return `${configDir}/${owner}-baseline.json`;
+}
+function writeBaseline(entries, owner = 'review') {
+    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
+    const sorted = [...new Set(lines)].toSorted();
+    const header = { baseline: `millrace ${owner}`, version: 1 };
+    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+function readBaseline(text, file, owner = 'review') {
+    const entries = new Map();
+    for (const [index, written] of text.split('\n').entries()) {
+        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+        if (line === '' || line === ']')
+            continue;
+        const value = parse(line);
+        if (isHeader(value))
+            continue;
+        if (!isEntry(value)) {
+            throw new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('config-invalid', {
+                message: `This line of the ${owner} baseline is not a finding.`,
+                where: { file, line: index + 1, column: 1 },
+                hint: `If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with \`millrace ${owner} --update-baseline\`.`,
+            });
+        }
+        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
+    }
+    return [...entries.values()];
+}
+function stricter(entry, other) {
+    if (other?.count === undefined)
+        return entry;
+    return entry.count === undefined || (0,_lib_pipelines_rules_quality_rules_js__WEBPACK_IMPORTED_MODULE_1__/* .isWorseCount */ .c)(entry.rule, entry.count, other.count) ? other : entry;
+}
+function parse(line) {
+    try {
+        return JSON.parse(line);
+    }
+    catch {
+        return undefined;
+    }
+}
+function isHeader(value) {
+    return (typeof value === 'object' &&
+        value !== null &&
+        'baseline' in value &&
+        'version' in value &&
+        value.version === 1);
+}
+function isEntry(value) {
+    if (typeof value !== 'object' || value === null)
+        return false;
+    const { rule, file, component, subject, count, fingerprint } = value;
+    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
+        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
+        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
+}
+
+
+/***/ }),
+
 /***/ 3729:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10029,7 +10102,7 @@ function refusal(message, where) {
 
 /***/ }),
 
-/***/ 1392:
+/***/ 685:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10042,6 +10115,57 @@ __nccwpck_require__.d(__webpack_exports__, {
 var schemas = __nccwpck_require__(7994);
 // EXTERNAL MODULE: ./lib/config/fields/field-types.js
 var field_types = __nccwpck_require__(8908);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
+var iso = __nccwpck_require__(4377);
+;// CONCATENATED MODULE: ./lib/config/project/compile-schema.js
+
+
+const compileRules = [
+    'breaking-change',
+    'missing-table',
+    'missing-column',
+    'ambiguous-column',
+    'cannot-run',
+    'given-column',
+];
+const severitySchema = schemas/* enum */.k5n(['error', 'warning', 'notice', 'off']);
+const acceptSchema = schemas/* strictObject */.rej({
+    rule: schemas/* enum */.k5n(compileRules).optional().describe('Only findings of this rule.'),
+    table: field_types/* nameSchema */.Jq
+        .optional()
+        .describe('Only findings about this table: its name, or `database.schema.table`. Case does not count.'),
+    column: field_types/* nameSchema */.Jq.optional().describe('Only findings about this column. Case does not count.'),
+    file: field_types/* globSchema */.G6.optional().describe('Only in these files, relative to the project.'),
+    component: schemas/* string */.YjP().min(1).max(500).optional().describe('Only at this component.'),
+    reason: schemas/* string */.YjP()
+        .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+        .describe('Reason for the acceptance, for later readers.'),
+    until: iso/* date */.p6({ error: 'must be a date such as 2026-12-31' })
+        .optional()
+        .describe('The last day (UTC) of the acceptance.'),
+})
+    .superRefine(({ rule, table, column, file, component, until }, context) => {
+    const refuse = (message) => {
+        context.addIssue({ code: 'custom', message });
+    };
+    if ([rule, table, column, file, component].every((part) => part === undefined))
+        refuse('must name a rule, a table, a column, a file or a component');
+    if (until === undefined && (rule === undefined || rule === 'breaking-change' || rule === 'missing-table'))
+        refuse('must have `until`, because it may accept a change that breaks readers');
+});
+const compileSchema = schemas/* strictObject */.rej({
+    enabled: schemas/* boolean */.zMY()
+        .default(true)
+        .describe('Whether the action `test` compiles the project. `millrace compile` always does.'),
+    rules: schemas/* partialRecord */.jgl(schemas/* enum */.k5n(compileRules), severitySchema)
+        .default({})
+        .describe('Other severities of findings; `off`: no findings. Without it: `error`, or `warning` if only the engine refuses what a change leads to.'),
+    baseline: field_types/* projectPathSchema */.UU.optional().describe('File with the recorded known findings.'),
+    accept: schemas/* array */.YOg(acceptSchema)
+        .default([])
+        .describe('Accepted findings, such as those of a column that is renamed in two steps.'),
+});
+
 // EXTERNAL MODULE: ./lib/config/fields/duration-schema.js
 var duration_schema = __nccwpck_require__(7424);
 ;// CONCATENATED MODULE: ./lib/config/project/gates-schema.js
@@ -10234,6 +10358,7 @@ var review_schema = __nccwpck_require__(5178);
 
 
 
+
 const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
 const filesSchema = schemas/* strictObject */.rej({
     include: schemas/* array */.YOg(field_types/* globSchema */.G6)
@@ -10264,6 +10389,7 @@ const projectSchema = schemas/* strictObject */.rej({
         .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
     review: review_schema/* reviewSchema */.Yg.prefault({}),
+    compile: compileSchema.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
     release: releaseSchema.prefault({}),
     engine: schemas/* strictObject */.rej({
         warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
@@ -10342,8 +10468,8 @@ function validatePredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``);
 }
 
-// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 3 modules
-var project_schema = __nccwpck_require__(1392);
+// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 4 modules
+var project_schema = __nccwpck_require__(685);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __nccwpck_require__(6328);
 // EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js + 1 modules
@@ -15141,6 +15267,37 @@ function* unknownIn(what, node, knownNames) {
 
 /***/ }),
 
+/***/ 3281:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ fingerprints),
+/* harmony export */   a: () => (/* binding */ fingerprintOf)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+
+function fingerprints(findings) {
+    const seen = new Map();
+    return Array.from(findings, (finding) => {
+        const identity = identityOf(finding);
+        const ordinal = seen.get(identity) ?? 0;
+        seen.set(identity, ordinal + 1);
+        return fingerprintOf(finding, ordinal);
+    });
+}
+function fingerprintOf(finding, ordinal) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256')
+        .update(`${identityOf(finding)}${ordinal}`)
+        .digest('hex')
+        .slice(0, 32);
+}
+function identityOf({ rule, file, component, subject }) {
+    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
+}
+
+
+/***/ }),
+
 /***/ 9846:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -15952,6 +16109,347 @@ function columnTypes(node) {
     if (node?.kind === 'map')
         return [...node.entries.values()].map(({ value }) => typeIn(value) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(value));
     return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((column) => typeIn(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[1]));
+}
+
+
+/***/ }),
+
+/***/ 675:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  c: () => (/* binding */ isWorseCount),
+  B: () => (/* binding */ qualityRules)
+});
+
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+// EXTERNAL MODULE: ./lib/core/text/shorten.js
+var shorten = __nccwpck_require__(4280);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
+
+const lengthLimit = 1000;
+const stepLimit = 4000;
+async function namePattern(pattern) {
+    if (pattern.length > lengthLimit)
+        return refusal(pattern, `has more than ${lengthLimit} characters`);
+    const { RE2JS } = await __nccwpck_require__.e(/* import() */ 856).then(__nccwpck_require__.bind(__nccwpck_require__, 2856));
+    try {
+        const compiled = RE2JS.compile(inDialect(pattern));
+        if (compiled.programSize() > stepLimit)
+            return refusal(pattern, 'repeats too much to be matched quickly');
+        return (name) => compiled.testExact(name);
+    }
+    catch (error) {
+        return refusal(pattern, `cannot be read as a pattern: ${reasonOf(error)}`);
+    }
+}
+function inDialect(pattern) {
+    return pattern.replaceAll(/\\(?:u([0-9a-fA-F]{4})|[^])/g, (part, code) => code === undefined ? part : `\\x{${code}}`);
+}
+function reasonOf(error) {
+    const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
+    return reason === 'invalid or unsupported Perl syntax'
+        ? 'it uses lookaround, or another feature without bounded time'
+        : (reason ?? 'its syntax is unknown');
+}
+function refusal(pattern, what) {
+    return { type: 'designer/invalid-regex-pattern', reason: `${(0,shorten/* shorten */.m)(pattern, 80)} ${what}` };
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/rules/rule.js
+var rule = __nccwpck_require__(8251);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
+
+
+
+const key = 'regexMatchPattern';
+const componentNamingConvention = {
+    id: 'component-naming-convention',
+    appliesTo: ['orchestration', 'transformation'],
+    async prepare(config) {
+        const pattern = patternSetting(config);
+        if ((0,rule/* isRefusal */.v)(pattern))
+            return pattern;
+        const matches = await namePattern(pattern);
+        if ((0,rule/* isRefusal */.v)(matches))
+            return { ...matches, ...nodeOf(config) };
+        return ({ document: { components } }) => [...components.values()]
+            .filter(({ name }) => !matches(name))
+            .map((component) => ({
+            component,
+            message: `The name of the component "${component.name}" does not match the pattern ${pattern}`,
+        }));
+    },
+};
+function patternSetting(config) {
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
+    if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {
+        return {
+            type: 'designer/invalid-rule-configuration',
+            reason: `The rule needs "${key}", a text`,
+            ...nodeOf(config),
+        };
+    }
+    if (node.value === null || node.value === '') {
+        return { type: 'designer/empty-regex-pattern', reason: `"${key}" is empty`, node };
+    }
+    return node.value;
+}
+function nodeOf(config) {
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
+    return node === undefined ? {} : { node };
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/iterator.js
+var iterator = __nccwpck_require__(7057);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/copied-variables.js
+
+const copiedVariables = {
+    id: 'copied-variables',
+    appliesTo: ['orchestration', 'transformation'],
+    prepare: () => ({ document }) => [...document.components.values()].flatMap((component) => {
+        const iteration = (0,iterator/* iterationOf */.r)(component);
+        if (iteration === undefined || iteration.concurrent)
+            return [];
+        const copied = iteration.variables.filter((name) => document.variables.get(name)?.scope === 'COPIED');
+        if (copied.length === 0)
+            return [];
+        const names = copied.map((name) => `"${name}"`).join(', ');
+        const message = `The iterator "${component.name}" is not concurrent but iterates over copied variables: ${names}`;
+        return [{ component, message }];
+    }),
+};
+
+// EXTERNAL MODULE: ./lib/pipelines/model/graph.js
+var model_graph = __nccwpck_require__(8223);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
+const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
+function outputTest({ outputTypes = [] }) {
+    const types = new Set([...knownTypes, ...outputTypes]);
+    return ({ type }) => types.has(type);
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/end-output-components.js
+
+
+const endOutputComponents = {
+    id: 'end-output-components',
+    appliesTo: ['transformation'],
+    prepare(_config, options) {
+        const isOutput = outputTest(options);
+        return ({ document, graph }) => {
+            const ends = new Set(graph.names.filter((name) => graph.from(name).length === 0));
+            const ending = (0,model_graph/* reachable */.G)(ends, (name) => graph.to(name).map((edge) => edge.from));
+            return [...document.components.values()]
+                .filter((component) => ends.has(component.name) ? !isOutput(component) : !ending.has(component.name))
+                .map((component) => ({
+                component,
+                message: `The branch at the component "${component.name}" does not end in an output component`,
+            }));
+        };
+    },
+};
+
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/count-setting.js
+
+function countSetting(config, key) {
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
+    const value = node?.kind === 'scalar' ? node.value : undefined;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
+        return value;
+    return {
+        type: 'designer/invalid-rule-configuration',
+        reason: `The rule needs "${key}", a whole number of 0 or more`,
+        ...(node === undefined ? {} : { node }),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-components.js
+
+
+const maximumComponents = {
+    id: 'maximum-components',
+    appliesTo: ['orchestration', 'transformation'],
+    worse: 'more',
+    prepare(config) {
+        const maximum = countSetting(config, 'maxComponents');
+        if (typeof maximum !== 'number')
+            return maximum;
+        return ({ document: { components } }) => components.size <= maximum
+            ? []
+            : [
+                {
+                    count: components.size,
+                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at most ${maximum} are allowed`,
+                },
+            ];
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-outputs.js
+
+
+
+const maximumOutputs = {
+    id: 'maximum-outputs',
+    appliesTo: ['transformation'],
+    worse: 'more',
+    prepare(config, options) {
+        const maximum = countSetting(config, 'maxOutputs');
+        if (typeof maximum !== 'number')
+            return maximum;
+        const isOutput = outputTest(options);
+        return ({ document }) => {
+            const outputs = [...document.components.values()].filter(isOutput);
+            if (outputs.length <= maximum)
+                return [];
+            const names = outputs.map(({ name }) => `"${name}"`).join(', ');
+            const message = `The pipeline has ${(0,number_of/* numberOf */.r)(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
+            return [{ message, count: outputs.length }];
+        };
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/minimum-components.js
+
+
+const minimumComponents = {
+    id: 'minimum-components',
+    appliesTo: ['orchestration', 'transformation'],
+    worse: 'fewer',
+    prepare(config) {
+        const minimum = countSetting(config, 'minComponents');
+        if (typeof minimum !== 'number')
+            return minimum;
+        return ({ document: { components } }) => components.size >= minimum
+            ? []
+            : [
+                {
+                    count: components.size,
+                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at least ${minimum} are required`,
+                },
+            ];
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/model/start-components.js
+function startsOf(document) {
+    return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/start-and-end-components.js
+
+
+const endTypes = new Set(['end-success', 'end-failure']);
+const startAndEndComponents = {
+    id: 'start-and-end-components',
+    appliesTo: ['orchestration'],
+    prepare: () => (subject) => {
+        const starts = startsOf(subject.document);
+        if (starts.length === 0)
+            return [{ message: 'The pipeline has no start component' }];
+        return unfinished(subject, starts).map((component) => ({
+            component,
+            message: `The branch at the component "${component.name}" does not end in an end component`,
+        }));
+    },
+};
+function unfinished({ document, graph }, starts) {
+    const onwards = (name) => graph.from(name).filter(({ by }) => by !== 'iteration');
+    const reached = (0,model_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
+    const onBranch = new Set(starts);
+    for (const name of reached)
+        for (const edge of onwards(name))
+            onBranch.add(edge.to);
+    const isEnd = (name) => endTypes.has(document.components.get(name)?.type ?? '');
+    const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
+    const finishing = (0,model_graph/* reachable */.G)(stops, (name) => graph.to(name).map((edge) => edge.from));
+    return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true));
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/unused-components.js
+
+
+const unusedComponents = {
+    id: 'unused-components',
+    appliesTo: ['orchestration', 'transformation'],
+    prepare: () => (subject) => subject.document.kind === 'orchestration' ? unreached(subject) : unjoined(subject),
+};
+function unreached({ document, graph }) {
+    const starts = startsOf(document);
+    if (starts.length === 0) {
+        return { type: 'designer/no-start-component', reason: 'The pipeline has no start component' };
+    }
+    const reached = (0,model_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
+    return [...document.components.values()]
+        .filter((component) => !reached.has(component.name))
+        .map((component) => ({
+        component,
+        message: `The component "${component.name}" is not reachable from the start component`,
+    }));
+}
+function unjoined({ document, graph }) {
+    return [...document.components.values()]
+        .filter(({ name }) => graph.from(name).length === 0 && graph.to(name).length === 0)
+        .map((component) => ({
+        component,
+        message: `The component "${component.name}" has neither a source nor a consumer`,
+    }));
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/quality-rules.js
+
+
+
+
+
+
+
+
+const qualityRules = new Map([
+    minimumComponents,
+    maximumComponents,
+    componentNamingConvention,
+    unusedComponents,
+    copiedVariables,
+    startAndEndComponents,
+    maximumOutputs,
+    endOutputComponents,
+].map((rule) => [rule.id, rule]));
+function isWorseCount(rule, count, than) {
+    const worse = qualityRules.get(rule)?.worse;
+    return worse === 'more' ? count > than : worse === 'fewer' && count < than;
+}
+
+
+/***/ }),
+
+/***/ 8251:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ errorDetailTypes),
+/* harmony export */   v: () => (/* binding */ isRefusal)
+/* harmony export */ });
+const errorDetailTypes = [
+    'designer/rules-file-retrieval-error',
+    'designer/rules-file-parse-error',
+    'designer/document-parse-error',
+    'designer/validator-not-found',
+    'designer/invalid-enforcement-level',
+    'designer/empty-regex-pattern',
+    'designer/invalid-regex-pattern',
+    'designer/no-start-component',
+    'designer/invalid-rule-configuration',
+    'designer/duplicate-enabled-rule',
+];
+function isRefusal(result) {
+    return typeof result === 'object' && result !== null && 'type' in result && 'reason' in result;
 }
 
 
@@ -37051,27 +37549,8 @@ async function filesOf(source, always, context) {
 var outcomes_finding = __nccwpck_require__(770);
 // EXTERNAL MODULE: ./lib/git/in-repository.js
 var in_repository = __nccwpck_require__(6980);
-;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
-
-function fingerprints(findings) {
-    const seen = new Map();
-    return Array.from(findings, (finding) => {
-        const identity = fingerprint_identityOf(finding);
-        const ordinal = seen.get(identity) ?? 0;
-        seen.set(identity, ordinal + 1);
-        return fingerprintOf(finding, ordinal);
-    });
-}
-function fingerprintOf(finding, ordinal) {
-    return (0,external_node_crypto_.createHash)('sha256')
-        .update(`${fingerprint_identityOf(finding)}${ordinal}`)
-        .digest('hex')
-        .slice(0, 32);
-}
-function fingerprint_identityOf({ rule, file, component, subject }) {
-    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/fingerprint.js
+var pipelines_fingerprint = __nccwpck_require__(3281);
 ;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
 
 
@@ -37211,7 +37690,7 @@ function ignoredFindings({ ignored }, { directory }) {
     }));
 }
 function warning({ subject, ...finding }) {
-    const fingerprint = fingerprintOf({ ...finding, subject }, 0);
+    const fingerprint = (0,pipelines_fingerprint/* fingerprintOf */.a)({ ...finding, subject }, 0);
     return { ...finding, ...outcomes_finding/* wholeFile */.AA, severity: 'warning', source: 'millrace', state: 'new', fingerprint };
 }
 
@@ -38526,31 +39005,16 @@ function* collectBreaches(steps, signal) {
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/graph.js
-var model_graph = __nccwpck_require__(8223);
-;// CONCATENATED MODULE: ./lib/pipelines/rules/rule.js
-const rule_errorDetailTypes = [
-    'designer/rules-file-retrieval-error',
-    'designer/rules-file-parse-error',
-    'designer/document-parse-error',
-    'designer/validator-not-found',
-    'designer/invalid-enforcement-level',
-    'designer/empty-regex-pattern',
-    'designer/invalid-regex-pattern',
-    'designer/no-start-component',
-    'designer/invalid-rule-configuration',
-    'designer/duplicate-enabled-rule',
-];
-function isRefusal(result) {
-    return typeof result === 'object' && result !== null && 'type' in result && 'reason' in result;
-}
-
+var graph = __nccwpck_require__(8223);
+// EXTERNAL MODULE: ./lib/pipelines/rules/rule.js
+var rules_rule = __nccwpck_require__(8251);
 ;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
 
 
 
 function evaluate(rules, document) {
     const [problem] = document.problems;
-    const subject = { document, graph: (0,model_graph/* componentGraph */.Y)(document) };
+    const subject = { document, graph: (0,graph/* componentGraph */.Y)(document) };
     return rules
         .filter(({ appliesTo }) => appliesTo.includes(document.kind))
         .map((rule) => {
@@ -38561,7 +39025,7 @@ function evaluate(rules, document) {
             return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
         }
         const outcome = rule.check(subject);
-        if (isRefusal(outcome))
+        if ((0,rules_rule/* isRefusal */.v)(outcome))
             return failedToRun(rule, locate(outcome, rule, document));
         return {
             ruleName: rule.ruleName,
@@ -38587,296 +39051,8 @@ function locate(refusal, rule, document) {
     return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? outcomes_finding/* wholeFile */.AA };
 }
 
-;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
-
-const lengthLimit = 1000;
-const stepLimit = 4000;
-async function namePattern(pattern) {
-    if (pattern.length > lengthLimit)
-        return name_pattern_refusal(pattern, `has more than ${lengthLimit} characters`);
-    const { RE2JS } = await __nccwpck_require__.e(/* import() */ 856).then(__nccwpck_require__.bind(__nccwpck_require__, 2856));
-    try {
-        const compiled = RE2JS.compile(inDialect(pattern));
-        if (compiled.programSize() > stepLimit)
-            return name_pattern_refusal(pattern, 'repeats too much to be matched quickly');
-        return (name) => compiled.testExact(name);
-    }
-    catch (error) {
-        return name_pattern_refusal(pattern, `cannot be read as a pattern: ${reasonOf(error)}`);
-    }
-}
-function inDialect(pattern) {
-    return pattern.replaceAll(/\\(?:u([0-9a-fA-F]{4})|[^])/g, (part, code) => code === undefined ? part : `\\x{${code}}`);
-}
-function reasonOf(error) {
-    const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
-    return reason === 'invalid or unsupported Perl syntax'
-        ? 'it uses lookaround, or another feature without bounded time'
-        : (reason ?? 'its syntax is unknown');
-}
-function name_pattern_refusal(pattern, what) {
-    return { type: 'designer/invalid-regex-pattern', reason: `${(0,shorten/* shorten */.m)(pattern, 80)} ${what}` };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
-
-
-
-const key = 'regexMatchPattern';
-const componentNamingConvention = {
-    id: 'component-naming-convention',
-    appliesTo: ['orchestration', 'transformation'],
-    async prepare(config) {
-        const pattern = patternSetting(config);
-        if (isRefusal(pattern))
-            return pattern;
-        const matches = await namePattern(pattern);
-        if (isRefusal(matches))
-            return { ...matches, ...nodeOf(config) };
-        return ({ document: { components } }) => [...components.values()]
-            .filter(({ name }) => !matches(name))
-            .map((component) => ({
-            component,
-            message: `The name of the component "${component.name}" does not match the pattern ${pattern}`,
-        }));
-    },
-};
-function patternSetting(config) {
-    const node = (0,yaml_node/* childOf */.GG)(config, key);
-    if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {
-        return {
-            type: 'designer/invalid-rule-configuration',
-            reason: `The rule needs "${key}", a text`,
-            ...nodeOf(config),
-        };
-    }
-    if (node.value === null || node.value === '') {
-        return { type: 'designer/empty-regex-pattern', reason: `"${key}" is empty`, node };
-    }
-    return node.value;
-}
-function nodeOf(config) {
-    const node = (0,yaml_node/* childOf */.GG)(config, key);
-    return node === undefined ? {} : { node };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/copied-variables.js
-
-const copiedVariables = {
-    id: 'copied-variables',
-    appliesTo: ['orchestration', 'transformation'],
-    prepare: () => ({ document }) => [...document.components.values()].flatMap((component) => {
-        const iteration = (0,iterator/* iterationOf */.r)(component);
-        if (iteration === undefined || iteration.concurrent)
-            return [];
-        const copied = iteration.variables.filter((name) => document.variables.get(name)?.scope === 'COPIED');
-        if (copied.length === 0)
-            return [];
-        const names = copied.map((name) => `"${name}"`).join(', ');
-        const message = `The iterator "${component.name}" is not concurrent but iterates over copied variables: ${names}`;
-        return [{ component, message }];
-    }),
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
-const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
-function outputTest({ outputTypes = [] }) {
-    const types = new Set([...knownTypes, ...outputTypes]);
-    return ({ type }) => types.has(type);
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/end-output-components.js
-
-
-const endOutputComponents = {
-    id: 'end-output-components',
-    appliesTo: ['transformation'],
-    prepare(_config, options) {
-        const isOutput = outputTest(options);
-        return ({ document, graph }) => {
-            const ends = new Set(graph.names.filter((name) => graph.from(name).length === 0));
-            const ending = (0,model_graph/* reachable */.G)(ends, (name) => graph.to(name).map((edge) => edge.from));
-            return [...document.components.values()]
-                .filter((component) => ends.has(component.name) ? !isOutput(component) : !ending.has(component.name))
-                .map((component) => ({
-                component,
-                message: `The branch at the component "${component.name}" does not end in an output component`,
-            }));
-        };
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/count-setting.js
-
-function countSetting(config, key) {
-    const node = (0,yaml_node/* childOf */.GG)(config, key);
-    const value = node?.kind === 'scalar' ? node.value : undefined;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
-        return value;
-    return {
-        type: 'designer/invalid-rule-configuration',
-        reason: `The rule needs "${key}", a whole number of 0 or more`,
-        ...(node === undefined ? {} : { node }),
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-components.js
-
-
-const maximumComponents = {
-    id: 'maximum-components',
-    appliesTo: ['orchestration', 'transformation'],
-    worse: 'more',
-    prepare(config) {
-        const maximum = countSetting(config, 'maxComponents');
-        if (typeof maximum !== 'number')
-            return maximum;
-        return ({ document: { components } }) => components.size <= maximum
-            ? []
-            : [
-                {
-                    count: components.size,
-                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at most ${maximum} are allowed`,
-                },
-            ];
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-outputs.js
-
-
-
-const maximumOutputs = {
-    id: 'maximum-outputs',
-    appliesTo: ['transformation'],
-    worse: 'more',
-    prepare(config, options) {
-        const maximum = countSetting(config, 'maxOutputs');
-        if (typeof maximum !== 'number')
-            return maximum;
-        const isOutput = outputTest(options);
-        return ({ document }) => {
-            const outputs = [...document.components.values()].filter(isOutput);
-            if (outputs.length <= maximum)
-                return [];
-            const names = outputs.map(({ name }) => `"${name}"`).join(', ');
-            const message = `The pipeline has ${(0,number_of/* numberOf */.r)(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
-            return [{ message, count: outputs.length }];
-        };
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/minimum-components.js
-
-
-const minimumComponents = {
-    id: 'minimum-components',
-    appliesTo: ['orchestration', 'transformation'],
-    worse: 'fewer',
-    prepare(config) {
-        const minimum = countSetting(config, 'minComponents');
-        if (typeof minimum !== 'number')
-            return minimum;
-        return ({ document: { components } }) => components.size >= minimum
-            ? []
-            : [
-                {
-                    count: components.size,
-                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at least ${minimum} are required`,
-                },
-            ];
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/model/start-components.js
-function startsOf(document) {
-    return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/start-and-end-components.js
-
-
-const endTypes = new Set(['end-success', 'end-failure']);
-const startAndEndComponents = {
-    id: 'start-and-end-components',
-    appliesTo: ['orchestration'],
-    prepare: () => (subject) => {
-        const starts = startsOf(subject.document);
-        if (starts.length === 0)
-            return [{ message: 'The pipeline has no start component' }];
-        return unfinished(subject, starts).map((component) => ({
-            component,
-            message: `The branch at the component "${component.name}" does not end in an end component`,
-        }));
-    },
-};
-function unfinished({ document, graph }, starts) {
-    const onwards = (name) => graph.from(name).filter(({ by }) => by !== 'iteration');
-    const reached = (0,model_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
-    const onBranch = new Set(starts);
-    for (const name of reached)
-        for (const edge of onwards(name))
-            onBranch.add(edge.to);
-    const isEnd = (name) => endTypes.has(document.components.get(name)?.type ?? '');
-    const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
-    const finishing = (0,model_graph/* reachable */.G)(stops, (name) => graph.to(name).map((edge) => edge.from));
-    return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true));
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/unused-components.js
-
-
-const unusedComponents = {
-    id: 'unused-components',
-    appliesTo: ['orchestration', 'transformation'],
-    prepare: () => (subject) => subject.document.kind === 'orchestration' ? unreached(subject) : unjoined(subject),
-};
-function unreached({ document, graph }) {
-    const starts = startsOf(document);
-    if (starts.length === 0) {
-        return { type: 'designer/no-start-component', reason: 'The pipeline has no start component' };
-    }
-    const reached = (0,model_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
-    return [...document.components.values()]
-        .filter((component) => !reached.has(component.name))
-        .map((component) => ({
-        component,
-        message: `The component "${component.name}" is not reachable from the start component`,
-    }));
-}
-function unjoined({ document, graph }) {
-    return [...document.components.values()]
-        .filter(({ name }) => graph.from(name).length === 0 && graph.to(name).length === 0)
-        .map((component) => ({
-        component,
-        message: `The component "${component.name}" has neither a source nor a consumer`,
-    }));
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/quality-rules.js
-
-
-
-
-
-
-
-
-const qualityRules = new Map([
-    minimumComponents,
-    maximumComponents,
-    componentNamingConvention,
-    unusedComponents,
-    copiedVariables,
-    startAndEndComponents,
-    maximumOutputs,
-    endOutputComponents,
-].map((rule) => [rule.id, rule]));
-function isWorseCount(rule, count, than) {
-    const worse = qualityRules.get(rule)?.worse;
-    return worse === 'more' ? count > than : worse === 'fewer' && count < than;
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/rules/quality-rules.js + 12 modules
+var quality_rules = __nccwpck_require__(675);
 ;// CONCATENATED MODULE: ./lib/pipelines/with-limit.js
 
 
@@ -38888,12 +39064,12 @@ const limitSettings = {
 };
 function withLimit(prepared, limit) {
     const key = limitSettings[prepared.ruleName];
-    const rule = qualityRules.get(prepared.ruleName);
+    const rule = quality_rules/* qualityRules */.B.get(prepared.ruleName);
     if (prepared.error !== undefined || key === undefined || rule === undefined)
         return undefined;
     const { root } = (0,read_yaml/* readYaml */.g)(`${key}: ${limit}\n`, { file: prepared.file });
     const check = rule.prepare(root?.kind === 'map' ? root : undefined, {});
-    return isRefusal(check) || check instanceof Promise ? undefined : { ...prepared, check };
+    return (0,rules_rule/* isRefusal */.v)(check) || check instanceof Promise ? undefined : { ...prepared, check };
 }
 
 ;// CONCATENATED MODULE: ./flows/review/evaluate/raw-finding.js
@@ -38931,7 +39107,7 @@ function identify(rawFindings) {
             byKey.set(key, rawFinding);
     }
     const unique = [...byKey.values()];
-    const prints = fingerprints(unique);
+    const prints = (0,pipelines_fingerprint/* fingerprints */.W)(unique);
     return unique.map((rawFinding, index) => ({
         ...rawFinding,
         state: 'new',
@@ -39713,7 +39889,7 @@ async function prepareRules(rulesFile, options = {}) {
 }
 async function prepareRule(entry, entries, file, options) {
     const { id } = entry;
-    const rule = qualityRules.get(id);
+    const rule = quality_rules/* qualityRules */.B.get(id);
     const base = {
         ruleName: id,
         enforcementLevel: levelOf(entries),
@@ -39722,7 +39898,7 @@ async function prepareRule(entry, entries, file, options) {
         entry,
     };
     const checked = await checkEntry(rule, entries, entry, options);
-    if (!isRefusal(checked))
+    if (!(0,rules_rule/* isRefusal */.v)(checked))
         return { ...base, check: checked };
     const { type, reason, node } = checked;
     const place = type === 'designer/invalid-enforcement-level' ? entry.levelRange : undefined;
@@ -40209,7 +40385,7 @@ function compare_baseline_stateOf(finding, entry, ofBase) {
     const { rule, count, message } = finding;
     if (entry.count === undefined || count === entry.count)
         return { ...finding, state: 'known' };
-    if (count !== undefined && !isWorseCount(rule, count, entry.count))
+    if (count !== undefined && !(0,quality_rules/* isWorseCount */.c)(rule, count, entry.count))
         return { ...finding, state: 'known' };
     const sentence = message.replace(/\.$/, '');
     const before = ofBase.has(finding.fingerprint) ? 'the base has' : 'the baseline knows';
@@ -40231,67 +40407,8 @@ function describeCounts(counts, knownCount = 0) {
     return parts.length === 0 ? `no ${knownCount === 0 ? '' : 'new '}findings` : parts.join(', ');
 }
 
-;// CONCATENATED MODULE: ./flows/review/scope/baseline.js
-
-
-function baselinePath(configDir) {
-    return `${configDir}/review-baseline.json`;
-}
-const header = { baseline: 'millrace review', version: 1 };
-function writeBaseline(entries) {
-    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
-    const sorted = [...new Set(lines)].toSorted();
-    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
-}
-function readBaseline(text, file) {
-    const entries = new Map();
-    for (const [index, written] of text.split('\n').entries()) {
-        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
-        if (line === '' || line === ']')
-            continue;
-        const value = baseline_parse(line);
-        if (isHeader(value))
-            continue;
-        if (!isEntry(value)) {
-            throw new errors_failure/* Failure */.HR('config-invalid', {
-                message: 'This line of the review baseline is not a finding.',
-                where: { file, line: index + 1, column: 1 },
-                hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
-            });
-        }
-        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
-    }
-    return [...entries.values()];
-}
-function stricter(entry, other) {
-    if (other?.count === undefined)
-        return entry;
-    return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
-}
-function baseline_parse(line) {
-    try {
-        return JSON.parse(line);
-    }
-    catch {
-        return undefined;
-    }
-}
-function isHeader(value) {
-    return (typeof value === 'object' &&
-        value !== null &&
-        'baseline' in value &&
-        'version' in value &&
-        value.version === 1);
-}
-function isEntry(value) {
-    if (typeof value !== 'object' || value === null)
-        return false;
-    const { rule, file, component, subject, count, fingerprint } = value;
-    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
-        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
-        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
-}
-
+// EXTERNAL MODULE: ./flows/findings/baseline.js
+var findings_baseline = __nccwpck_require__(4655);
 ;// CONCATENATED MODULE: ./flows/review/conclude/read-old-findings.js
 
 
@@ -40314,7 +40431,7 @@ function looser(entry, other) {
         return entry;
     if (other.count === undefined || entry.count === undefined)
         return other;
-    return isWorseCount(entry.rule, entry.count, other.count) ? entry : other;
+    return (0,quality_rules/* isWorseCount */.c)(entry.rule, entry.count, other.count) ? entry : other;
 }
 async function readRecorded(request, snapshot) {
     const { repository, baseline, policyCommit, replacedBaseline } = request;
@@ -40349,7 +40466,7 @@ async function withPresentPaths(entries, snapshot, follow) {
     });
 }
 function readText(text, file) {
-    return text === undefined ? undefined : readBaseline((0,decode_text/* requireText */.He)(text, file), file);
+    return text === undefined ? undefined : (0,findings_baseline/* readBaseline */.mF)((0,decode_text/* requireText */.He)(text, file), file);
 }
 async function readOrRepair(ofPolicy, readOwn, file) {
     try {
@@ -40380,8 +40497,8 @@ async function followRenames(missing, from, { repository }, snapshot) {
 }
 function moveFingerprint(entry, file) {
     for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
-        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
-            return fingerprintOf({ ...entry, file }, ordinal);
+        if ((0,pipelines_fingerprint/* fingerprintOf */.a)(entry, ordinal) === entry.fingerprint)
+            return (0,pipelines_fingerprint/* fingerprintOf */.a)({ ...entry, file }, ordinal);
     }
     return entry.fingerprint;
 }
@@ -40554,7 +40671,7 @@ function failingSeverities(failOn) {
 
 
 const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
-const platform_raw_findings_knownTypes = new Set(rule_errorDetailTypes);
+const knownTypes = new Set(rules_rule/* errorDetailTypes */.X);
 function platformRawFindings(file, answered, local, rulesFile) {
     return answered.flatMap((result) => {
         const { ruleName } = result;
@@ -40576,7 +40693,7 @@ function platformRawFindings(file, answered, local, rulesFile) {
                 const type = result.errorDetail?.type ?? 'no type given';
                 if (localResult?.errorDetail?.type === type)
                     return [errorFinding(ruleName, localResult.enforcementLevel, localResult.errorDetail, 'platform')];
-                const isInRulesFile = platform_raw_findings_knownTypes.has(type) && !pipelineErrors.has(type);
+                const isInRulesFile = knownTypes.has(type) && !pipelineErrors.has(type);
                 return [
                     {
                         ...base,
@@ -40882,7 +40999,7 @@ var extend_review = __nccwpck_require__(5801);
 
 function reviewPolicy({ review, release, configDir }, directory) {
     return {
-        baseline: (0,in_repository/* inRepository */.y)(directory, review.baseline ?? baselinePath(configDir)),
+        baseline: (0,in_repository/* inRepository */.y)(directory, review.baseline ?? (0,findings_baseline/* baselinePath */.XB)(configDir)),
         suppress: review.suppress,
         suppressionComments: review.suppressionComments,
         checks: review.checks,
@@ -41050,7 +41167,7 @@ async function policyProblems(request, snapshot, { touched }) {
     const readShared = (text) => text;
     const readers = [
         { file: configFile, read: readConfig, parts: extendedFiles },
-        { file: ownBaseline, read: readBaseline, parts: [] },
+        { file: ownBaseline, read: findings_baseline/* readBaseline */.mF, parts: [] },
         { file: (0,in_repository/* inRepository */.y)(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
     ];
     const isTouched = (file) => touched?.has(file) !== false;
@@ -41145,7 +41262,7 @@ function difference(old, now) {
         const next = after.get(key);
         if (next === undefined || next === value)
             continue;
-        const worse = isWorseCount(old.id, Number(next), Number(value));
+        const worse = (0,quality_rules/* isWorseCount */.c)(old.id, Number(next), Number(value));
         const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
         if (worse || pattern)
             return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
@@ -42572,10 +42689,10 @@ async function readBase(base, project, { environment, context: { signal } }) {
 
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./flows/review/formats/sarif.js
-
+;// CONCATENATED MODULE: ./flows/findings/sarif.js
 const levels = { error: 'error', warning: 'warning', notice: 'note' };
-function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, version, { category = 'millrace/review/', source } = {}) {
+function sarifDocument(run) {
+    const { findings, suppressed, version, category, source, properties } = run;
     const open = findings.filter(({ state }) => state !== 'fixed');
     const rules = [...new Set([...open, ...suppressed].map(({ rule }) => rule))].toSorted();
     const results = [
@@ -42592,24 +42709,24 @@ function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, versio
                         name: 'Millrace',
                         semanticVersion: version,
                         ...(source === undefined ? {} : { informationUri: encodeURI(source.repository) }),
-                        rules: rules.map((rule) => ruleOf(rule, source)),
+                        rules: rules.map((rule) => ruleOf(rule, run)),
                     },
                 },
                 automationDetails: { id: category },
                 columnKind: 'utf16CodeUnits',
                 results,
-                properties: { outcome, commit, reviewedFrom },
+                properties,
             },
         ],
     };
 }
-function ruleOf(id, source) {
+function ruleOf(id, { source, helpOf, pageOf }) {
     const { summary, reason, fix } = helpOf(id);
     return {
         id,
         shortDescription: { text: summary },
         fullDescription: { text: reason },
-        ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
+        ...(source === undefined ? {} : { helpUri: helpUriOf(pageOf(id), source) }),
         help: { text: `${reason} ${fix}`, markdown: `**Why.** ${reason}\n\n**How to fix.** ${fix}` },
     };
 }
@@ -42639,11 +42756,19 @@ function suppressionsOf({ reason, suppressedBy }) {
         { kind: suppressedBy === 'comment' ? 'inSource' : 'external', status: 'accepted', justification: reason },
     ];
 }
-function helpUriOf(rule, { repository, ref }) {
-    return `${encodeURI(repository)}/blob/${uriOf(ref)}/${rule_help_pageOf(rule)}`;
+function helpUriOf(page, { repository, ref }) {
+    return `${encodeURI(repository)}/blob/${uriOf(ref)}/${page}`;
 }
 function uriOf(path) {
     return path.split('/').map(encodeURIComponent).join('/');
+}
+
+;// CONCATENATED MODULE: ./flows/review/formats/sarif.js
+
+
+function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, version, { category = 'millrace/review/', source } = {}) {
+    const properties = { outcome, commit, reviewedFrom };
+    return sarifDocument({ findings, suppressed, version, category, source, helpOf: helpOf, pageOf: rule_help_pageOf, properties });
 }
 
 ;// CONCATENATED MODULE: ./actions/review/sarif-file.js
@@ -44286,7 +44411,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(253)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1253));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(359)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2359));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

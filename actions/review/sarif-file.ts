@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { sarifOf, type SarifSource } from '../../flows/review/formats/sarif.ts';
+import type { SarifSource } from '../../flows/findings/sarif.ts';
+import { sarifOf } from '../../flows/review/formats/sarif.ts';
 import type { ReviewReport } from '../../flows/review/scope/review-request.ts';
 import { shorten } from '../../lib/core/text/shorten.ts';
 import { compareFindings, type Finding } from '../../lib/core/outcomes/finding.ts';

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { bindProject } from '../../flows/data-graph/bind-project.ts';
 import { compile } from '../../flows/data-graph/compile.ts';
+import { compileSettings } from '../../flows/data-graph/compile-settings.ts';
+import { concludeCompile } from '../../flows/data-graph/conclude-compile.ts';
 import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
 import { type CompiledOptions, withCompiled } from '../../flows/data-graph/report.ts';
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
@@ -37,7 +39,7 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
   const target = readCheckTarget(step.facts, { commit: inputs.commit });
   if (target === undefined) return nothingToTest;
   const { filter, jobs = defaultJobs, coverage } = inputs;
-  const { project, files, prefix } = await openCheckedOutTests(
+  const { project, files, prefix, config } = await openCheckedOutTests(
     inputs['working-directory'],
     inputs.files,
     step,
@@ -49,8 +51,13 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
     const { signal } = step.context;
     const report = await runTests(request, step.context);
-    const compiled =
-      inputs.compile === 'off' ? undefined : compile(await bindProject(project, { signal, packages }));
+    const isCompiled = inputs.compile !== 'off' && config.compile.enabled;
+    const compiled = !isCompiled
+      ? undefined
+      : concludeCompile(
+          compile(await bindProject(project, { signal, packages })),
+          compileSettings(project, config, step.context.clock),
+        );
     const chosen = describeSettings({ files: inputs.files, filter });
     const notes = [...tested.notes, ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`])];
     const result = resultOf(
@@ -174,7 +181,7 @@ function resultOf(
       failed,
       refused,
       commit,
-      findings: compiled?.findings.length ?? '',
+      findings: compiled?.findings.filter(({ state }) => state === 'new').length ?? '',
     },
     files,
   };

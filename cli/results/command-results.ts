@@ -23,7 +23,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   review: project.reviewResults,
   test: project.testResults,
   diff: { diff: project.diffResult },
-  compile: { compilation: project.compileResult },
+  compile: { compilation: project.compileResult, 'with --update-baseline': project.compileBaselineResult },
   affected: { affected: project.affectedResult },
   graph: { graph: project.graphResult },
   publish: { publication: delivery.publishResult },

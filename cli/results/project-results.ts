@@ -165,6 +165,13 @@ export const diffResult = covers(dataDiffSchema)<DataDiff>();
 
 export const compileResult = covers(compileReportSchema)<CompileReport>();
 
+/** What `millrace compile --update-baseline` prints. */
+export const compileBaselineResult = z.object({
+  outcome: z.literal('passed'),
+  baseline: z.string().describe('Relative to the project.'),
+  recorded: z.int().describe('Number of findings in the baseline.'),
+});
+
 export const affectedResult = covers(affectedReportSchema)<AffectedReport>();
 
 export const graphResult = covers(

@@ -1,4 +1,4 @@
-import { type BaselineEntry, writeBaseline } from '../../flows/review/scope/baseline.ts';
+import { type BaselineEntry, writeBaseline } from '../../flows/findings/baseline.ts';
 import { countFindings } from '../../flows/review/conclude/count-findings.ts';
 import { decide } from '../../flows/review/conclude/gate.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';

@@ -229,7 +229,8 @@ export function createBinder(
       const message = messageOf(error);
       const place = placeOf(error) ?? part.place;
       if (doubt === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
-        problems.push({ component, place, message, code: codeOf(error), tables: usedTables() });
+        const column = nameIn(error);
+        problems.push({ component, place, message, code: codeOf(error), column, tables: usedTables() });
       }
       const reason = doubt === undefined || doubt === '' ? message : `${doubt}: ${message}`;
       noteUnbound(part, reason, { at: place, isExisting: codeOf(error) === 'exists' });

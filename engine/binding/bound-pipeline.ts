@@ -55,6 +55,8 @@ export interface BindingProblem {
   /** Without the place. */
   readonly message: string;
   readonly code: SqlErrorCode | undefined;
+  /** The first name of the message: the column of a problem about one. */
+  readonly column: string | undefined;
   /** The tables that the component reads or writes. */
   readonly tables: readonly TableName[];
 }

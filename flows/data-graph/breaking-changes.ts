@@ -24,6 +24,7 @@ interface LostReader {
 
 interface Change {
   readonly definition: Definition;
+  readonly column: string;
   readonly what: string;
   readonly isGone: boolean;
   readonly readers: LostReader[];
@@ -37,10 +38,10 @@ export function breakingChanges(
   const covered = new Set<BindingProblem>();
   const changes = new Map<string, Change>();
   for (const reader of lostReaders(graph, base)) {
-    for (const { definition, what, isGone } of changesOf(reader, graph, base)) {
+    for (const { definition, column, what, isGone } of changesOf(reader, graph, base)) {
       if (reader.problem !== undefined) covered.add(reader.problem);
       const key = JSON.stringify([definition.pipeline, definition.component, what]);
-      const change = changes.get(key) ?? { definition, what, isGone, readers: [] };
+      const change = changes.get(key) ?? { definition, column, what, isGone, readers: [] };
       changes.set(key, change);
       change.readers.push(reader);
     }
@@ -51,7 +52,7 @@ export function breakingChanges(
   };
 }
 
-function breakingFinding({ definition, what, isGone, readers }: Change): CompileFinding {
+function breakingFinding({ definition, column, what, isGone, readers }: Change): CompileFinding {
   const { pipeline, component, place } = definition;
   const names = readers.map(
     ({ pipeline: reader, place: { file, line } }) => `${withoutSuffix(reader)} (${file}:${line})`,
@@ -65,6 +66,9 @@ function breakingFinding({ definition, what, isGone, readers }: Change): Compile
     severity: isSure ? 'error' : 'warning',
     pipeline,
     component,
+    tables: [definition.table],
+    columnName: column,
+    subject: what,
     message: isGone
       ? `${what}, which ${listText(names)} ${names.length === 1 ? 'reads' : 'read'}; write the column again, or change ${names.length === 1 ? 'this reader' : 'these readers'} too`
       : `${what}, and ${cannot}`,
@@ -118,7 +122,12 @@ function changesOf(
         other === undefined
           ? `${text} no longer has the column "${name}"`
           : `the column "${name}" of ${text} is ${other} instead of ${type}`;
-      return definitions.map((definition) => ({ definition, what, isGone: other === undefined }));
+      return definitions.map((definition) => ({
+        definition,
+        column: name,
+        what,
+        isGone: other === undefined,
+      }));
     });
   });
   // What is gone explains more than a type that has changed beside it.
@@ -148,7 +157,17 @@ function lostTables(graph: DataGraph, base: DataGraph): readonly CompileFinding[
       const names = [...new Set(creators.map((creator) => withoutSuffix(creator.pipeline)))];
       const message = `no pipeline creates the table "${table.table}" any more; ${listText(names)} did: create it again, or remove this reader`;
       return [
-        { ...place, rule: 'missing-table', severity: 'error', pipeline, component, message, related: [] },
+        {
+          ...place,
+          rule: 'missing-table',
+          severity: 'error',
+          pipeline,
+          component,
+          tables: [table],
+          subject: table.table,
+          message,
+          related: [],
+        },
       ];
     }),
   );

@@ -1,17 +1,8 @@
 import type { Place, TableName } from '../../engine/index.ts';
+import type { Acceptance, CompileRule } from '../../lib/config/project/compile-schema.ts';
+import type { Severity } from '../../lib/core/outcomes/finding.ts';
+import type { BaselineEntry } from '../findings/baseline.ts';
 import type { Definition } from './project-tables.ts';
-
-/** What a finding is about. */
-export const compileRules = [
-  'breaking-change',
-  'missing-table',
-  'missing-column',
-  'ambiguous-column',
-  'cannot-run',
-  'given-column',
-] as const;
-
-export type CompileRule = (typeof compileRules)[number];
 
 /** Something in another place that belongs to a finding. */
 export interface RelatedPlace extends Place {
@@ -29,13 +20,35 @@ export function definitionPlace({ pipeline, component, place }: Definition): Rel
 export interface CompileFinding extends Place {
   readonly rule: CompileRule;
   /** A warning: what the engine refuses may work in the warehouse. */
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
   /** The path of the pipeline; of a test, the pipeline that it tests. */
   readonly pipeline: string;
   readonly component?: string;
+  /** The tables that it may be about. */
+  readonly tables: readonly TableName[];
+  readonly columnName?: string | undefined;
+  /** What it is about in its component, without places: part of its identity. */
+  readonly subject: string;
   readonly message: string;
   /** The readers of a changed table, or the components that define a read one. */
   readonly related: readonly RelatedPlace[];
+}
+
+/** A finding after the settings of the project were applied. */
+export interface ConcludedFinding extends CompileFinding {
+  /** `known`: the baseline has it. */
+  readonly state: 'new' | 'known';
+  /** Stable identity without line numbers. */
+  readonly fingerprint: string;
+}
+
+/** An entry of `compile.accept` with the findings that it matches. */
+export interface AcceptedFindings extends Acceptance {
+  /** Its last day is over, so that its findings count. */
+  readonly isExpired: boolean;
+  /** It matches nothing, and would if it were needed. */
+  readonly isUseless: boolean;
+  readonly findings: readonly ConcludedFinding[];
 }
 
 /** A table that no pipeline of the project creates. */
@@ -55,8 +68,12 @@ export interface UnknownReason {
 }
 
 export interface CompileReport {
-  /** In the order of files and lines. */
-  readonly findings: readonly CompileFinding[];
+  /** In the order of files and lines, without accepted ones. */
+  readonly findings: readonly ConcludedFinding[];
+  /** In the order of `millrace.yaml`. */
+  readonly accepted: readonly AcceptedFindings[];
+  /** What a new baseline would have. */
+  readonly nextBaseline: readonly BaselineEntry[];
   readonly pipelines: number;
   /** How many components read a table, and how many of these could be bound. */
   readonly reads: { readonly bound: number; readonly total: number };

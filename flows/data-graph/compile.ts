@@ -1,21 +1,21 @@
 import type { BindingProblem, BoundPipeline, SqlErrorCode } from '../../engine/index.ts';
+import type { CompileRule } from '../../lib/config/project/compile-schema.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from './bind-project.ts';
 import { breakingChanges } from './breaking-changes.ts';
 import {
   type CompileFinding,
-  type CompileReport,
-  type CompileRule,
   definitionPlace,
   type OutsideTable,
   type RelatedPlace,
   type UnknownReason,
 } from './compile-report.ts';
+import type { Compilation } from './conclude-compile.ts';
 import { givenColumns } from './given-columns.ts';
 import { tableKey } from './project-tables.ts';
 
 /** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
-export function compile(graph: DataGraph, base?: DataGraph): CompileReport {
+export function compile(graph: DataGraph, base?: DataGraph): Compilation {
   const problems = [...graph.pipelines].flatMap(([pipeline, { problems: list }]) =>
     list.map((problem) => ({ pipeline, problem })),
   );
@@ -30,6 +30,7 @@ export function compile(graph: DataGraph, base?: DataGraph): CompileReport {
   const reads = [...graph.pipelines.values()].flatMap((bound) => bound.reads);
   return {
     findings: findings.toSorted(compareFindings),
+    hasBase: base !== undefined,
     pipelines: graph.pipelines.size,
     reads: { bound: reads.filter(({ isBound }) => isBound).length, total: reads.length },
     unknown: unknownReasons(graph),
@@ -45,7 +46,7 @@ const ruleOf: Readonly<Record<SqlErrorCode, CompileRule>> = {
 };
 
 function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGraph): CompileFinding {
-  const { component, place, message, code } = problem;
+  const { component, place, message, code, column } = problem;
   // Of several tables, the message does not say which one lacks the column.
   const [table, ...others] = problem.tables;
   const definitions = table === undefined || others.length > 0 ? [] : tables.definitionsOf(table);
@@ -57,9 +58,16 @@ function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGr
     severity: 'error',
     pipeline,
     component,
+    tables: problem.tables,
+    columnName: isAboutColumn(rule) ? column : undefined,
+    subject: isAboutColumn(rule) ? (column ?? message) : message,
     message,
     related: code === 'missing-column' ? related : [],
   };
+}
+
+function isAboutColumn(rule: CompileRule): boolean {
+  return rule === 'missing-column' || rule === 'ambiguous-column';
 }
 
 function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {

@@ -23,6 +23,9 @@ export function givenColumns({ tests, tables, project }: DataGraph): readonly Co
       rule: 'given-column',
       severity: 'error',
       pipeline,
+      tables: [table],
+      columnName: name,
+      subject: `${test}: ${table.table}.${name}`,
       message: `the test "${test}" gives "${table.table}" the column "${name}", but ${listText(writers)} ${writers.length === 1 ? 'creates' : 'create'} the table without it: correct the name, or remove the column from the test`,
       related: definitions.map(definitionPlace),
     }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { compileRules } from './compile-report.ts';
+import { severities } from '../../lib/core/outcomes/finding.ts';
+import { compileRules } from '../../lib/config/project/compile-schema.ts';
 
 const position = z.int().min(1);
 const placeSchema = z.object({
@@ -10,24 +11,54 @@ const placeSchema = z.object({
 const relatedSchema = placeSchema.extend({ pipeline: z.string(), component: z.string() });
 const tableSchema = z.object({ database: z.string(), schema: z.string(), table: z.string() });
 
+const findingSchema = placeSchema.extend({
+  rule: z.enum(compileRules),
+  severity: z.enum(severities),
+  state: z.enum(['new', 'known']).describe('`known`: the baseline has it.'),
+  fingerprint: z.string().describe('Stable identity without line numbers.'),
+  pipeline: z.string().describe('The path of the pipeline; of a test, the pipeline that it tests.'),
+  component: z.string().optional(),
+  tables: z.array(tableSchema).describe('The tables that it may be about.'),
+  columnName: z.string().optional(),
+  subject: z.string().describe('What it is about in its component: part of its identity.'),
+  message: z.string(),
+  related: z
+    .array(relatedSchema)
+    .describe('The readers of a changed table, or the components that create a table that is read.'),
+});
+
 /** What `millrace compile --json` prints. */
 export const compileReportSchema = z.object({
   findings: z
+    .array(findingSchema)
+    .describe('What fails in every run that reaches it, in the order of files and lines.'),
+  accepted: z
     .array(
-      placeSchema.extend({
-        rule: z.enum(compileRules),
-        severity: z
-          .enum(['error', 'warning'])
-          .describe('A warning: what the engine refuses may work in the warehouse.'),
-        pipeline: z.string().describe('The path of the pipeline; of a test, the pipeline that it tests.'),
+      z.object({
+        rule: z.enum(compileRules).optional(),
+        table: z.string().optional(),
+        column: z.string().optional(),
+        file: z.string().optional(),
         component: z.string().optional(),
-        message: z.string(),
-        related: z
-          .array(relatedSchema)
-          .describe('The readers of a changed table, or the components that create a table that is read.'),
+        reason: z.string(),
+        until: z.string().optional(),
+        isExpired: z.boolean().describe('Its last day is over, so that its findings count.'),
+        isUseless: z.boolean().describe('It matches nothing, and would if it were needed.'),
+        findings: z.array(findingSchema),
       }),
     )
-    .describe('What fails in every run that reaches it, in the order of files and lines.'),
+    .describe('The entries of `compile.accept`, with the findings that they match.'),
+  nextBaseline: z
+    .array(
+      z.object({
+        rule: z.string(),
+        file: z.string(),
+        component: z.string().optional(),
+        subject: z.string().optional(),
+        fingerprint: z.string(),
+      }),
+    )
+    .describe('What `--update-baseline` would record.'),
   pipelines: z.int(),
   reads: z
     .object({ bound: z.int(), total: z.int() })

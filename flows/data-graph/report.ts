@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { Finding } from '../../lib/core/outcomes/finding.ts';
+import { compareFindings, type Finding } from '../../lib/core/outcomes/finding.ts';
+import { listText } from '../../lib/core/text/list-text.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Report, ReportTable } from '../../lib/report/report.ts';
 import { findingLines } from '../../lib/report/terminal.ts';
-import type { CompileFinding, CompileReport, OutsideTable } from './compile-report.ts';
+import type { AcceptedFindings, CompileReport, ConcludedFinding, OutsideTable } from './compile-report.ts';
+import type { SuppressedFinding } from '../findings/suppressed-finding.ts';
+import { ruleName } from './conclude-compile.ts';
 
 /** What an entrance adds to the report. */
 export interface CompileAddition {
@@ -20,15 +22,26 @@ export function reportOfCompile(
   report: CompileReport,
   { prefix = '', notes = [] }: CompileAddition = {},
 ): Report {
-  const { findings, reads } = report;
+  const { reads } = report;
+  const findings = report.findings.map((finding) => findingOf(finding, prefix)).toSorted(compareFindings);
+  const news = findings.filter(({ state }) => state === 'new');
+  const known = findings.length - news.length;
+  const accepted = report.accepted.reduce(
+    (sum, each) => sum + (each.isExpired ? 0 : each.findings.length),
+    0,
+  );
   return {
     title: 'Compile',
-    outcome: findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed',
-    headline: `${numberOf(report.pipelines, 'pipeline')} compiled: ${numberOf(findings.length, 'finding')}.`,
-    facts: [['reads of tables with known columns', `${reads.bound} of ${reads.total}`]],
-    findings: findings.map((finding) => findingOf(finding, prefix)),
-    tables: [unknownTable(report, prefix), outsideTable(report)],
-    notes: [...notes, ...cutNotes(report)],
+    outcome: news.some(({ severity }) => severity === 'error') ? 'failed' : 'passed',
+    headline: `${numberOf(report.pipelines, 'pipeline')} compiled: ${numberOf(news.length, known > 0 ? 'new finding' : 'finding')}.`,
+    facts: [
+      ['reads of tables with known columns', `${reads.bound} of ${reads.total}`],
+      ...(known > 0 ? [['known findings', String(known)] as const] : []),
+      ...(accepted > 0 ? [['accepted findings', String(accepted)] as const] : []),
+    ],
+    findings,
+    tables: [unknownTable(report, prefix), outsideTable(report), acceptedTable(report, prefix)],
+    notes: [...notes, ...acceptedNotes(report), ...cutNotes(report)],
   };
 }
 
@@ -45,10 +58,21 @@ export function withCompiled(
   compiled: CompileReport,
   { prefix, onlyWarns }: CompiledOptions,
 ): Report {
-  const { outcome: ownOutcome, headline, facts, findings: errors } = reportOfCompile(compiled, { prefix });
+  const {
+    outcome: ownOutcome,
+    headline,
+    facts,
+    findings: all,
+    tables = [],
+    notes,
+  } = reportOfCompile(compiled, { prefix });
+  const errors = all.filter(({ state }) => state === 'new');
   const outcome = onlyWarns ? 'passed' : ownOutcome;
   const findings = onlyWarns
-    ? errors.map((finding) => ({ ...finding, severity: 'warning' as const }))
+    ? errors.map((finding) => ({
+        ...finding,
+        severity: finding.severity === 'error' ? ('warning' as const) : finding.severity,
+      }))
     : errors;
   const lines = findingLines(findings);
   return {
@@ -56,6 +80,8 @@ export function withCompiled(
     outcome: report.outcome === 'passed' ? outcome : report.outcome,
     headline: findings.length === 0 ? report.headline : `${report.headline} ${headline}`,
     facts: [...report.facts, ...facts],
+    notes: [...report.notes, ...notes],
+    tables: [...(report.tables ?? []), ...tables.filter(({ isDetail }) => isDetail !== true)],
     findings: [...report.findings, ...findings],
     blocks: [
       ...(report.blocks ?? []),
@@ -64,27 +90,34 @@ export function withCompiled(
   };
 }
 
-function findingOf(finding: CompileFinding, prefix: string): Finding {
-  const { file, line, column, component, related } = finding;
-  const rule = `compile/${finding.rule}`;
+/** The accepted findings, each with its reason. */
+export function suppressedOf({ accepted }: CompileReport): readonly SuppressedFinding[] {
+  return accepted
+    .filter(({ isExpired }) => !isExpired)
+    .flatMap(({ findings, reason }) =>
+      findings.map((finding) => ({ ...findingOf(finding, ''), reason, suppressedBy: 'settings' as const })),
+    );
+}
+
+function findingOf(finding: ConcludedFinding, prefix: string): Finding {
+  const { file, line, column, component, related, subject, severity, state, fingerprint } = finding;
   const writers = related.map((place) => `${prefix}${place.file}:${place.line}`);
   const isNamed = finding.rule === 'breaking-change';
   const where = writers.length === 0 || isNamed ? '' : ` (the table is created at ${writers.join(', ')})`;
   return {
-    rule,
-    severity: finding.severity,
+    rule: ruleName(finding),
+    severity,
     file: `${prefix}${file}`,
     line,
     column,
     endLine: line,
     endColumn: column + 1,
     ...(component === undefined ? {} : { component }),
+    subject,
     message: `${finding.message}${where}`,
     source: 'millrace',
-    state: 'new',
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([rule, finding.pipeline, component, finding.message]))
-      .digest('hex'),
+    state,
+    fingerprint,
   };
 }
 
@@ -119,6 +152,53 @@ function outsideTable({ outside }: CompileReport): ReportTable {
 
 function undeclared(outside: readonly OutsideTable[]): readonly OutsideTable[] {
   return outside.filter(({ isKnown }) => !isKnown);
+}
+
+/** What entries of `compile.accept` leave open, until when. */
+function acceptedTable({ accepted }: CompileReport, prefix: string): ReportTable {
+  const open = accepted.filter(({ findings, isExpired }) => findings.length > 0 && !isExpired);
+  return {
+    title: 'Accepted in millrace.yaml, and still open',
+    columns: ['until', 'what', 'findings', 'reason'],
+    rows: open.map((entry) => [
+      entry.until ?? 'no date',
+      acceptanceText(entry),
+      placesText(openPlaces(entry).map(({ file, line }) => `${prefix}${file}:${line}`)),
+      entry.reason,
+    ]),
+  };
+}
+
+function placesText(places: readonly string[]): string {
+  const shown = places.slice(0, maxRows);
+  const left = places.length - shown.length;
+  return listText(left > 0 ? [...shown, `${left} more`] : shown);
+}
+
+/** Of a change the readers, and else the findings themselves. */
+function openPlaces({
+  findings,
+}: AcceptedFindings): readonly { readonly file: string; readonly line: number }[] {
+  return findings.flatMap((finding): readonly Pick<ConcludedFinding, 'file' | 'line'>[] =>
+    finding.rule === 'breaking-change' && finding.related.length > 0 ? finding.related : [finding],
+  );
+}
+
+function acceptanceText({ rule, table, column, file, component }: AcceptedFindings): string {
+  const name = [table, column].filter((part) => part !== undefined).join('.');
+  return [rule, name === '' ? undefined : name, component, file]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+function acceptedNotes({ accepted }: CompileReport): readonly string[] {
+  return accepted.flatMap((entry) => {
+    const what = `The entry "${acceptanceText(entry)}" of compile.accept in millrace.yaml`;
+    if (entry.isExpired && entry.findings.length > 0)
+      return [`${what} expired on ${entry.until ?? ''}: change what still reads it, or set a new date.`];
+    if (entry.isUseless) return [`${what} matches no finding. Remove it if the change is complete.`];
+    return [];
+  });
 }
 
 function cutNotes({ unknown, outside }: CompileReport): readonly string[] {

@@ -4,7 +4,7 @@ import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import { inFolder, type Snapshot } from '../../lib/git/snapshot.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import type { FlowContext } from '../context/context.ts';
-import { writeBaseline } from '../review/scope/baseline.ts';
+import { writeBaseline } from '../findings/baseline.ts';
 import { reviewLocally } from '../review/review-locally.ts';
 import { extendFromSnapshot, reviewPolicy } from '../review/scope/review-policy.ts';
 import type { NewFile } from './init-part.ts';

@@ -2,7 +2,8 @@ import type { Finding, FindingState } from '../../lib/core/outcomes/finding.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { describeCounts } from './conclude/count-findings.ts';
-import type { ReviewReport, SuppressedFinding } from './scope/review-request.ts';
+import type { SuppressedFinding } from '../findings/suppressed-finding.ts';
+import type { ReviewReport } from './scope/review-request.ts';
 
 /** What an entrance adds to the report. */
 export interface ReviewAddition {

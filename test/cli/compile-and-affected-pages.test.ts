@@ -2,8 +2,10 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { copy, script } from '../flows/data-graph/small-projects.ts';
 import { codeBlocks } from './code-blocks.ts';
 import { inProcess } from './in-process.ts';
+import { testFolder } from './tests/test-project.ts';
 
 const changed = 'daily/build-customers.tran.yaml';
 let repository: ReturnType<typeof temporaryRepository>;
@@ -89,4 +91,32 @@ test('--json and another format exclude each other', async () => {
   expect(stderr + (await run('--json', '--format', 'text')).stdout).toContain(
     '--json cannot be combined with --format',
   );
+});
+
+test('a baseline that --update-baseline records makes findings known, also as SARIF', async () => {
+  using folder = testFolder({
+    'millrace.yaml': 'version: 1\ncompile:\n  rules: { given-column: off }\n',
+    'a.tran.yaml': copy('ORDERS', ['ID'], 'SALES'),
+    'b.tran.yaml': copy('SALES', ['PRICE'], 'REPORT'),
+    'schema.sql.orch.yaml': script('create or replace table ORDERS (ID number);'),
+  });
+  const compile = (...words: string[]) => inProcess(['compile', ...words], { cwd: folder.directory });
+  const sarif = async () => {
+    const { stdout } = await compile('--format', 'sarif');
+    const { runs } = JSON.parse(stdout) as { runs: readonly { results: readonly object[] }[] };
+    return runs[0]?.results;
+  };
+  expect(await sarif()).toMatchObject([
+    { ruleId: 'compile/missing-column', level: 'error', baselineState: 'new' },
+  ]);
+  const recorded = await compile('--update-baseline');
+  expect(recorded.code).toBe(0);
+  expect(recorded.stdout).toContain(
+    'Recorded 1 finding in .platform/compile-baseline.json. Commit this file.',
+  );
+  expect(await compile()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/known findings: 1\n3 pipelines compiled: 0 new findings\.\n$/),
+  });
+  expect(await sarif()).toMatchObject([{ baselineState: 'unchanged' }]);
 });

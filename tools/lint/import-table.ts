@@ -69,7 +69,7 @@ const flows = withRooms(
           'flows/variables',
         ],
         ['flows/review', 'flows/run'],
-        ['flows/project', 'flows/push', 'flows/versions'],
+        ['flows/findings', 'flows/project', 'flows/push', 'flows/versions'],
         'flows/context',
       ],
       belowFlows,
@@ -85,7 +85,7 @@ const flows = withRooms(
       },
       // It runs every pipeline on empty tables.
       'flows/data-graph': {
-        folders: ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
+        folders: ['flows/pipeline-tests', 'flows/findings', 'engine/index.ts', ...belowFlows],
         packages: ['zod'],
       },
       // An editor shows the results of reviews and tests.

@@ -29,6 +29,7 @@ import { explainTestFailure } from './test-failures.ts';
 export interface CheckedOutTests {
   readonly project: TestProject;
   readonly files: readonly string[];
+  readonly config: ProjectConfig;
   /** What makes a path of the project one of the repository. */
   readonly prefix: string;
 }
@@ -64,7 +65,7 @@ export async function openCheckedOutTests(
     const files = await chooseTests(choice, project);
     // The named tests were chosen on purpose.
     if (saved === undefined && names.length === 0) refuseNestedProjects(project.otherProjects, 'test');
-    return { project, prefix, files };
+    return { project, prefix, files, config };
   } catch (error) {
     throw explainTestFailure(error, prefix, step);
   }

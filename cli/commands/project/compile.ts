@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { CompileReport } from '../../../flows/data-graph/compile-report.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { version } from '../../../lib/core/values/version.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { refuseFormat } from '../../tests/refuse-format.ts';
@@ -8,10 +11,11 @@ import { jsonLines } from '../../terminal/json-lines.ts';
 import { openBase } from '../../tests/open-base.ts';
 import { openTests } from '../../tests/open-tests.ts';
 
-const formats = ['text', 'json', 'markdown'] as const;
+const formats = ['text', 'json', 'markdown', 'sarif'] as const;
 
 interface CompileOptions extends CommonOptions {
   readonly base?: string;
+  readonly updateBaseline?: boolean;
   readonly format?: (typeof formats)[number];
 }
 
@@ -22,6 +26,7 @@ export const addCompile: AddCommand = (program, shell) => {
       '--base <ref>',
       'report what the files on disk break on the changed component, compared with this commit or with where the branch left it',
     )
+    .option('--update-baseline', 'record all current findings as known, so that only new ones count')
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .action(commandAction<CompileOptions>(shell, compileProject));
 };
@@ -31,12 +36,20 @@ async function compileProject(session: Session, options: CompileOptions): Promis
   refuseFormat(options);
   const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
   const { compile } = await import('../../../flows/data-graph/compile.ts');
+  const { compileBaseline, compileSettings } = await import('../../../flows/data-graph/compile-settings.ts');
+  const { concludeCompile } = await import('../../../flows/data-graph/conclude-compile.ts');
   const { reportOfCompile } = await import('../../../flows/data-graph/report.ts');
   const { signal } = session.flow;
   const project = await openTests(session);
   const before = base === undefined ? undefined : await openBase(session, project, base);
   const graph = await bindProject(project, { signal });
-  const compiled = compile(graph, before && (await bindProject(before.project, { signal })));
+  const config = await session.projectConfig();
+  const compiled = concludeCompile(
+    compile(graph, before && (await bindProject(before.project, { signal }))),
+    compileSettings(project, config, session.flow.clock),
+  );
+  if (options.updateBaseline === true)
+    return await recordBaseline(session, project.directory, compileBaseline(config), compiled);
   const report = reportOfCompile(compiled);
   session.output.result(compiled, json ? [] : await linesOf(compiled, report, format));
   return report.outcome;
@@ -54,9 +67,41 @@ async function linesOf(
       const { fileLimit, reportMarkdown } = await import('../../../lib/report/markdown.ts');
       return reportMarkdown(report, { limit: fileLimit }).split('\n');
     }
+    case 'sarif': {
+      const { sarifDocument } = await import('../../../flows/findings/sarif.ts');
+      const { compileHelp, compilePage } = await import('../../../flows/data-graph/compile-help.ts');
+      const { suppressedOf } = await import('../../../flows/data-graph/report.ts');
+      return jsonLines(
+        sarifDocument({
+          findings: report.findings,
+          suppressed: suppressedOf(compiled),
+          version,
+          category: 'millrace/compile/',
+          helpOf: compileHelp,
+          pageOf: compilePage,
+          properties: { outcome: report.outcome },
+        }),
+      );
+    }
     case 'text': {
       const { terminalLines } = await import('../../../lib/report/terminal.ts');
       return terminalLines(report);
     }
   }
+}
+
+async function recordBaseline(
+  { output }: Session,
+  directory: string,
+  baseline: string,
+  { nextBaseline }: CompileReport,
+): Promise<Outcome> {
+  const { writeBaseline } = await import('../../../flows/findings/baseline.ts');
+  const { writeFileAtomically } = await import('../../kit/write-file-atomically.ts');
+  await writeFileAtomically(join(directory, baseline), writeBaseline(nextBaseline, 'compile'));
+  const recorded = nextBaseline.length;
+  output.result({ outcome: 'passed', baseline, recorded }, [
+    `Recorded ${numberOf(recorded, 'finding')} in ${baseline}. Commit this file. From then on, only new findings count.`,
+  ]);
+  return 'passed';
 }

@@ -4,7 +4,7 @@ import { type Finding, type Range, wholeFile } from '../../../lib/core/outcomes/
 import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { CommentSuppression } from '../evaluate/comment-suppressions.ts';
 import type { RawFinding } from '../evaluate/raw-finding.ts';
-import type { SuppressedFinding } from '../scope/review-request.ts';
+import type { SuppressedFinding } from '../../findings/suppressed-finding.ts';
 
 export interface SuppressionSetting {
   readonly suppress: readonly Suppression[];

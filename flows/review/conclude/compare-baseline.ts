@@ -1,6 +1,6 @@
 import { type Finding, wholeFile } from '../../../lib/core/outcomes/finding.ts';
 import { isWorseCount } from '../../../lib/pipelines/rules/quality-rules.ts';
-import type { BaselineEntry } from '../scope/baseline.ts';
+import type { BaselineEntry } from '../../findings/baseline.ts';
 import type { OldFindings } from './read-old-findings.ts';
 import type { RuleCoverage } from '../evaluate/rule-coverage.ts';
 

@@ -3,7 +3,7 @@ import { requireText } from '../../../lib/core/files/decode-text.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { fingerprintOf } from '../../../lib/pipelines/fingerprint.ts';
 import { isWorseCount } from '../../../lib/pipelines/rules/quality-rules.ts';
-import { type BaselineEntry, readBaseline } from '../scope/baseline.ts';
+import { type BaselineEntry, readBaseline } from '../../findings/baseline.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
 import { ignoreMissingHistory } from '../scope/ignore-missing-history.ts';
 

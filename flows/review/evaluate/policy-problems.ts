@@ -5,7 +5,7 @@ import { Failure, type Place } from '../../../lib/core/errors/failure.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { sharedPipelinesPath } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { inRepository } from '../../../lib/git/in-repository.ts';
-import { readBaseline } from '../scope/baseline.ts';
+import { readBaseline } from '../../findings/baseline.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
 import { extendFromSnapshot } from '../scope/review-policy.ts';

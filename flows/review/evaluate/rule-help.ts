@@ -1,12 +1,6 @@
 import { checkIds } from '../../../lib/config/project/review-schema.ts';
 import { rulesFileRule } from '../../../lib/pipelines/prepare-rules.ts';
-
-/** The purpose of a rule and how to fix its findings, for SARIF viewers. */
-export interface RuleHelp {
-  readonly summary: string;
-  readonly reason: string;
-  readonly fix: string;
-}
+import type { RuleHelp } from '../../findings/sarif.ts';
 
 const help: Readonly<Record<string, RuleHelp>> = {
   'minimum-components': {

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
 import { inRepository } from '../../../lib/git/in-repository.ts';
-import { baselinePath } from './baseline.ts';
+import { baselinePath } from '../../findings/baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** The part of a review request that `millrace.yaml` decides; `directory` is the project's folder. */

@@ -3,7 +3,8 @@ import type { Repository } from '../../../lib/git/repository.ts';
 import type { CheckId, PathOverride, Suppression } from '../../../lib/config/project/review-schema.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import type { Finding, Severity } from '../../../lib/core/outcomes/finding.ts';
-import type { BaselineEntry } from './baseline.ts';
+import type { BaselineEntry } from '../../findings/baseline.ts';
+import type { SuppressedFinding } from '../../findings/suppressed-finding.ts';
 
 /** The files of a change, as the caller determined them. */
 export interface ReviewedChange {
@@ -89,13 +90,6 @@ export interface ReviewRequest {
   readonly suppressionComments?: 'all' | 'base' | 'off' | undefined;
   /** Path of `millrace.yaml`, relative to the repository: an expired suppression is reported on its line. */
   readonly configFile?: string | undefined;
-}
-
-/** An accepted finding and the reason. */
-export interface SuppressedFinding extends Finding {
-  /** A comment in the pipeline, or `review.suppress` in `millrace.yaml`. */
-  readonly suppressedBy: 'comment' | 'settings';
-  readonly reason: string;
 }
 
 export interface ReviewReport {

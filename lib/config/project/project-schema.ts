@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from '../fields/field-types.ts';
+import { compileSchema } from './compile-schema.ts';
 import { laneSchema } from './lane-schema.ts';
 import { placeholders } from './release-version.ts';
 import { reviewSchema } from './review-schema.ts';
@@ -42,6 +43,7 @@ export const projectSchema = z
       .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
     review: reviewSchema.prefault({}),
+    compile: compileSchema.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
     release: releaseSchema.prefault({}),
     engine: z
       .strictObject({

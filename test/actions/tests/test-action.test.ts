@@ -14,6 +14,11 @@ tests:
 `;
 const bad = good.replace('copies the', 'changes the').replace('note: a }, { id: 2 }] } }', 'note: b }] } }');
 
+const unfit = `pipeline:
+  components:
+    Orders: { type: table-input, parameters: { targetTable: orders, columnNames: [id, price] } }
+`;
+
 let workspace: TestWorkspace;
 beforeAll(async () => {
   workspace = await createTestWorkspace({
@@ -33,10 +38,11 @@ beforeAll(async () => {
     'none/build-orders.tran.yaml': copyPipeline,
     'unfit/build-orders.tran.yaml': copyPipeline,
     'unfit/build-orders.test.yaml': good,
-    'unfit/report.tran.yaml': `pipeline:
-  components:
-    Orders: { type: table-input, parameters: { targetTable: orders, columnNames: [id, price] } }
-`,
+    'unfit/report.tran.yaml': unfit,
+    'left-out/millrace.yaml': 'version: 1\ncompile: { enabled: false }\n',
+    'left-out/build-orders.tran.yaml': copyPipeline,
+    'left-out/build-orders.test.yaml': good,
+    'left-out/report.tran.yaml': unfit,
   });
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
@@ -121,8 +127,11 @@ test('a column that a pipeline reads and none writes is a warning, and an error 
     { outcome: 'failed', failed: '0', findings: '1' },
   ]);
   expect(failed.annotations).toMatchObject([{ level: 'error', ...annotation }]);
-  const without = await workspace.run({ 'working-directory': 'unfit', compile: 'off' });
-  expect([without.exitCode, without.annotations, without.outputs]).toMatchObject([0, [], { findings: '' }]);
+  const off = { 'working-directory': 'unfit', compile: 'off' };
+  for (const inputs of [off, { 'working-directory': 'left-out', compile: 'fail' }]) {
+    const without = await workspace.run(inputs);
+    expect([without.exitCode, without.annotations, without.outputs]).toMatchObject([0, [], { findings: '' }]);
+  }
 });
 
 test('a construct that the engine refuses is an error on its line', async () => {

@@ -1,6 +1,11 @@
 import { bindProject } from '../../../flows/data-graph/bind-project.ts';
 import { compile } from '../../../flows/data-graph/compile.ts';
 import type { CompileReport } from '../../../flows/data-graph/compile-report.ts';
+import {
+  type Compilation,
+  type CompileSettings,
+  concludeCompile,
+} from '../../../flows/data-graph/conclude-compile.ts';
 import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import type { WarehouseKind } from '../../../engine/index.ts';
 import { testFolder } from '../../cli/tests/test-project.ts';
@@ -12,12 +17,21 @@ export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE
   return await bindProject(openTestProject(folder.directory, kind), { signal: new AbortController().signal });
 }
 
-export async function compiled(files: Files, before?: Files): Promise<CompileReport> {
-  return compile(await graphOf(files), before && (await graphOf(before)));
+export async function compiled(
+  files: Files,
+  before?: Files,
+  settings: Partial<CompileSettings> = {},
+): Promise<CompileReport> {
+  return concludeCompile(compile(await graphOf(files), before && (await graphOf(before))), {
+    ...noSettings,
+    ...settings,
+  });
 }
 
+const noSettings: CompileSettings = { rules: {}, accept: [], baseline: [], now: Date.UTC(2026, 0, 1) };
+
 /** `file:line rule component: message`, as short as tests need it. */
-export function findings({ findings: list }: CompileReport): readonly string[] {
+export function findings({ findings: list }: Pick<Compilation, 'findings'>): readonly string[] {
   return list.map(({ file, line, rule, message }) => `${file}:${line} ${rule}: ${message}`);
 }
 

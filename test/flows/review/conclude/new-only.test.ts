@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import { problemsOfBase } from '../../../../flows/review/problems-of-base.ts';
 import type { ReviewRequest } from '../../../../flows/review/scope/review-request.ts';
 import { silentLogger, silentProgress } from '../../../../lib/core/ports/ports.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import type { ReviewRequest } from '../../../../flows/review/scope/review-request.ts';
 import { sarifOf } from '../../../../flows/review/formats/sarif.ts';
 import { baselineFile, type ReviewProject, reviewProject } from '../review-project.ts';

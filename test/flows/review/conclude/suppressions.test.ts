@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from '../review-project.ts';
 
 describe('a suppression', () => {

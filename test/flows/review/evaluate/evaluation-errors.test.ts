@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import { platformRawFindings } from '../../../../flows/review/evaluate/platform-raw-findings.ts';
 import { reportSchema } from '../../../../flows/review/formats/report-schema.ts';
 import { reviewLocally } from '../../../../flows/review/review-locally.ts';

@@ -3,7 +3,7 @@ import { readProjectConfig } from '../../../../lib/config/project/read-project-c
 import { ruleIds, type PathOverride } from '../../../../lib/config/project/review-schema.ts';
 import { limitSettings } from '../../../../lib/pipelines/with-limit.ts';
 import { qualityRules } from '../../../../lib/pipelines/rules/quality-rules.ts';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import { baselineFile, pipelineOf, type ReviewProject, reviewProject, rulesPath } from '../review-project.ts';
 
 const rules = `rules:

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loosenedRules } from '../../../../lib/pipelines/loosened-rules.ts';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import { namingRule, pipelineOf, type ReviewProject, reviewProject, rulesPath } from '../review-project.ts';
 
 const rule = (id: string, level = 'error', config = '{}', enabled = true) =>

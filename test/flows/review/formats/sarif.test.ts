@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeBaseline } from '../../../../flows/review/scope/baseline.ts';
+import { writeBaseline } from '../../../../flows/findings/baseline.ts';
 import { reportSchema } from '../../../../flows/review/formats/report-schema.ts';
 import { helpedRules, pageOf } from '../../../../flows/review/evaluate/rule-help.ts';
 import { sarifOf } from '../../../../flows/review/formats/sarif.ts';

@@ -113,6 +113,7 @@ describe('a complete file', () => {
         checks: {},
         variables: [],
       },
+      compile: { enabled: true, rules: {}, accept: [] },
       release: { tag: 'v*', version: '{tag}' },
       lanes: [],
     });

@@ -1,6 +1,6 @@
-import { Failure } from '../../../lib/core/errors/failure.ts';
-import { isWorseCount } from '../../../lib/pipelines/rules/quality-rules.ts';
-import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
+import type { Finding } from '../../lib/core/outcomes/finding.ts';
 
 /**
  * What a baseline stores of a finding: its identity, without position and message. An entry of a rule with a limit
@@ -11,23 +11,25 @@ export type BaselineEntry = Pick<
   'rule' | 'file' | 'component' | 'subject' | 'count' | 'fingerprint'
 >;
 
-/** Default path of the baseline, relative to the project. */
-export function baselinePath(configDir: string): string {
-  return `${configDir}/review-baseline.json`;
-}
+/** The commands that have a baseline. */
+export type BaselineOwner = 'review' | 'compile';
 
-const header = { baseline: 'millrace review', version: 1 };
+/** Default path of the baseline, relative to the project. */
+export function baselinePath(configDir: string, owner: BaselineOwner = 'review'): string {
+  return `${configDir}/${owner}-baseline.json`;
+}
 
 /**
  * Renders a baseline as JSON, sorted, with one finding per line. Each line is complete (its comma comes first), so
  * that git can merge two baselines line by line.
  */
-export function writeBaseline(entries: Iterable<BaselineEntry>): string {
+export function writeBaseline(entries: Iterable<BaselineEntry>, owner: BaselineOwner = 'review'): string {
   const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) =>
     // `JSON.stringify` omits undefined fields.
     JSON.stringify({ file, rule, component, subject, count, fingerprint }),
   );
   const sorted = [...new Set(lines)].toSorted();
+  const header = { baseline: `millrace ${owner}`, version: 1 };
   return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
 }
 
@@ -35,7 +37,11 @@ export function writeBaseline(entries: Iterable<BaselineEntry>): string {
  * Parses a baseline line by line, so that duplicate or unsorted lines after a merge are accepted.
  * Throws Failure 'config-invalid' at the first line that is not a finding, such as a conflict marker.
  */
-export function readBaseline(text: string, file: string): readonly BaselineEntry[] {
+export function readBaseline(
+  text: string,
+  file: string,
+  owner: BaselineOwner = 'review',
+): readonly BaselineEntry[] {
   const entries = new Map<string, BaselineEntry>();
   for (const [index, written] of text.split('\n').entries()) {
     const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
@@ -44,9 +50,9 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
     if (isHeader(value)) continue;
     if (!isEntry(value)) {
       throw new Failure('config-invalid', {
-        message: 'This line of the review baseline is not a finding.',
+        message: `This line of the ${owner} baseline is not a finding.`,
         where: { file, line: index + 1, column: 1 },
-        hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
+        hint: `If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with \`millrace ${owner} --update-baseline\`.`,
       });
     }
     entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));

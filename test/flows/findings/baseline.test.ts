@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readBaseline, writeBaseline } from '../../../../flows/review/scope/baseline.ts';
-import { decide } from '../../../../flows/review/conclude/gate.ts';
-import { openWorkCopy } from '../../../../lib/git/work-tree/work-copy.ts';
+import { readBaseline, writeBaseline } from '../../../flows/findings/baseline.ts';
+import { decide } from '../../../flows/review/conclude/gate.ts';
+import { openWorkCopy } from '../../../lib/git/work-tree/work-copy.ts';
 import {
   baselineFile,
   namingRule,
@@ -9,7 +9,7 @@ import {
   type ReviewProject,
   reviewProject,
   rulesPath,
-} from '../review-project.ts';
+} from '../review/review-project.ts';
 
 describe('a baseline', () => {
   let project: ReviewProject;
