@@ -23553,8 +23553,13 @@ function overlayProject(saved, { contents, settings }) {
     const bytes = (file) => (contents.has(file) ? contents.get(file) : saved.bytes(file));
     const has = (file) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
     const size = (file) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
-    const paths = [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
-    const pipelines = paths.filter((file) => (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(file) !== undefined && (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .isTextName */ .b5)(file));
+    const isSameList = [...contents.keys()].every((file) => has(file) && saved.has(file));
+    const paths = isSameList
+        ? saved.paths
+        : [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
+    const pipelines = isSameList
+        ? saved.pipelines
+        : paths.filter((file) => (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(file) !== undefined && (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .isTextName */ .b5)(file));
     const other = (0,_test_project_js__WEBPACK_IMPORTED_MODULE_2__/* .projectTexts */ .G1)({ read: (file) => contents.get(file), size });
     const text = (file) => (contents.has(file) ? other.text(file) : saved.text(file));
     const uses = (file, variable) => contents.has(file) ? other.uses(file, variable) : saved.uses(file, variable);
@@ -24502,7 +24507,7 @@ const otherFolders = new Set(['.git', package_folder/* packageFolder */.n]);
 function projectOptions(config) {
     return { files: config.files, sharedSource: sharedSourceOf(config) };
 }
-function openTestProject(directory, kind, { files, sharedSource, otherProjects: listedProjects = [] } = {
+function openTestProject(directory, kind, { files, sharedSource, otherProjects: listedProjects = [], parsed } = {
     files: { include: [] },
     sharedSource: undefined,
 }) {
@@ -24534,7 +24539,7 @@ function openTestProject(directory, kind, { files, sharedSource, otherProjects: 
         return content;
     };
     const pipelines = paths.filter((file) => (0,pipeline_kind/* kindOf */.I)(file) !== undefined && (0,decode_text/* isTextName */.b5)(file));
-    const { text, pipeline, uses } = projectTexts({ read, size });
+    const { text, pipeline, uses } = projectTexts({ read, size, parsed });
     const readShared = sharedReader(sharedSource, text);
     return {
         directory,
@@ -24560,7 +24565,7 @@ function openTestProject(directory, kind, { files, sharedSource, otherProjects: 
         beside: filesBeside({ has, size, text, bytes }),
     };
 }
-function projectTexts({ read, size, }) {
+function projectTexts({ read, size, parsed, }) {
     const texts = new Map();
     const documents = new Map();
     const decoded = (file) => {
@@ -24589,8 +24594,11 @@ function projectTexts({ read, size, }) {
             const decodedText = decoded(file);
             if (decodedText === undefined)
                 return undefined;
-            const document = (0,read_pipeline/* decodePipeline */.Ri)(file, decodedText);
+            const known = parsed?.get(file);
+            const isSame = known !== undefined && known.source.text === decodedText.text;
+            const document = isSame ? known : (0,read_pipeline/* decodePipeline */.Ri)(file, decodedText);
             documents.set(file, document);
+            parsed?.set(file, document);
             return document;
         },
         uses: (file, variable) => !isLong(file) && usesVariable(decoded(file)?.text ?? '', variable),
@@ -24708,14 +24716,14 @@ function traceReads(project, declared) {
     };
 }
 function changedReads({ kind, sharedSource, pipelines, texts, sizes, digests, presence, mentions, declared }, project, tables) {
-    const before = new Set(pipelines);
     const files = new Set([
         ...differing(texts, (path) => textOrProblem(project, path)),
         ...differing(sizes, project.size),
         ...differing(digests, (path) => digestOf(project.bytes(path))),
         ...differing(presence, project.has),
-        ...project.pipelines.filter((path) => !before.delete(path)),
-        ...before,
+        ...(pipelines === project.pipelines
+            ? []
+            : new Set(pipelines).symmetricDifference(new Set(project.pipelines))),
     ]);
     const isSame = files.size === 0 &&
         kind === project.kind &&

@@ -10156,14 +10156,14 @@ const acceptSchema = schemas/* strictObject */.rej({
 const compileSchema = schemas/* strictObject */.rej({
     enabled: schemas/* boolean */.zMY()
         .default(true)
-        .describe('Whether the action `test` compiles the project. `millrace compile` always does.'),
+        .describe('Whether the action `test` and editors compile the project. `millrace compile` always does.'),
     rules: schemas/* partialRecord */.jgl(schemas/* enum */.k5n(compileRules), severitySchema)
         .default({})
         .describe('Other severities of findings; `off`: no findings. Without it: `error`, or `warning` if only the engine refuses what a change leads to.'),
     baseline: field_types/* projectPathSchema */.UU.optional().describe('File with the recorded known findings.'),
     accept: schemas/* array */.YOg(acceptSchema)
         .default([])
-        .describe('Accepted findings, such as those of a column that is renamed in two steps.'),
+        .describe('Accepted findings, such as of a column that is renamed in two steps.'),
 });
 
 // EXTERNAL MODULE: ./lib/config/fields/duration-schema.js
@@ -44411,7 +44411,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(359)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2359));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(501)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8501));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

@@ -106,6 +106,24 @@ export const tools: readonly Tool[] = [
     ],
   }),
   defineTool({
+    name: 'compile',
+    title: 'Find columns that pipelines read and no pipeline writes',
+    description:
+      'Binds the pipelines on disk on empty tables. Returns what cannot work, such as a column that a change took away, with the readers.',
+    input: { base: text.optional().describe('Also report what the change since this commit breaks.') },
+    asksServer: false,
+    commandLine: (input) => ['compile', ...option('base', input.base)],
+  }),
+  defineTool({
+    name: 'affected',
+    title: 'What a change affects',
+    description:
+      'Returns the pipelines, entry points and tests that the change since a commit affects, each with the path that leads to it.',
+    input: { base: text.optional().describe('Commit, branch or tag to compare with. Default: HEAD.') },
+    asksServer: false,
+    commandLine: (input) => ['affected', ...option('base', input.base)],
+  }),
+  defineTool({
     name: 'graph',
     title: 'Graph of calls',
     description: 'Returns which pipelines call which, with the findings that concern calls.',

@@ -12,12 +12,14 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import type { OpenDocuments } from './open-documents.ts';
 import type { OpenProjects } from './open-projects.ts';
+import type { ProjectCompiler } from './project-compiler.ts';
 import type { FindingsPublisher } from './publish-findings.ts';
 import type { WorkspaceFolders } from './workspace-folders.ts';
 
 interface Followed {
   readonly documents: OpenDocuments;
   readonly projects: OpenProjects;
+  readonly compiler: ProjectCompiler;
   readonly publisher: FindingsPublisher;
   folders(): WorkspaceFolders | undefined;
 }
@@ -25,11 +27,12 @@ interface Followed {
 /** Follows what the editor opens, changes, saves and closes, and what it sees change on disk. */
 export function followDocuments(
   connection: ProtocolConnection,
-  { documents, projects, publisher, folders }: Followed,
+  { documents, projects, compiler, publisher, folders }: Followed,
 ): void {
   /** After an event that may have changed files on disk. */
   const readAgain = () => {
     projects.refresh();
+    compiler.refresh();
     publisher.schedule();
   };
   /** The findings of a document that is no longer reviewed would stay in the editor. */
@@ -70,7 +73,7 @@ export async function watchFiles(
   { workspace }: InitializeParams['capabilities'],
 ): Promise<void> {
   if (workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
-  const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,json,csv,parquet}' }] };
+  const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,json,csv,parquet,sql,py}' }] };
   const { method } = DidChangeWatchedFilesNotification.type;
   const registrations = [{ id: method, method, registerOptions }];
   // An editor that refuses reports saved files only.

@@ -23,8 +23,8 @@ export function toDiagnostic(finding: Finding, text: string | undefined): Diagno
     severity: state === 'known' ? 4 : severities[severity],
     code: rule,
     source: 'millrace',
-    // A rule that could not be evaluated cannot be suppressed.
-    ...(errorType === undefined && !rule.startsWith('millrace/suppression-')
+    // A rule that could not be evaluated cannot be suppressed, and `compile.accept` accepts what a compilation finds.
+    ...(errorType === undefined && !/^(?:millrace\/suppression-|compile\/)/.test(rule)
       ? { data: { suppressible: true } }
       : {}),
     message: state === 'known' ? `${message} (known: recorded in the baseline)` : message,

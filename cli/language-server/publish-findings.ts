@@ -8,6 +8,7 @@ import type { OpenDocument, OpenDocuments } from './open-documents.ts';
 import { relative } from './open-documents.ts';
 import { type FileKind, kindOfFile } from './file-kind.ts';
 import type { OpenedProject, OpenProjects } from './open-projects.ts';
+import type { ProjectCompiler } from './project-compiler.ts';
 import { toDiagnostic, toProtocolRange } from './protocol-range.ts';
 
 /** What publishes the findings of open documents. */
@@ -21,6 +22,7 @@ export interface FindingsPublisher {
 interface PublisherParts {
   readonly documents: OpenDocuments;
   readonly projects: OpenProjects;
+  readonly compiler: ProjectCompiler;
   readonly flow: FlowContext;
   publish(document: OpenDocument, diagnostics: readonly Diagnostic[]): void;
   /** A defect: the findings of a project could not be computed. */
@@ -32,9 +34,10 @@ export function createFindingsPublisher(parts: PublisherParts): FindingsPublishe
   let running: { readonly cancel: AbortController; readonly ended: Promise<void> } | undefined;
   let runAgain = false;
   let stopped = false;
+  const compiled: Compiled = new Map();
   const run = async (cancel: AbortController) => {
     try {
-      await publishAll(parts, cancel.signal);
+      await publishAll(parts, compiled, cancel.signal);
     } catch (error) {
       if (!cancel.signal.aborted) parts.report(error);
     }
@@ -62,17 +65,73 @@ export function createFindingsPublisher(parts: PublisherParts): FindingsPublishe
   };
 }
 
-async function publishAll(parts: PublisherParts, signal: AbortSignal): Promise<void> {
+/** What the last compilation has found in open documents, by URI: it is shown until the next one has ended. */
+type Compiled = Map<string, readonly Diagnostic[]>;
+
+async function publishAll(parts: PublisherParts, compiled: Compiled, signal: AbortSignal): Promise<void> {
   const { documents, projects } = parts;
+  const compile: (() => Promise<void>)[] = [];
   const folders = Map.groupBy(documents.all(), (document) => projects.folderOf(document.path));
   for (const [folder, folderDocuments] of folders) {
     try {
-      await publishProject(parts, await projects.open(folder, signal), folderDocuments, signal);
+      const project = await projects.open(folder, signal);
+      const shown = new Map<OpenDocument, readonly Diagnostic[]>();
+      const publish = (document: OpenDocument, diagnostics: readonly Diagnostic[]) => {
+        signal.throwIfAborted();
+        shown.set(document, diagnostics);
+        parts.publish(document, [...diagnostics, ...(compiled.get(document.uri) ?? [])]);
+      };
+      await publishProject({ ...parts, publish }, project, folderDocuments, signal);
+      if (project.configFailure === undefined)
+        compile.push(() => publishCompiled(parts, project, { shown, compiled, signal }));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       for (const document of folderDocuments) parts.publish(document, notReviewed(error));
     }
+  }
+  // Binding takes longer than a review: all reviews are shown first.
+  for (const work of compile) await work();
+}
+
+/** Adds what a compilation finds to the diagnostics of documents. */
+async function publishCompiled(
+  { compiler, publish }: PublisherParts,
+  project: OpenedProject,
+  {
+    shown,
+    compiled,
+    signal,
+  }: {
+    readonly shown: ReadonlyMap<OpenDocument, readonly Diagnostic[]>;
+    readonly compiled: Compiled;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const findings = await findingsOrFailure(compiler, project, signal);
+  signal.throwIfAborted();
+  for (const [document, diagnostics] of shown) {
+    const file = nameIn(project, relative(project.request.repository.root, document.path));
+    const own =
+      findings instanceof Failure
+        ? unread(findings, 'Not compiled')
+        : (findings.get(file) ?? []).map((finding) => toDiagnostic(finding, document.text?.getText()));
+    const before = compiled.get(document.uri) ?? [];
+    compiled.set(document.uri, own);
+    if (JSON.stringify(own) !== JSON.stringify(before)) publish(document, [...diagnostics, ...own]);
+  }
+}
+
+async function findingsOrFailure(
+  compiler: ProjectCompiler,
+  project: OpenedProject,
+  signal: AbortSignal,
+): Promise<Failure | ReadonlyMap<string, readonly Finding[]>> {
+  try {
+    return await compiler.findings(project, signal);
+  } catch (error) {
+    if (error instanceof Failure && !signal.aborted) return error;
+    throw error;
   }
 }
 
@@ -88,10 +147,7 @@ async function publishProject(
     const file = relative(root, document.path);
     return { document, file, kind: kindOfFile(file, project) };
   });
-  const publish = (document: OpenDocument, diagnostics: readonly Diagnostic[]) => {
-    signal.throwIfAborted();
-    parts.publish(document, diagnostics);
-  };
+  const { publish } = parts;
   const ofKind = (kind: FileKind) => files.filter((file) => file.kind === kind);
   const pathsOf = (kind: FileKind) => ofKind(kind).map(({ file }) => file);
   const { configFailure } = project;
@@ -159,9 +215,13 @@ function settingsProblems({ details, where, message }: Failure): readonly Diagno
 }
 
 /** The reason why a file was not reviewed. On the command line, the review would end with this error. */
-function notReviewed({ code, message, where, hint }: Failure): readonly Diagnostic[] {
+function notReviewed(failure: Failure): readonly Diagnostic[] {
+  return unread(failure, 'Not reviewed');
+}
+
+function unread({ code, message, where, hint }: Failure, what: string): readonly Diagnostic[] {
   const place = where?.file === undefined ? '' : `${where.file}:${where.line ?? 1}: `;
-  return [problemAt(wholeFile, `Not reviewed: ${place}${message} ${hint}`, code)];
+  return [problemAt(wholeFile, `${what}: ${place}${message} ${hint}`, code)];
 }
 
 function problemAt(range: Range, message: string, code: string): Diagnostic {

@@ -25,6 +25,7 @@ import { followDocuments, watchFiles } from './follow-documents.ts';
 import { messageFrames } from './message-frames.ts';
 import { createOpenDocuments } from './open-documents.ts';
 import { createOpenProjects } from './open-projects.ts';
+import { createProjectCompiler } from './project-compiler.ts';
 import { createFindingsPublisher } from './publish-findings.ts';
 import { openWorkspaceFolders, type WorkspaceFolders } from './workspace-folders.ts';
 
@@ -56,9 +57,11 @@ export async function serveLanguage({ io, here, output }: Session): Promise<Exit
   let isShutDown = false;
   const documents = createOpenDocuments(() => folders?.list() ?? []);
   const projects = createOpenProjects(io, documents);
+  const compiler = createProjectCompiler(io, documents);
   const publisher = createFindingsPublisher({
     documents,
     projects,
+    compiler,
     flow: {
       clock: io.clock,
       random: io.random,
@@ -83,7 +86,7 @@ export async function serveLanguage({ io, here, output }: Session): Promise<Exit
   connection.onRequest(ShutdownRequest.type, () => {
     isShutDown = true;
   });
-  followDocuments(connection, { documents, projects, publisher, folders: () => folders });
+  followDocuments(connection, { documents, projects, compiler, publisher, folders: () => folders });
   answerRequests(connection, {
     documents,
     projects,
@@ -94,6 +97,7 @@ export async function serveLanguage({ io, here, output }: Session): Promise<Exit
 
   await untilEnd(connection, io.signal, report);
   await publisher.stop();
+  await compiler[Symbol.asyncDispose]();
   connection.dispose();
   // An open pipe would keep the process alive.
   io.stdin.destroy();

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import type { TestProject, TestProjectOptions } from '../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
@@ -11,8 +11,19 @@ import type { Session } from '../kit/session.ts';
 /**
  * The project of the session's folder, as it is on disk, with the pipelines and scripts that a sparse check-out leaves
  * out. Throws Failure 'usage' for a folder that does not exist.
+ * @param parsed pipelines that were read before
  */
-export async function openTests({ directory, projectConfig, io, output }: Session): Promise<TestProject> {
+export async function openTests(
+  {
+    directory,
+    projectConfig,
+    io,
+    output,
+  }: Pick<Session, 'directory' | 'projectConfig' | 'io'> & {
+    readonly output: Pick<Session['output'], 'logger'>;
+  },
+  parsed?: TestProjectOptions['parsed'],
+): Promise<TestProject> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Failure('usage', {
       message: `The folder ${directory} does not exist.`,
@@ -25,7 +36,7 @@ export async function openTests({ directory, projectConfig, io, output }: Sessio
     await import('../../flows/pipeline-tests/files/test-project.ts');
   const folder = await realpath(directory);
   const open = (otherProjects: readonly string[]) =>
-    openTestProject(folder, config.engine.warehouse, { ...projectOptions(config), otherProjects });
+    openTestProject(folder, config.engine.warehouse, { ...projectOptions(config), otherProjects, parsed });
   const onDisk = open([]);
   const { leftOutFiles } = await import('../../lib/git/work-tree/left-out-files.ts');
   const { contents, absent, projects } = await leftOutFiles(folder, {

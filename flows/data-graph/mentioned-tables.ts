@@ -1,9 +1,9 @@
-import { FileProblems, type TableName } from '../../engine/index.ts';
 import { callOf, calledPath } from '../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import { codeTypes, knownTypes } from '../../lib/pipelines/model/component-types.ts';
 import { scalarsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { textIn } from './project-text.ts';
 
 const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
@@ -17,18 +17,15 @@ const script = /\.sql$/i;
 const code = /\.(?:py|sh|ipynb)$/i;
 
 /**
- * Whether something that cannot be bound names a table, in any case, and may change its columns: code in another language, SQL that runs
- * SQL, a component of a type that Millrace does not know, and a call that leads out of the project.
+ * The words, in lower case, of everything that cannot be bound and may change the columns of a table that it names: code in another
+ * language, SQL that runs SQL, a component of a type that Millrace does not know, and a call that leads out of the project.
  */
-export function mentions(project: TestProject): (table: TableName) => boolean {
-  let words: ReadonlySet<string> | undefined;
-  const collect = () =>
-    new Set(
-      [...componentTexts(project), ...fileTexts(project)].flatMap(
-        (text) => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [],
-      ),
-    );
-  return ({ table }) => (words ??= collect()).has(table.toLowerCase());
+export function mentionedWords(project: TestProject): ReadonlySet<string> {
+  return new Set(
+    [...componentTexts(project), ...fileTexts(project)].flatMap(
+      (text) => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [],
+    ),
+  );
 }
 
 function* componentTexts(project: TestProject): Generator<string> {
@@ -48,21 +45,11 @@ function* componentTexts(project: TestProject): Generator<string> {
 function* fileTexts(project: TestProject): Generator<string> {
   for (const path of project.paths) {
     const form = script.test(path) ? dynamicSql : code.test(path) ? definitionWords : undefined;
-    const text = form === undefined ? '' : readText(path, project);
+    const text = form === undefined ? '' : (textIn(project, path) ?? '');
     if (form?.test(text) === true) yield text;
   }
 }
 
 function textsOf(component: Component): readonly string[] {
   return Array.from(scalarsOf(component.node('parameters')), (scalar) => textOf(scalar) ?? '');
-}
-
-/** Empty for a file that is not text. */
-function readText(path: string, project: TestProject): string {
-  try {
-    return project.text(path) ?? '';
-  } catch (error) {
-    if (error instanceof FileProblems) return '';
-    throw error;
-  }
 }

@@ -23,26 +23,38 @@ export function tableKey({ database, schema, table }: TableName): string {
   return JSON.stringify([database, schema, table]);
 }
 
+/** What is known about tables besides what pipelines do. */
+export interface Outside {
+  /** Tables of files of schemas. */
+  readonly declared: readonly NamedTable[];
+  /** Tables of tests, which have the columns that the tests need. */
+  readonly guessed: readonly NamedTable[];
+  /** Words of code that cannot be bound: it may change the columns of tables that it names. */
+  readonly words: ReadonlySet<string>;
+}
+
 /** What is known about the tables of a project. */
 export class ProjectTables {
   /** By table, then by pipeline. */
   readonly #definitions = new Map<string, Map<string, readonly Definition[]>>();
-  readonly #declared: ReadonlyMap<string, readonly Column[]>;
-  readonly #guessed: ReadonlyMap<string, readonly Column[]>;
-  readonly #isMentioned: (table: TableName) => boolean;
+  #declared: ReadonlyMap<string, readonly Column[]> = new Map();
+  #guessed: ReadonlyMap<string, readonly Column[]> = new Map();
+  #words: ReadonlySet<string> = new Set();
 
-  /**
-   * @param outside `declared`: tables of files of schemas; `guessed`: tables of tests, which have the columns that the tests need;
-   * `isMentioned`: whether code that cannot be bound names a table, and may change its columns
-   */
-  constructor(outside: {
-    readonly declared: readonly NamedTable[];
-    readonly guessed: readonly NamedTable[];
-    readonly isMentioned: (table: TableName) => boolean;
-  }) {
-    this.#declared = unions(outside.declared);
-    this.#guessed = unions(outside.guessed);
-    this.#isMentioned = outside.isMentioned;
+  /** Notes what is known besides pipelines, instead of what was known before. Returns the keys of the tables that are not as before. */
+  setOutside({ declared, guessed, words }: Outside): ReadonlySet<string> {
+    const [oldDeclared, oldGuessed, oldWords] = [this.#declared, this.#guessed, this.#words];
+    this.#declared = unions(declared);
+    this.#guessed = unions(guessed);
+    this.#words = words;
+    const isSame = (key: string) =>
+      JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#declared.get(key)) &&
+      JSON.stringify(oldGuessed.get(key)) === JSON.stringify(this.#guessed.get(key)) &&
+      oldWords.has(wordOf(key)) === words.has(wordOf(key));
+    const keys = [oldDeclared, this.#declared, oldGuessed, this.#guessed, this.#definitions].flatMap(
+      (map) => [...map.keys()],
+    );
+    return new Set(keys.filter((key) => !isSame(key)));
   }
 
   /** Notes what a pipeline defines, instead of what it defined before. Returns the keys of the tables that are not as before. */
@@ -73,7 +85,7 @@ export class ProjectTables {
 
   /** Whether code that cannot be bound names the table. */
   isMentioned(table: TableName): boolean {
-    return this.#isMentioned(table);
+    return this.#words.has(table.table.toLowerCase());
   }
 
   /** Whether nothing in the project creates the table; it may alter it. */
@@ -93,7 +105,7 @@ export class ProjectTables {
     const known = definitions.flatMap(({ columns }) => columns ?? []);
     const declared = this.#declared.get(key);
     const guessed = this.#guessed.get(key) ?? [];
-    const isAltered = known.length === definitions.length && !this.#isMentioned(table);
+    const isAltered = known.length === definitions.length && !this.isMentioned(table);
     // What alters a table that nothing creates knows the columns of a test at most.
     const isOutside = definitions.every(({ mode }) => mode === 'alter');
     const isKnown = isAltered && (!isOutside || declared !== undefined);
@@ -106,6 +118,12 @@ export class ProjectTables {
       areTypesKnown: isKnown && known.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
     };
   }
+}
+
+/** The table's name in a key, in lower case. */
+function wordOf(key: string): string {
+  const [, , table = ''] = JSON.parse(key) as readonly string[];
+  return table.toLowerCase();
 }
 
 function contentOf(definitions: readonly Definition[] | undefined): string {

@@ -99,7 +99,7 @@ export function suppressedOf({ accepted }: CompileReport): readonly SuppressedFi
     );
 }
 
-function findingOf(finding: ConcludedFinding, prefix: string): Finding {
+export function findingOf(finding: ConcludedFinding, prefix: string): Finding {
   const { file, line, column, component, related, subject, severity, state, fingerprint } = finding;
   const writers = related.map((place) => `${prefix}${place.file}:${place.line}`);
   const isNamed = finding.rule === 'breaking-change';

@@ -1,9 +1,9 @@
 import { FileProblems, noRows, type Place, storedName, type WrittenTable } from '../../engine/index.ts';
-import { declaredTables } from '../pipeline-tests/files/declared-tables.ts';
+import { type DeclaredTables, declaredTables } from '../pipeline-tests/files/declared-tables.ts';
 import { testFiles } from '../pipeline-tests/files/find-tests.ts';
 import { tableNamed, tableRows, type TypeSources } from '../pipeline-tests/files/table-rows.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
-import { traceReads } from '../pipeline-tests/files/trace-reads.ts';
+import { changedReads, type Reads, traceReads } from '../pipeline-tests/files/trace-reads.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { planFile } from '../pipeline-tests/run/run-tests.ts';
 import type { NamedTable } from './project-tables.ts';
@@ -35,45 +35,73 @@ export interface TestTables {
   readonly declared: readonly NamedTable[];
 }
 
-/** Reads all tests of a project. A test file that is wrong has no tables: `millrace test` says what is wrong with it. */
-export async function testTables(project: TestProject): Promise<TestTables> {
-  const files: ReadTestFile[] = [];
+/** Reads the tests of a project, and again those that read something that has changed. */
+export type TestReader = (project: TestProject) => Promise<TestTables>;
+
+/** A test file that is wrong has no tables: `millrace test` says what is wrong with it. */
+export function createTestReader(): TestReader {
+  let known = new Map<string, { readonly reads: Reads; readonly tables: FileTables }>();
+  return async (project) => {
+    const created = declaredTables(project);
+    const next: typeof known = new Map();
+    for (const path of testFiles(project)) {
+      const before = known.get(path);
+      const isSame = before !== undefined && changedReads(before.reads, project, created) === undefined;
+      next.set(path, isSame ? before : await readTables(path, project, created));
+    }
+    known = next;
+    const files = Array.from(next.values(), ({ tables }) => tables);
+    return {
+      files: files.map(({ file }) => file),
+      given: files.flatMap(({ given }) => given),
+      mocked: files.flatMap(({ mocked }) => mocked),
+      declared: files.flatMap(({ declared }) => declared),
+    };
+  };
+}
+
+interface FileTables extends Omit<TestTables, 'files'> {
+  readonly file: ReadTestFile;
+}
+
+async function readTables(
+  path: string,
+  project: TestProject,
+  created: DeclaredTables,
+): Promise<{ readonly reads: Reads; readonly tables: FileTables }> {
   const given: GivenTable[] = [];
   const mocked: NamedTable[] = [];
   const declared: NamedTable[] = [];
-  const created = declaredTables(project);
-  for (const path of testFiles(project)) {
-    const traced = traceReads(project, created);
-    const [first, ...more] = (await unlessWrong(() => planFile(path, traced.project, {}))) ?? [];
-    const beside = [...traced.reads.texts.keys(), ...traced.reads.digests.keys()].filter(
-      (file) => file !== path && kindOf(file) === undefined,
-    );
-    files.push({ test: path, pipeline: first?.document.path, beside: [...new Set(beside)] });
-    if (first === undefined) continue;
-    const types: TypeSources = { schemas: first.file.schemas, declared: created };
-    const add = async (table: WrittenTable, list: (named: NamedTable) => void) => {
-      const named = await unlessWrong(async () => namedTable(table, types, project));
-      if (named !== undefined) list(named);
-    };
-    for (const { test, document } of [first, ...more]) {
-      for (const table of test.given)
-        await add(table, (named) =>
-          given.push({
-            ...named,
-            test: test.name,
-            pipeline: document.path,
-            written: writtenColumns(table, project),
-          }),
-        );
-      for (const table of test.mocks.flatMap(({ tables }) => tables))
-        await add(table, (named) => mocked.push(named));
-    }
-    for (const [name, columns] of first.file.schemas) {
-      const place = columns[0]?.place ?? { file: path, line: 1, column: 1 };
-      await add({ name: { text: name, place }, columns, content: noRows }, (named) => declared.push(named));
-    }
+  const traced = traceReads(project, created);
+  const [first, ...more] = (await unlessWrong(() => planFile(path, traced.project, {}))) ?? [];
+  const types: TypeSources = { schemas: first?.file.schemas ?? new Map(), declared: traced.declared };
+  const add = async (table: WrittenTable, list: (named: NamedTable) => void) => {
+    const named = await unlessWrong(async () => namedTable(table, types, project));
+    if (named !== undefined) list(named);
+  };
+  for (const { test, document } of first === undefined ? [] : [first, ...more]) {
+    for (const table of test.given)
+      await add(table, (named) =>
+        given.push({
+          ...named,
+          test: test.name,
+          pipeline: document.path,
+          written: writtenColumns(table, project),
+        }),
+      );
+    for (const table of test.mocks.flatMap(({ tables }) => tables))
+      await add(table, (named) => mocked.push(named));
   }
-  return { files, given, mocked, declared };
+  for (const [name, columns] of first?.file.schemas ?? []) {
+    const place = columns[0]?.place ?? { file: path, line: 1, column: 1 };
+    await add({ name: { text: name, place }, columns, content: noRows }, (named) => declared.push(named));
+  }
+  const { reads } = traced;
+  const beside = [...reads.texts.keys(), ...reads.digests.keys()].filter(
+    (file) => file !== path && kindOf(file) === undefined,
+  );
+  const file = { test: path, pipeline: first?.document.path, beside: [...new Set(beside)] };
+  return { reads, tables: { file, given, mocked, declared } };
 }
 
 function namedTable(table: WrittenTable, types: TypeSources, project: TestProject): NamedTable {

@@ -23,6 +23,15 @@ export interface TestFileProblem {
 export function openTests({ request, config }: EditorProject, open: readonly OpenFile[]): TestProject {
   const directory = path.join(request.repository.root, request.directory);
   const saved = openTestProject(directory, config.engine.warehouse, projectOptions(config));
+  return withOpenTexts(saved, request, open);
+}
+
+/** A project with the texts of the editor. */
+export function withOpenTexts(
+  saved: TestProject,
+  request: Pick<EditorProject['request'], 'directory'>,
+  open: readonly OpenFile[],
+): TestProject {
   const prefix = inRepository(request.directory, '').length;
   const contents = new Map<string, Uint8Array>();
   for (const { path: file, text, isNew } of open) {

@@ -15,8 +15,14 @@ export function overlayProject(saved: TestProject, { contents, settings }: Overl
   const bytes = (file: string) => (contents.has(file) ? contents.get(file) : saved.bytes(file));
   const has = (file: string) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
   const size = (file: string) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
-  const paths = [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
-  const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
+  // The same lists if no file was added or removed, so that it is easy to see that they are.
+  const isSameList = [...contents.keys()].every((file) => has(file) && saved.has(file));
+  const paths = isSameList
+    ? saved.paths
+    : [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
+  const pipelines = isSameList
+    ? saved.pipelines
+    : paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
   const other = projectTexts({ read: (file) => contents.get(file), size });
   const text = (file: string) => (contents.has(file) ? other.text(file) : saved.text(file));
   const uses = (file: string, variable: string) =>

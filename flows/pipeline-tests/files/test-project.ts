@@ -117,6 +117,8 @@ export interface TestProjectOptions {
   readonly sharedSource: SharedSource | undefined;
   /** Folders that are other projects though their `millrace.yaml` is not on disk. */
   readonly otherProjects?: readonly string[];
+  /** Pipelines that were read before, by path: one whose text is the same is not read again. New ones are added. */
+  readonly parsed?: Map<string, PipelineDocument> | undefined;
 }
 
 export function projectOptions(config: ProjectConfig): TestProjectOptions {
@@ -127,7 +129,7 @@ export function projectOptions(config: ProjectConfig): TestProjectOptions {
 export function openTestProject(
   directory: string,
   kind: WarehouseKind,
-  { files, sharedSource, otherProjects: listedProjects = [] }: TestProjectOptions = {
+  { files, sharedSource, otherProjects: listedProjects = [], parsed }: TestProjectOptions = {
     files: { include: [] },
     sharedSource: undefined,
   },
@@ -159,7 +161,7 @@ export function openTestProject(
     return content;
   };
   const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
-  const { text, pipeline, uses } = projectTexts({ read, size });
+  const { text, pipeline, uses } = projectTexts({ read, size, parsed });
   const readShared = sharedReader(sharedSource, text);
   return {
     directory,
@@ -190,9 +192,11 @@ export function openTestProject(
 export function projectTexts({
   read,
   size,
+  parsed,
 }: {
   readonly read: TestProject['bytes'];
   readonly size: TestProject['size'];
+  readonly parsed?: TestProjectOptions['parsed'];
 }): Pick<TestProject, 'text' | 'pipeline' | 'uses'> {
   const texts = new Map<string, DecodedText>();
   const documents = new Map<string, PipelineDocument>();
@@ -217,8 +221,11 @@ export function projectTexts({
       if (isLong(file)) return unreadPipeline(file);
       const decodedText = decoded(file);
       if (decodedText === undefined) return undefined;
-      const document = decodePipeline(file, decodedText);
+      const known = parsed?.get(file);
+      const isSame = known !== undefined && known.source.text === decodedText.text;
+      const document = isSame ? known : decodePipeline(file, decodedText);
       documents.set(file, document);
+      parsed?.set(file, document);
       return document;
     },
     uses: (file, variable) => !isLong(file) && usesVariable(decoded(file)?.text ?? '', variable),

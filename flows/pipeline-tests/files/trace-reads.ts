@@ -88,14 +88,14 @@ export function changedReads(
   project: TestProject,
   tables: DeclaredTables,
 ): ReadonlySet<string> | undefined {
-  const before = new Set(pipelines);
   const files = new Set([
     ...differing(texts, (path) => textOrProblem(project, path)),
     ...differing(sizes, project.size),
     ...differing(digests, (path) => digestOf(project.bytes(path))),
     ...differing(presence, project.has),
-    ...project.pipelines.filter((path) => !before.delete(path)),
-    ...before,
+    ...(pipelines === project.pipelines
+      ? []
+      : new Set(pipelines).symmetricDifference(new Set(project.pipelines))),
   ]);
   const isSame =
     files.size === 0 &&

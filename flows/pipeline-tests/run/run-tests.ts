@@ -169,7 +169,7 @@ export async function runPlanned(
 
 /** Throws Failure 'engine-missing' without the optional package. */
 export async function openTestWarehouse(
-  { kind }: TestProject,
+  { kind }: Pick<TestProject, 'kind'>,
   packages?: string,
   open = openWarehouse,
 ): Promise<Warehouse> {

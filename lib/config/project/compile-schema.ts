@@ -48,7 +48,7 @@ export const compileSchema = z.strictObject({
   enabled: z
     .boolean()
     .default(true)
-    .describe('Whether the action `test` compiles the project. `millrace compile` always does.'),
+    .describe('Whether the action `test` and editors compile the project. `millrace compile` always does.'),
   rules: z
     .partialRecord(z.enum(compileRules), severitySchema)
     .default({})
@@ -59,7 +59,7 @@ export const compileSchema = z.strictObject({
   accept: z
     .array(acceptSchema)
     .default([])
-    .describe('Accepted findings, such as those of a column that is renamed in two steps.'),
+    .describe('Accepted findings, such as of a column that is renamed in two steps.'),
 });
 
 export type Acceptance = z.output<typeof acceptSchema>;

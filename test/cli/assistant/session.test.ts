@@ -47,12 +47,14 @@ afterAll(async () => {
 });
 
 describe('millrace mcp, with the client of the SDK', () => {
-  test('lists seven tools that only read, each with the schema of its input', async () => {
+  test('lists nine tools that only read, each with the schema of its input', async () => {
     const { tools } = await assistant.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'review',
       'test',
       'diff',
+      'compile',
+      'affected',
       'graph',
       'lanes',
       'promotions',
@@ -66,7 +68,7 @@ describe('millrace mcp, with the client of the SDK', () => {
     expect(tools.at(-1)?.inputSchema).toMatchObject({ required: ['execution'] });
   });
 
-  test('review, test, diff and graph return what the commands return, with secrets masked', async () => {
+  test('review, test, diff, compile, affected and graph return what the commands return, with secrets masked', async () => {
     const review = await assistant.call('review', { files: ['main.orch.yaml'] });
     expect(review.json).toMatchObject({
       outcome: 'failed',
@@ -81,6 +83,11 @@ describe('millrace mcp, with the client of the SDK', () => {
       tests: [{ name: 'it succeeds', status: 'passed' }],
     });
     expect((await assistant.call('diff', { base: 'HEAD' })).json).toMatchObject({ base: { name: 'HEAD' } });
+    expect((await assistant.call('compile', { base: 'HEAD' })).json).toMatchObject({
+      findings: [],
+      pipelines: 1,
+    });
+    expect((await assistant.call('affected', {})).json).toMatchObject({ changed: [] });
     const graph = await assistant.call('graph', { around: 'main' });
     expect(graph.json).toMatchObject({ nodes: [{ name: 'main.orch.yaml', worst: 'error' }] });
   });

@@ -22,7 +22,7 @@ import { type Editor, startEditor } from './editor.ts';
 
 let project: ReviewProject;
 let editor: Editor;
-const settings = 'version: 1\nreview:\n  checks: { unknown-call: error }\n';
+const settings = 'version: 1\nreview:\n  checks: { unknown-call: error }\ncompile: { enabled: false }\n';
 /** What means something in YAML, and what it may stumble over. */
 const oddCharacter = fc.constantFrom(...'\0\t\r\n\u2028\uD800\uFEFF|&*"\'{}[]:#%@`!>-?,é💥A'.split(''));
 const position = { line: 0, character: 0 };

@@ -38,6 +38,8 @@ export interface Editor extends AsyncDisposable {
   stderr(): string;
   /** Waits for the findings of one version of a document, as `line:column message`. */
   findings(file: string, version: number): Promise<readonly string[]>;
+  /** Waits until the findings of a document are as the test wants them. */
+  until(file: string, isWanted: (findings: readonly string[]) => boolean): Promise<readonly string[]>;
   /** Writes bytes to the server as they are. */
   write(bytes: string): void;
   /** Sends messages as one text, and waits for the answer with an id. */
@@ -143,6 +145,18 @@ export async function startEditor(
     // The type has a root always, the protocol lets an editor leave it out.
   } as InitializeParams);
   await connection.sendNotification(InitializedNotification.type, {});
+  /** Waits until what was published has an answer. */
+  const wait = (answer: () => readonly string[] | undefined) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    const look = () => {
+      const found = answer();
+      if (found !== undefined) resolve(found);
+    };
+    waiting.add(look);
+    look();
+    void ended.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)));
+    return promise.finally(() => waiting.delete(look));
+  };
   return {
     connection,
     initialized,
@@ -162,17 +176,16 @@ export async function startEditor(
         textDocument: { uri: uri(file) },
       }),
     stderr: server.stderr,
-    findings(file, version) {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-      const look = () => {
+    findings: (file, version) =>
+      wait(() => {
         const found = published.findLast((one) => one.uri === uri(file) && one.version === version);
-        if (found !== undefined) resolve(found.diagnostics.map(describe));
-      };
-      waiting.add(look);
-      look();
-      void ended.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)));
-      return promise.finally(() => waiting.delete(look));
-    },
+        return found?.diagnostics.map(describe);
+      }),
+    until: (file, isWanted) =>
+      wait(() => {
+        const found = published.findLast((one) => one.uri === uri(file))?.diagnostics.map(describe);
+        return found !== undefined && isWanted(found) ? found : undefined;
+      }),
     write: (bytes) => void server.stdin.write(bytes),
     sendTogether(id, messages) {
       const answered = Promise.withResolvers<unknown>();

@@ -45,7 +45,7 @@ beforeEach(async () => {
   project = reviewProject();
   project.write(
     'millrace.yaml',
-    'version: 1\nreview:\n  checks: { unknown-call: error, dangling-reference: error }\n',
+    'version: 1\nreview:\n  checks: { unknown-call: error, dangling-reference: error }\ncompile: { enabled: false }\n',
   );
   project.write('main.orch.yaml', main);
   project.write('daily/load.tran.yaml', load);

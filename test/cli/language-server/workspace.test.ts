@@ -102,7 +102,10 @@ describe('after a message that cannot be read', () => {
 });
 
 test('settings that a sparse check-out leaves out are the ones of git’s index', async () => {
-  work.write('millrace.yaml', 'version: 1\nreview: { checks: { unknown-call: error } }\n');
+  work.write(
+    'millrace.yaml',
+    'version: 1\nreview: { checks: { unknown-call: error } }\ncompile: { enabled: false }\n',
+  );
   const text = `pipeline:
   components:
     Start: { type: start, transitions: { success: [Run] } }
