@@ -111,7 +111,7 @@ export async function openDataGraph(
       for (const key of outside) changed.add(key);
       const paths = project.pipelines.filter((path) => !project.isHidden(path));
       const present = new Set(paths);
-      for (const path of [...inputs.keys()]) if (!present.has(path)) remove(path);
+      for (const path of inputs.keys()) if (!present.has(path)) remove(path);
       const setByCallers = variablesOfCalls(paths, project);
       const variablesOf = (path: string) => setByCallers.get(path) ?? new Set<string>();
       const binds = new Map<string, number>();

@@ -68,8 +68,9 @@ export function targetColumn(table: Table, name: Name, writing: Writing): Table[
   const column = table.columns.find((each) => each.name === columnName);
   if (column) return column;
   const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
-  const hint = similar ? `; the table has "${similar.name}"` : '';
-  throw sqlError(`column "${columnName}" not found${hint}`, name.at, writing, 'missing-column');
+  const names = table.columns.slice(0, 20).map((each) => `"${each.name}"`);
+  const hint = similar ? `the table has "${similar.name}"` : `"${table.table}" has ${names.join(', ')}`;
+  throw sqlError(`column "${columnName}" not found; ${hint}`, name.at, writing, 'missing-column');
 }
 
 /** Throws if a new table does not have the column. */

@@ -32,8 +32,8 @@ const queries: readonly Failure[] = [
     sql: 'select nope from t',
     at: 7,
     reason: [
-      'column "NOPE" not found; known: "ID", "WORD", "ZERO", "BIG"',
-      'column "nope" not found; known: "id", "word", "zero", "big"',
+      'column "NOPE" not found; "T" has "ID", "WORD", "ZERO", "BIG"',
+      'column "nope" not found; "t" has "id", "word", "zero", "big"',
     ],
   },
   {

@@ -127,7 +127,7 @@ test('a variable in a value does not hide a column that is missing', async () =>
     ),
   });
   expect(findings(report)).toEqual([
-    'day.orch.yaml:12 missing-column: column "PRICE" not found; known: "ID", "DAY", "AMOUNT"',
+    'day.orch.yaml:12 missing-column: column "PRICE" not found; "ORDERS" has "ID", "DAY", "AMOUNT"',
   ]);
 });
 
@@ -186,7 +186,7 @@ test('a statement that cannot be bound does not hide the ones after it', async (
     ),
   });
   expect(findings(report)).toEqual([
-    'many.orch.yaml:12 missing-column: column "NOTHING" not found; known: "ID", "DAY", "AMOUNT"',
+    'many.orch.yaml:12 missing-column: column "NOTHING" not found; "ORDERS" has "ID", "DAY", "AMOUNT"',
   ]);
 });
 

@@ -179,15 +179,31 @@ function missing(
     return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
   const names = relations.flatMap((each) => [...each.columns.keys()]);
   const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
-  const listed = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
-  const hint = similar
-    ? `; the table has "${similar}"`
-    : listed.length > 0
-      ? `; known: ${listed.join(', ')}`
-      : '';
+  const hint = similar ? `; the table has "${similar}"` : columnsHint(relation ? [relation] : relations);
   if (column === 'SYSDATE' && isOne(writing))
     return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
   return sqlError(`column "${column}" not found${hint}`, at, writing, 'missing-column');
+}
+
+const maxListed = 20;
+
+/** The columns that a name can mean, by the table or alias in FROM if each has a name. */
+function columnsHint(relations: readonly Visible[]): string {
+  const listed = relations
+    .filter(({ columns }) => columns.size > 0)
+    .map(({ alias, columns }) => ({ alias, names: [...columns.keys()].map((name) => `"${name}"`) }));
+  if (listed.some(({ alias }) => alias === '') || listed.length > maxListed) {
+    const names = [...new Set(listed.flatMap((each) => each.names))].slice(0, maxListed);
+    return names.length > 0 ? `; known: ${names.join(', ')}` : '';
+  }
+  const limit = Math.ceil(maxListed / Math.max(listed.length, 1));
+  return listed
+    .map(({ alias, names }) => {
+      const left = names.length - limit;
+      const more = left > 0 ? ` and ${left} more` : '';
+      return `; "${alias}" has ${names.slice(0, limit).join(', ')}${more}`;
+    })
+    .join('');
 }
 
 /** The tables and aliases that a qualifier can name. */
