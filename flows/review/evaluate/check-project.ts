@@ -3,14 +3,16 @@ import { isConnectorFile } from '../../../lib/git/refuse-files.ts';
 import { selectFiles } from '../../../lib/git/select-files.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import { isFolder, isLink } from '../../../lib/git/objects/tree-entry.ts';
+import { wordIndex } from '../../../lib/core/text/word-index.ts';
 import { compileGlob } from '../../../lib/core/files/glob.ts';
 import type { Severity } from '../../../lib/core/outcomes/finding.ts';
 import { calledPath, type CallTargets } from '../../../lib/pipelines/model/calls.ts';
 import { type CheckBreach, limited } from '../../../lib/pipelines/checks/breach.ts';
 import type { CallFact } from '../../../lib/pipelines/checks/call-facts.ts';
-import { callCycles } from '../../../lib/pipelines/checks/call-cycle.ts';
+import { cyclesIn } from '../../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../../lib/pipelines/checks/connector-file.ts';
-import { missingFiles, type ProjectFiles } from '../../../lib/pipelines/checks/missing-file.ts';
+import { missingFiles, nearestFiles, type ProjectFiles } from '../../../lib/pipelines/checks/missing-file.ts';
+import { nearestPipelines } from '../../../lib/pipelines/checks/nearest-pipeline.ts';
 import { refusedVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
 import { undeclaredInScripts } from '../../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../../lib/pipelines/checks/unknown-call.ts';
@@ -134,9 +136,12 @@ export function checkProject(
     const isOther = (path: string) => published.has(path) && kindOf(path) === undefined;
     const scripts = [...touched].filter((path) => existing.has(path) && (isScript(path) || isOther(path)));
     await readScripts(scriptsRead, scripts, { snapshot, directory });
-    const files = { ...scriptsRead, published, links, has: (path: string) => existing.has(path) };
+    const isThere = (path: string) => existing.has(path);
+    const files = { ...scriptsRead, published, links, nearest: nearestFiles(published), has: isThere };
     const has = (path: string) => paths.has(path);
-    const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has };
+    const nearest = nearestPipelines(paths);
+    const sharedIds = wordIndex(shared.own?.pipelines.keys() ?? []);
+    const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has, nearest, sharedIds };
     return { shared, files, callTargets };
   };
   const knowledge = openKnowledge();
@@ -220,8 +225,9 @@ export function checkProject(
     }
     if (isEnabled('call-cycle')) {
       const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-      callBreaches.push(...(await breachesInTurns(callCycles(checked, callsOf, callTargets), signal)));
-      const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, callTargets), signal);
+      const cycles = cyclesIn(callsOf, callTargets);
+      for (const breach of await breachesInTurns(cycles(checked), signal)) callBreaches.push(breach);
+      const ofCallers = await breachesInTurns(cycles(redirected.keys()), signal);
       callBreaches.push(
         ...ofCallers.filter(
           ({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true,

@@ -70,7 +70,7 @@ export function closestWords(
 const plain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
 /** Number of edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
-function distanceOf(a: string, b: string): number {
+export function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {

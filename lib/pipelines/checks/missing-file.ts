@@ -1,6 +1,7 @@
-import { closestWord } from '../../core/text/closest-word.ts';
+import { comparisonBudget } from '../../core/text/closest-word.ts';
 import { hintAt } from '../../core/text/look-alike.ts';
 import { visibleText } from '../../core/text/visible-text.ts';
+import { type WordIndex, wordIndex } from '../../core/text/word-index.ts';
 import type { Range } from '../../core/outcomes/finding.ts';
 import type { YamlNode } from '../../yaml/yaml-node.ts';
 import { textOf } from '../../yaml/yaml-node.ts';
@@ -139,6 +140,8 @@ export interface ProjectFiles {
   readonly empty: ReadonlySet<string>;
   /** Symbolic links: publishing refuses them. */
   readonly links: ReadonlySet<string>;
+  /** The file that a name which does not exist probably means. */
+  readonly nearest: (written: string) => string | undefined;
   has(path: string): boolean;
 }
 
@@ -156,7 +159,8 @@ export function missingFiles(
     const reason =
       fileReason === '' && isEmptySql
         ? 'which has no SQL to run.'
-        : (fileReason ?? `which the project does not have.${hint(written, files)}`);
+        : (fileReason ??
+          `which the project does not have.${hintAt(written.trim(), files.nearest(written.trim()))}`);
     if (reason === '') return [];
     const message = `The component "${component}" reads its script from "${written}", ${reason}`;
     return { ...common, message };
@@ -174,13 +178,24 @@ function missingReason(path: string | undefined, files: ProjectFiles): string | 
   return fault === undefined ? '' : `which cannot be read: ${fault}.`;
 }
 
-function hint(written: string, { published }: ProjectFiles): string {
-  const ending = /\.\w+$/.exec(written.trim())?.[0] ?? '';
-  const alike = [...published].filter((path) => path.endsWith(ending));
-  const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const sameName = alike.filter((path) => name(path) === name(written.trim()));
-  const meant = sameName.length === 1 ? sameName[0] : closestWord(written.trim(), alike);
-  return hintAt(written.trim(), meant);
+/** For many names of files that do not exist: the published file that each one probably means. */
+export function nearestFiles(published: Iterable<string>): (written: string) => string | undefined {
+  const budget = comparisonBudget();
+  const files = Array.from(published);
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  const endingOf = (path: string) => /\.\w+$/.exec(path)?.[0] ?? '';
+  const byName = Map.groupBy(files, nameOf);
+  const byEnding = Map.groupBy(files, endingOf);
+  const indexes = new Map<string, WordIndex>();
+  return (written) => {
+    const [sameName, ...others] = byName.get(nameOf(written)) ?? [];
+    if (sameName !== undefined && others.length === 0) return sameName;
+    const ending = endingOf(written);
+    const index =
+      indexes.get(ending) ?? wordIndex(ending === '' ? files : (byEnding.get(ending) ?? []), budget);
+    indexes.set(ending, index);
+    return index.closest(written)[0];
+  };
 }
 
 /** Whether a text has nothing but blanks, comments and semicolons, so that it has no SQL to run. */

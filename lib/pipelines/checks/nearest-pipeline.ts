@@ -1,6 +1,12 @@
 import { compareTexts } from '../../core/text/compare-texts.ts';
-import { closestWord, maxComparedLength } from '../../core/text/closest-word.ts';
-import { kindOf, type PipelineKind, withoutSuffix } from '../model/pipeline-kind.ts';
+import {
+  closestWords,
+  type ComparisonBudget,
+  comparisonBudget,
+  maxComparedLength,
+} from '../../core/text/closest-word.ts';
+import { type WordIndex, wordIndex } from '../../core/text/word-index.ts';
+import { kindOf, type PipelineKind, suffixOf, withoutSuffix } from '../model/pipeline-kind.ts';
 
 export interface MisspelledCall {
   /** As written, with or without suffix. */
@@ -10,71 +16,103 @@ export interface MisspelledCall {
   readonly caller: string;
 }
 
+/** Finds for each call the pipeline that it probably intends; undefined if none is near. */
+export type FindNearest = (call: MisspelledCall) => string | undefined;
+
 /**
- * The pipeline that a call probably intends: one of the right kind with the same name, otherwise with a similar name;
- * of several, the one whose folder is nearest, first to the folder in the call, then to the caller's folder. Undefined if
- * none is near.
+ * For many calls of one project: the pipeline of the right kind with the same name, otherwise with a similar name; of several, the
+ * one whose folder is nearest, first to the folder in the call, then to the caller's folder. All calls share one budget: in
+ * a project where more names are wrong than it pays for, the last calls get no answer.
  */
-export function nearestPipeline(
-  { target, kind, caller }: MisspelledCall,
-  paths: Iterable<string>,
-): string | undefined {
-  if (target.length > maxComparedLength * 10) return undefined;
-  const targetStem = withoutSuffix(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
-  const folders = { called: folderOf(targetStem), caller: folderOf(caller) };
-  const candidates = Array.from(paths)
-    .filter((path) => kindOf(path) === kind)
-    .map((path) => ({ path, stem: withoutSuffix(path) }))
-    .map((candidate) => ({ ...candidate, rank: rankOf(candidate.stem, targetStem, folders) }))
-    .toSorted((a, b) => compareRanks(a.rank, b.rank) || compareTexts(a.path, b.path));
-  const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(targetStem));
-  const near = (words: readonly string[], word: string) => {
-    const meant = closestWord(word, words);
-    return meant === undefined ? -1 : words.indexOf(meant);
+export function nearestPipelines(paths: Iterable<string>): FindNearest {
+  const budget = comparisonBudget();
+  const opened = new Map<PipelineKind, Candidates>();
+  return ({ target, kind, caller }) => {
+    if (target.length > maxComparedLength * 10) return undefined;
+    const candidates = opened.get(kind) ?? openCandidates(paths, kind, budget);
+    opened.set(kind, candidates);
+    const targetStem = withoutSuffix(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+    const place = { stem: targetStem, called: folderOf(targetStem), caller: folderOf(caller) };
+    const sameName = candidates.byName.get(nameOf(targetStem)) ?? [];
+    budget.left -= sameName.length * rankCost;
+    if (budget.left <= 0) return undefined;
+    const stem =
+      sameName.length > 0
+        ? (misspelledFolder(sameName, place, budget) ?? nearestOf(sameName, place))
+        : (nearestOf(candidates.stems.closest(targetStem), place) ??
+          nearestOf(
+            candidates.names.closest(nameOf(targetStem)).flatMap((name) => candidates.byName.get(name) ?? []),
+            place,
+          ));
+    return stem === undefined ? undefined : stem + suffixOf(kind);
   };
-  if (sameName.length > 0) {
-    // A misspelled folder has precedence over a folder that is only near.
-    const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(targetStem));
-    const typo =
-      beside[
-        near(
-          beside.map(({ stem }) => stem),
-          targetStem,
-        )
-      ];
-    return (typo ?? sameName[0])?.path;
-  }
-  const whole =
-    candidates[
-      near(
-        candidates.map(({ stem }) => stem),
-        targetStem,
-      )
-    ];
-  return (
-    whole ??
-    candidates[
-      near(
-        candidates.map(({ stem }) => nameOf(stem)),
-        nameOf(targetStem),
-      )
-    ]
-  )?.path;
+}
+
+/** `nearestPipelines` for a single call. */
+export function nearestPipeline(call: MisspelledCall, paths: Iterable<string>): string | undefined {
+  return nearestPipelines(paths)(call);
+}
+
+/** The cost of a rank, in pairs of characters. */
+const rankCost = 20;
+
+/** The pipelines of one kind: their paths without suffix. */
+interface Candidates {
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  readonly stems: WordIndex;
+  readonly names: WordIndex;
+}
+
+function openCandidates(paths: Iterable<string>, kind: PipelineKind, budget: ComparisonBudget): Candidates {
+  const stems = [
+    ...new Set(
+      Array.from(paths)
+        .filter((path) => kindOf(path) === kind)
+        .map(withoutSuffix),
+    ),
+  ];
+  const byName = Map.groupBy(stems, nameOf);
+  return { byName, stems: wordIndex(stems, budget), names: wordIndex(byName.keys(), budget) };
+}
+
+/** What a call names: a path without suffix and its folder, and the folder of its caller. */
+interface CalledPlace {
+  readonly stem: string;
+  readonly called: string;
+  readonly caller: string;
+}
+
+/** Of pipelines with the right name, the one whose folder is misspelled: it has precedence over one that is only near. */
+function misspelledFolder(
+  sameName: readonly string[],
+  place: CalledPlace,
+  budget: ComparisonBudget,
+): string | undefined {
+  const beside = sameName.filter((stem) => depthOf(stem) === depthOf(place.stem));
+  return nearestOf(closestWords(place.stem, beside, budget), place);
+}
+
+function nearestOf(stems: readonly string[], place: CalledPlace): string | undefined {
+  return stems
+    .map((stem) => ({ stem, rank: rankOf(stem, place) }))
+    .reduce<{ readonly stem: string; readonly rank: Rank } | undefined>(
+      (best, next) =>
+        best !== undefined && (compareRanks(best.rank, next.rank) || compareTexts(best.stem, next.stem)) <= 0
+          ? best
+          : next,
+      undefined,
+    )?.stem;
 }
 
 type Rank = readonly number[];
 
 /** A smaller rank is nearer: first by equal parts at the end of the path, then by steps between the folders. */
-function rankOf(
-  stem: string,
-  targetStem: string,
-  folders: { readonly called: string; readonly caller: string },
-): Rank {
+function rankOf(stem: string, place: CalledPlace): Rank {
   const folder = folderOf(stem);
   return [
-    -sameEnd(stem, targetStem),
-    folders.called === '' ? 0 : stepsBetween(folder, folders.called),
-    stepsBetween(folder, folders.caller),
+    -sameEnd(stem, place.stem),
+    place.called === '' ? 0 : stepsBetween(folder, place.called),
+    stepsBetween(folder, place.caller),
   ];
 }
 

@@ -1,11 +1,11 @@
-import { closestWord } from '../../core/text/closest-word.ts';
 import { hintAt, onlyLooksLike } from '../../core/text/look-alike.ts';
+import type { WordIndex } from '../../core/text/word-index.ts';
 import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../model/calls.ts';
 import { kindOf, suffixOf, withoutSuffix } from '../model/pipeline-kind.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import { type CallFact, targetParameters } from './call-facts.ts';
 import type { OwnSharedPipelines } from '../model/shared-pipelines.ts';
-import { nearestPipeline } from './nearest-pipeline.ts';
+import type { FindNearest } from './nearest-pipeline.ts';
 
 /** The pipelines of a project that calls can refer to; paths are relative to the project. */
 export interface KnownPipelines {
@@ -16,6 +16,10 @@ export interface KnownPipelines {
   readonly shared?: OwnSharedPipelines | undefined;
   /** Set if the change gives the project another prefix for its shared pipelines, or removes the prefix. */
   readonly renamedPrefix?: RenamedPrefix | undefined;
+  /** The pipeline that a call to one that does not exist probably intends. */
+  readonly nearest: FindNearest;
+  /** The closest ids of the shared pipelines of the project. */
+  readonly sharedIds: WordIndex;
 }
 
 export interface RenamedPrefix {
@@ -46,7 +50,7 @@ export function* unknownCalls(
       file,
       component,
       subject: target,
-      message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
+      message: `${sentence(call, old !== undefined)}${hint(file, call, pipelines, next)}`,
       range,
       ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
     };
@@ -73,7 +77,8 @@ function unknownName(file: string, call: CallFact, pipelines: KnownPipelines): r
 }
 
 /** What is wrong with the name of a shared pipeline; undefined for one of another project, which only the platform knows. */
-function sharedProblem(call: CallFact, { paths, shared, renamedPrefix }: KnownPipelines): string | undefined {
+function sharedProblem(call: CallFact, pipelines: KnownPipelines): string | undefined {
+  const { paths, shared, renamedPrefix } = pipelines;
   const { target } = call;
   if (sharedReferenceOf(target) === undefined)
     return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
@@ -90,7 +95,7 @@ function sharedProblem(call: CallFact, { paths, shared, renamedPrefix }: KnownPi
   if (calledPath(call, { has: (path) => paths.has(path), shared }) !== undefined) return undefined;
   // The entry exists. If its pipeline does not, the check shared-pipelines-file reports that.
   if (shared.pipelines.has(reference.id)) return undefined;
-  const meant = closestWord(reference.id, [...shared.pipelines.keys()]);
+  const [meant] = pipelines.sharedIds.closest(reference.id);
   const suggestion = hintAt(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
   return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
 }
@@ -124,7 +129,12 @@ function sentence({ component, target }: CallFact, isRemoved: boolean): string {
     : `The component "${component}" calls "${target}", which does not exist.`;
 }
 
-function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
+function hint(
+  caller: string,
+  call: CallFact,
+  { paths, nearest }: KnownPipelines,
+  next: string | undefined,
+): string {
   const { target, kind } = call;
   if (kind === 'shared') return '';
   if (next !== undefined) {
@@ -134,7 +144,7 @@ function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: 
   const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
   if (resolveCall(target, paths, other) !== undefined)
     return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
-  const meant = nearestPipeline({ target, kind, caller }, paths);
+  const meant = nearest({ target, kind, caller });
   return hintAt(target, meant === undefined ? undefined : asWritten(meant, target));
 }
 

@@ -146,6 +146,18 @@ describe('Millrace’s own checks', () => {
     ]);
   });
 
+  test('of a cycle of more than ten pipelines, the message has the first ten', async () => {
+    for (let index = 0; index < 11; index += 1)
+      project.write(`p${index}.orch.yaml`, call(`p${(index + 1) % 11}`));
+    project.commit('A long cycle');
+    const { findings } = await project.review({ checks: { 'call-cycle': 'error' } });
+    const files = Array.from({ length: 10 }, (_, index) => `p${index}.orch.yaml`);
+    expect(findings).toHaveLength(11);
+    expect(findings[0]?.message).toBe(
+      `The component "Run" calls a pipeline that, in the end, calls this one again: ${files.join(' → ')} → … → p0.orch.yaml.`,
+    );
+  });
+
   test('files that only mention what changed are not reported for faults of their own', async () => {
     const faults = `${call('"never/there"')}      transitions: { success: [nowhere] }\n# daily/load\n`;
     project.write('old.orch.yaml', faults);
