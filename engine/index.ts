@@ -76,3 +76,4 @@ export { ParameterError } from './parameters/parameter-error.ts';
 export type { PipelineVariable } from './parameters/expression-scope.ts';
 export type { EnvironmentDefaults } from './parameters/read-table.ts';
 export { readType } from './parameters/read-typed-rows.ts';
+export { isSameSql } from './parameters/same-sql.ts';

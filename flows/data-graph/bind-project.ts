@@ -5,7 +5,7 @@ import { openTestWarehouse } from '../pipeline-tests/run/run-tests.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { mentionedWords } from './mentioned-tables.ts';
 import { ProjectTables, tableKey } from './project-tables.ts';
-import { textIn } from './project-text.ts';
+import { readText } from './read-text.ts';
 import { createTestReader, type TestTables } from './test-tables.ts';
 
 /** What the pipelines of a project do with tables. */
@@ -72,14 +72,14 @@ export async function openDataGraph(
       kind: project.kind,
       defaults: project.defaults,
       files(file) {
-        files.set(file, textIn(project, file));
+        files.set(file, readText(file, project));
         return project.text(file);
       },
       tableOf: (table) => tables.find(table, path),
       setByCallers,
     });
     pipelines.set(path, bound);
-    inputs.set(path, { text: textIn(project, path), setByCallers: keyOf(setByCallers), files });
+    inputs.set(path, { text: readText(path, project), setByCallers: keyOf(setByCallers), files });
     for (const key of tables.update(path, bound)) changed.add(key);
   }
 
@@ -87,9 +87,9 @@ export async function openDataGraph(
     const before = inputs.get(path);
     return (
       before !== undefined &&
-      before.text === textIn(project, path) &&
+      before.text === readText(path, project) &&
       before.setByCallers === keyOf(setByCallers) &&
-      [...before.files].every(([file, text]) => text === textIn(project, file))
+      [...before.files].every(([file, text]) => text === readText(file, project))
     );
   }
 

@@ -1,9 +1,12 @@
+import { isSameSql } from '../../engine/index.ts';
 import { sharedReferenceOf, callsOf } from '../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
-import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
-import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { type ScriptFact, scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
+import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { readText } from './read-text.ts';
+import { sqlTexts } from './sql-texts.ts';
 
 /** A project before a change. */
 export interface ProjectBefore {
@@ -25,8 +28,9 @@ export interface ChangedPipeline {
 }
 
 /**
- * The pipelines that changed by what they mean. The canvas, comments, quotes, the order of keys and the form of a text mean nothing. A file
- * with a script and the list of shared pipelines change the pipelines that use them.
+ * The pipelines that changed by what they mean. The canvas, comments, quotes, the order of keys and the form of a text mean nothing; of
+ * SQL, blanks, comments and the case of words neither. A file with a script and the list of shared pipelines change the pipelines that
+ * use them.
  */
 export function changedPipelines(project: TestProject, before: ProjectBefore): readonly ChangedPipeline[] {
   const paths = project.pipelines.filter((path) => !project.isHidden(path));
@@ -48,11 +52,10 @@ function changeOf(path: string, project: TestProject, before: ProjectBefore): Ch
   if (before.project.kind !== project.kind) return at(line, 'runs on another kind of warehouse');
   if (previous === undefined) return at(line, 'is new');
   if (oldPath !== path) return at(line, `was ${oldPath}`);
-  const own = before.changed.has(path) ? contentChange(document, previous) : undefined;
+  const isSame: CompareSql = (sql, oldSql) => isSameSql(sql, oldSql, project.kind);
+  const own = before.changed.has(path) ? contentChange(document, previous, isSame) : undefined;
   if (own !== undefined) return at(own, `changed at line ${own}`);
-  const script = scriptFacts(document).find(
-    (fact) => fact.path !== undefined && before.changed.has(fact.path),
-  );
+  const script = scriptFacts(document).find((fact) => isOtherScript(fact, project, before));
   if (script !== undefined) return at(script.range.line, `runs ${script.path}, which changed`);
   const { sharedSource, shared } = project;
   if (sharedSource === undefined || !before.changed.has(sharedSource.file)) return undefined;
@@ -60,13 +63,30 @@ function changeOf(path: string, project: TestProject, before: ProjectBefore): Ch
   return call && at(call.component.range.line, `calls a shared pipeline, and ${sharedSource.file} changed`);
 }
 
+/** Whether the file of a script changed, and not only in the form of its SQL. */
+function isOtherScript(
+  { path, isSql = false }: ScriptFact,
+  project: TestProject,
+  before: ProjectBefore,
+): boolean {
+  if (path === undefined || !before.changed.has(path)) return false;
+  const [now, old] = isSql ? [readText(path, project), readText(path, before.project)] : [];
+  return now === undefined || old === undefined || !isSameSql(now, old, project.kind);
+}
+
+type CompareSql = (now: string, before: string) => boolean;
+
 /** The line of the first part that means something else; undefined if the whole pipeline means the same. */
-function contentChange(now: PipelineDocument, before: PipelineDocument): number | undefined {
+function contentChange(
+  now: PipelineDocument,
+  before: PipelineDocument,
+  isSame: CompareSql,
+): number | undefined {
   if (now.problems.length > 0 || before.problems.length > 0) return now.range.line;
   for (const [name, component] of now.components) {
     const old = before.components.get(name);
     if (old === undefined) return component.range.line;
-    const line = componentChange(component, old, now);
+    const line = componentChange(component, old, { source: now.source, isSame });
     if (line !== undefined) return line;
   }
   for (const [
@@ -92,10 +112,14 @@ function contentChange(now: PipelineDocument, before: PipelineDocument): number 
 function componentChange(
   now: Component,
   before: Component,
-  { source }: PipelineDocument,
+  { source, isSame }: Pick<PipelineDocument, 'source'> & { readonly isSame: CompareSql },
 ): number | undefined {
+  const sql = sqlTexts(now);
+  const isSameScalar: CompareScalars = (node, old) =>
+    meaningOf(node) === meaningOf(old) ||
+    (sql.has(node) && !isEmpty(node) && !isEmpty(old) && isSame(node.text, old.text));
   for (const key of ['parameters', 'postProcessing'] as const) {
-    const changed = firstDifference(now.node(key), before.node(key));
+    const changed = firstDifference(now.node(key), before.node(key), isSameScalar);
     if (changed === 'gone') return now.range.line;
     if (changed !== undefined) return source.toRange(changed).line;
   }
@@ -104,32 +128,35 @@ function componentChange(
   return flowOf(now) === flowOf(before) ? undefined : now.range.line;
 }
 
+type Scalar = Extract<YamlNode, { kind: 'scalar' }>;
+type CompareScalars = (now: Scalar, before: Scalar) => boolean;
+
 /** The first node with another meaning; `gone` if something is not there any more. */
 function firstDifference(
   now: YamlNode | undefined,
   before: YamlNode | undefined,
+  isSame: CompareScalars,
 ): YamlNode | 'gone' | undefined {
   if (now === undefined) return before === undefined ? undefined : 'gone';
   if (before === undefined || now.kind !== before.kind) return now;
-  if (now.kind === 'scalar')
-    return before.kind === 'scalar' && meaningOf(now) === meaningOf(before) ? undefined : now;
+  if (now.kind === 'scalar') return before.kind === 'scalar' && isSame(now, before) ? undefined : now;
   if (now.kind === 'list') {
     const old = before.kind === 'list' ? before.items : [];
     for (const [index, item] of now.items.entries()) {
-      const different = firstDifference(item, old[index]);
+      const different = firstDifference(item, old[index], isSame);
       if (different !== undefined) return different === 'gone' ? item : different;
     }
     return old.length > now.items.length ? now : undefined;
   }
   const old = before.kind === 'map' ? before.entries : new Map<string, never>();
   for (const [key, { value }] of now.entries) {
-    const different = firstDifference(value, old.get(key)?.value);
+    const different = firstDifference(value, old.get(key)?.value, isSame);
     if (different !== undefined) return different === 'gone' ? value : different;
   }
   return old.size > now.entries.size ? now : undefined;
 }
 
 /** An empty value and the text `null` differ, `1` and `"1"` do not: the platform reads texts. */
-function meaningOf(node: Extract<YamlNode, { kind: 'scalar' }>): string | null {
+function meaningOf(node: Scalar): string | null {
   return node.value === null ? null : node.text;
 }

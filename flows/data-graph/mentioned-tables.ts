@@ -3,7 +3,7 @@ import type { Component } from '../../lib/pipelines/model/component.ts';
 import { codeTypes, knownTypes } from '../../lib/pipelines/model/component-types.ts';
 import { scalarsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
-import { textIn } from './project-text.ts';
+import { readText } from './read-text.ts';
 
 const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
@@ -45,7 +45,7 @@ function* componentTexts(project: TestProject): Generator<string> {
 function* fileTexts(project: TestProject): Generator<string> {
   for (const path of project.paths) {
     const form = script.test(path) ? dynamicSql : code.test(path) ? definitionWords : undefined;
-    const text = form === undefined ? '' : (textIn(project, path) ?? '');
+    const text = form === undefined ? '' : (readText(path, project) ?? '');
     if (form?.test(text) === true) yield text;
   }
 }

@@ -47,6 +47,16 @@ const sql = `pipeline:
     Start: { type: start, transitions: { unconditional: [Make] } }
     Make: { type: sql-executor, parameters: { scriptLocation: File, fileName: sql/make.sql } }
 `;
+const query = (text: string) => `pipeline:
+  components:
+    Read:
+      type: sql
+      parameters:
+        query: |
+${text.replace(/^/gm, '          ')}
+    Sum: { type: calculator, sources: [Read], parameters: { calculations: [["A + 1", NEXT]] } }
+    Write: { type: rewrite-table, sources: [Sum], parameters: { targetTable: Q } }
+`;
 const testOf = (pipeline: string, table: string, rows: string) => `pipeline: ${pipeline}
 tests:
   - { name: one, given: { ${table}: { ${rows} } }, expect: { tables: { B: { count: 1 } } } }
@@ -59,6 +69,7 @@ const project = {
   'c.tran.yaml': read('B', 'C'),
   'd.tran.yaml': read('C', 'D'),
   'other.tran.yaml': read('ELSEWHERE', 'OTHER'),
+  'query.tran.yaml': query("select A, 'x' as T from ELSEWHERE"),
   'main.orch.yaml': call('b'),
   'top.orch.yaml': call('c').replace('transformationJob: c', 'transformationJob: "${which}"')
     .concat(`  variables:
@@ -86,6 +97,8 @@ test('callers, readers of what is written, entry points and tests are affected, 
   });
 });
 
+const unchanged = { changed: [], affected: [], entryPoints: [], tests: [] };
+
 test.each<[string, (text: string) => string]>([
   ['moved boxes', (text) => `${text}design:\n  components: { Read: { position: { x: 5, y: 7 } } }\n`],
   ['comments', (text) => `# a comment\n${text.replace('    Write', '    # another\n    Write')}`],
@@ -107,7 +120,41 @@ test.each<[string, (text: string) => string]>([
 ])('%s change nothing', async (_, edit) => {
   const after = { ...project, 'b.tran.yaml': edit(project['b.tran.yaml']) };
   expect(after['b.tran.yaml']).not.toBe(project['b.tran.yaml']);
-  expect(await affectedBy(project, after)).toEqual({ changed: [], affected: [], entryPoints: [], tests: [] });
+  expect(await affectedBy(project, after)).toEqual(unchanged);
+});
+
+test('comments and formatting of SQL, in components and files, change nothing', async () => {
+  const after = {
+    ...project,
+    'query.tran.yaml': query("-- the letters\nSELECT a,\n  'x' AS t\nFROM elsewhere").replace('A + 1', 'a+1'),
+    'sql/make.sql': '/* raw */\nCREATE OR REPLACE TABLE raw (\n  a number,\n  b number\n);',
+  };
+  expect(await affectedBy(project, after)).toEqual(unchanged);
+});
+
+test.each<[string, Files, string]>([
+  [
+    'a text in SQL',
+    { 'query.tran.yaml': query("select A, 'X' as T from ELSEWHERE") },
+    'query.tran.yaml changed at line 6',
+  ],
+  [
+    'an expression',
+    { 'query.tran.yaml': project['query.tran.yaml'].replace('A + 1', 'A + 2') },
+    'query.tran.yaml changed at line 8',
+  ],
+  [
+    'the case of a column that a parameter names',
+    { 'query.tran.yaml': project['query.tran.yaml'].replace('NEXT', 'next') },
+    'query.tran.yaml changed at line 8',
+  ],
+  [
+    'a file that cannot be read',
+    { 'sql/make.sql': "create or replace table RAW (A number, B number); select 'x" },
+    'make.orch.yaml runs sql/make.sql, which changed',
+  ],
+])('%s is a change', async (_, files, changed) => {
+  expect((await affectedBy(project, { ...project, ...files })).changed).toEqual([changed]);
 });
 
 test('a script, a deleted pipeline and a renamed one change what uses them', async () => {

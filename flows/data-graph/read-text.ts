@@ -1,8 +1,8 @@
 import { FileProblems } from '../../engine/index.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 
-/** The text of a file; undefined if the project does not have it, or it is not text. */
-export function textIn(project: TestProject, path: string): string | undefined {
+/** The text of a file; undefined for one that does not exist, is too large or is not text. */
+export function readText(path: string, project: TestProject): string | undefined {
   try {
     return project.text(path);
   } catch (error) {
