@@ -6,6 +6,7 @@ export type {
   BoundPipeline,
   Certainty,
   KnownTable,
+  OpenUse,
   TableRead,
   TableUse,
   TableWrite,

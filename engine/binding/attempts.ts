@@ -11,8 +11,16 @@ import {
   Rehearsal,
   type Shape,
 } from './probe.ts';
+import type { TableName } from '../core/relation.ts';
 import { newRecording, type Recording } from './recording-warehouse.ts';
 import { probes, standIns } from './symbolic-variables.ts';
+
+/** A table that an attempt looked up. */
+export interface Search {
+  readonly table: TableName;
+  /** Whether its name depends on a value that is not known. */
+  readonly isOpenName: boolean;
+}
 
 /** Runs the parts of a pipeline until they can be bound, and notes what the last attempt used. */
 export interface Attempts {
@@ -21,6 +29,8 @@ export interface Attempts {
   readonly dependence: Dependence;
   /** Tables that exist because they were looked up, by their names in DuckDB's SQL. */
   readonly created: Set<string>;
+  /** The tables that the attempts at the last part looked up, by their names in DuckDB's SQL. */
+  searches(): ReadonlyMap<string, Search>;
   /** Forgets what was used. */
   begin(): void;
   /**
@@ -44,11 +54,44 @@ export function createAttempts({
   const created = new Set<string>();
   let recording = newRecording();
   let dependence: Dependence = independent;
+  /** What the earlier attempts at the part looked up. */
+  let earlier: ReadonlyMap<string, Search>[] = [];
 
   function begin(standIn: string = standIns[0], isProbe = false): void {
+    earlier.push(currentSearch());
     recording = newRecording();
     warehouse.record(recording);
     variables.begin(standIn, isProbe);
+  }
+
+  function currentSearch(): ReadonlyMap<string, Search> {
+    return new Map(
+      [...recording.found, ...recording.missed].map(([sql, table]) => {
+        const isOpenName =
+          variables.unknownIn(`${table.database}.${table.schema}.${table.table}`) !== undefined;
+        return [sql, { table, isOpenName }];
+      }),
+    );
+  }
+
+  /** A table that one attempt looked up in place of another one has an open name, too. */
+  function searches(): ReadonlyMap<string, Search> {
+    const attempts = [...earlier, currentSearch()];
+    const isReplaced = (sql: string, own: ReadonlyMap<string, Search>) =>
+      attempts.some((other) => !other.has(sql) && [...other.keys()].some((each) => !own.has(each)));
+    const all = new Map<string, Search>();
+    for (const own of attempts)
+      for (const [sql, { table, isOpenName }] of own)
+        all.set(sql, {
+          table,
+          isOpenName: isOpenName || all.get(sql)?.isOpenName === true || isReplaced(sql, own),
+        });
+    return all;
+  }
+
+  function forget(): void {
+    earlier = [];
+    recording = newRecording();
   }
 
   /** Creates what was looked up in vain: schemas, and tables that are known. False if there is nothing to create. */
@@ -114,9 +157,10 @@ export function createAttempts({
     };
   }
 
-  /** Whether a part made something that may depend on a value that is not known. */
+  /** Whether a part made or read something that may depend on a value that is not known. */
   function isOpen({ output, tables: made }: Shape): boolean {
-    return variables.unknownReads().length > 0 && (output !== undefined || made.length > 0);
+    if (variables.unknownReads().length === 0) return false;
+    return output !== undefined || made.length + recording.found.size > 0;
   }
 
   /** Binds a part with each of the values that may replace those that are not known, and undoes it. */
@@ -146,6 +190,7 @@ export function createAttempts({
     part: Pick<Part, 'output'>,
     work: () => Promise<unknown>,
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined> {
+    forget();
     dependence = independent;
     const first = await attempt(async () => {
       await work();
@@ -173,7 +218,9 @@ export function createAttempts({
       return dependence;
     },
     created,
+    searches,
     begin() {
+      forget();
       begin();
     },
     run,

@@ -8,7 +8,7 @@ import type { BoundPipeline } from './bound-pipeline.ts';
 import { recordingWarehouse } from './recording-warehouse.ts';
 import { symbolicVariables } from './symbolic-variables.ts';
 
-const nothing: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [] };
+const nothing: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [], open: [] };
 
 /** The time of all clock functions while pipelines are bound. */
 const NOW = Date.UTC(2024, 0, 1);
@@ -36,10 +36,10 @@ export async function bindPipeline(
     components: new Map(),
   };
   const bind = document.kind === 'transformation' ? bindTransformation : bindOrchestration;
-  const { reads, writes, problems, unknown } = await bind(document, context, {
+  const { reads, writes, problems, unknown, open } = await bind(document, context, {
     warehouse,
     variables,
     dialect,
   });
-  return { reads, writes, problems, unknown };
+  return { reads, writes, problems, unknown, open };
 }

@@ -7,6 +7,7 @@ import {
   type BindingProblem,
   certain,
   type Certainty,
+  type OpenUse,
   type TableRead,
   type TableWrite,
   type UnknownComponent,
@@ -14,6 +15,7 @@ import {
 import { codeOf, isExpected, messageOf, nameIn, placeOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { createAttempts } from './attempts.ts';
+import { standIns } from './symbolic-variables.ts';
 
 /** A failure with the component at fault, which may be an earlier one. */
 interface Blamed {
@@ -38,6 +40,7 @@ export function createBinder(
   const writes: TableWrite[] = [];
   const problems: BindingProblem[] = [];
   const unknown: UnknownComponent[] = [];
+  const open: OpenUse[] = [];
   const tables = new Map<string, Certainty>();
   const components = new Map<string, Certainty>();
   const attempts = createAttempts({ warehouse, variables, tableOf, tables });
@@ -102,8 +105,13 @@ export function createBinder(
     const certainty = certaintyOf(part);
     components.set(component, certainty);
     const targets = new Set(changed.map(({ sql }) => sql));
+    const searches = attempts.searches();
     for (const [sql, table] of found) {
-      if (targets.has(sql) || hasUnknownName(table, part)) continue;
+      if (targets.has(sql)) continue;
+      if (searches.get(sql)?.isOpenName === true) {
+        noteOpen(part, 'read', table);
+        continue;
+      }
       reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: true });
     }
     const seen = new Set<string>();
@@ -111,7 +119,10 @@ export function createBinder(
       const key = `${mode} ${sql}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      if (hasUnknownName(table, part)) continue;
+      if (unknownVariable(table) !== undefined || !attempts.dependence.areTablesSame) {
+        noteOpen(part, 'write', table);
+        continue;
+      }
       const isDefined = mode === 'define' || mode === 'alter';
       if (isDefined) {
         tables.set(sql, certainty);
@@ -123,20 +134,24 @@ export function createBinder(
     }
   }
 
-  /** Notes a table whose name has the value of a variable that is not known. */
-  function hasUnknownName(table: TableName, part: Part): boolean {
-    const [first] = variables.unknownReads();
-    const variable = unknownVariable(table) ?? (attempts.dependence.areTablesSame ? undefined : first);
-    if (variable === undefined) return false;
-    const reason = `the name of a table depends on the variable "${variable}", which has no known value`;
-    unknown.push({
-      component: part.component.name,
-      place: part.place,
-      reason,
-      tables: [],
-      isAfterOther: false,
-    });
-    return true;
+  /** Notes the use of a table whose name depends on a variable. */
+  function noteOpen(part: Part, effect: OpenUse['effect'], table: TableName): void {
+    const { place } = part;
+    const component = part.component.name;
+    const name = unknownVariable(table) ?? variables.unknownReads()[0] ?? '';
+    const reason = `the name of a table depends on the variable "${name}", which has no known value`;
+    unknown.push({ component, place, reason, tables: [], variables: [name], isAfterOther: false });
+    open.push({ table: openName(table), component, place, effect });
+  }
+
+  function openName(table: TableName): TableName {
+    // An expression can make a name in which no value is left.
+    if (unknownVariable(table) === undefined) return { database: '*', schema: '*', table: '*' };
+    return {
+      database: variables.withoutUnknown(table.database),
+      schema: variables.withoutUnknown(table.schema),
+      table: variables.withoutUnknown(table.table),
+    };
   }
 
   const unknownVariable = ({ database, schema, table }: TableName) =>
@@ -146,7 +161,14 @@ export function createBinder(
     const { place } = part;
     const component = part.component.name;
     const isAfterOther = at === undefined;
-    unknown.push({ component, place: at ?? place, reason, tables: usedTables(), isAfterOther });
+    unknown.push({
+      component,
+      place: at ?? place,
+      reason,
+      tables: usedTables(),
+      variables: variables.unknownReads(),
+      isAfterOther,
+    });
     const targets = new Set<string>();
     for (const { table, mode } of targetsOf(part)) {
       targets.add(physicalTable(table));
@@ -155,11 +177,27 @@ export function createBinder(
       if (mode !== 'insert')
         tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
       if (unknownVariable(table) === undefined) writes.push({ table, component, place, mode });
+      else open.push({ table: openName(table), component, place, effect: 'write' });
     }
-    for (const [sql, table] of [...attempts.recording.found, ...attempts.recording.missed]) {
-      if (targets.has(sql) || unknownVariable(table) !== undefined) continue;
-      reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: false });
+    const searches = [...attempts.searches()].map(([sql, used]) => ({
+      sql,
+      ...used,
+      open: openName(used.table),
+    }));
+    for (const sql of otherTargets(part)) targets.add(sql);
+    for (const { sql, table, isOpenName, open: named } of searches) {
+      if (targets.has(sql)) continue;
+      if (isOpenName) open.push({ table: named, component, place, effect: 'read' });
+      else reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: false });
     }
+  }
+
+  /** What it writes with each of the values that replace those that are not known. */
+  function otherTargets(part: Part): readonly string[] {
+    return standIns.flatMap((standIn) => {
+      variables.begin(standIn);
+      return targetsOf(part).map(({ table }) => physicalTable(table));
+    });
   }
 
   function usedTables(): readonly TableName[] {
@@ -214,6 +252,7 @@ export function createBinder(
     writes,
     problems,
     unknown,
+    open,
     noteColumn(table, column) {
       const columns = attempts.recording.columns.get(table) ?? new Set();
       attempts.recording.columns.set(table, columns.add(column));

@@ -68,8 +68,17 @@ export interface UnknownComponent {
   readonly reason: string;
   /** The tables that it reads or writes, as far as they are known. */
   readonly tables: readonly TableName[];
+  /** Variables without a known value that it uses. */
+  readonly variables: readonly string[];
   /** Whether the reason is only that one of its sources could not be bound. */
   readonly isAfterOther: boolean;
+}
+
+/** A component that uses a table whose name depends on a variable without a known value. */
+export interface OpenUse extends TableUse {
+  /** Its name, with `*` in place of what is not known. */
+  readonly table: TableName;
+  readonly effect: 'read' | 'write';
 }
 
 /** What is known about the data of one pipeline, without the pipelines that it calls. */
@@ -78,4 +87,5 @@ export interface BoundPipeline {
   readonly writes: readonly TableWrite[];
   readonly problems: readonly BindingProblem[];
   readonly unknown: readonly UnknownComponent[];
+  readonly open: readonly OpenUse[];
 }

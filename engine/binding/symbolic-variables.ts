@@ -35,6 +35,8 @@ export interface SymbolicVariables {
   usedStandIn(): boolean;
   /** The variable whose value a name may contain; undefined if the name certainly does not depend on one. */
   unknownIn(name: string): string | undefined;
+  /** A name with `*` in place of what variables without a known value give to it. */
+  withoutUnknown(name: string): string;
 }
 
 /**
@@ -72,6 +74,7 @@ export function symbolicVariables(
   };
   const standInFor = (type: string | undefined) =>
     type === 'NUMBER' && !/^\d+$/.test(standIn) ? '1' : standIn;
+  const plain = (text: string) => text.toLowerCase().replaceAll('"', '');
   const sysvar = new RecordValue([
     ['project', new RecordValue([['id', standIns[0]]])],
     ['environment', new RecordValue([['name', standIns[0]]])],
@@ -105,8 +108,17 @@ export function symbolicVariables(
     unknownReads: () => [...reads.keys()],
     usedStandIn: () => isStandInUsed,
     unknownIn(name) {
-      const plain = (text: string) => text.toLowerCase().replaceAll('"', '');
       return [...reads].find(([, value]) => value !== '' && plain(name).includes(plain(value)))?.[0];
     },
+    withoutUnknown(name) {
+      const values = [...reads.values()].map(plain).filter((value) => value !== '');
+      return values.reduce((text, value) => replaceIgnoringCase(text, value, '*'), name);
+    },
   };
+}
+
+function replaceIgnoringCase(text: string, part: string, by: string): string {
+  const at = text.toLowerCase().indexOf(part);
+  if (at < 0) return text;
+  return `${text.slice(0, at)}${by}${replaceIgnoringCase(text.slice(at + part.length), part, by)}`;
 }

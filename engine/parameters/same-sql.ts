@@ -5,8 +5,8 @@ import { type Token, tokenize } from '../dialect/parse/tokenize.ts';
 import { ExpressionError } from '../expressions/expression-error.ts';
 import { findExpressionEnd } from '../expressions/tokenize.ts';
 
-/** Stands in for `${…}`: a part of a word, so that what it touches stays one token. A text that has it is compared as it is. */
-const standIn = 'MILLRACE_VALUE_';
+/** Replaces `${…}`: a part of a word, so that what it touches stays one token. A text that has it is compared as it is. */
+const placeholder = 'MILLRACE_VALUE_';
 
 /** Comments that some programs obey: hints, and SQL for one version. */
 const obeyed = /\/\*[+!]|--\+|\/\/\+/;
@@ -24,7 +24,7 @@ export function isSameSql(one: string, other: string, kind: WarehouseKind): bool
 /** The same text for the same SQL; undefined for a text that cannot be split. */
 function meaningOf(written: string, kind: WarehouseKind): string | undefined {
   try {
-    if (written.includes(standIn)) return undefined;
+    if (written.includes(placeholder)) return undefined;
     const { text, values } = withoutValues(written);
     return JSON.stringify([partsOf(text, tokenize(sourceText(text, ''), kind)), values]);
   } catch (error) {
@@ -34,7 +34,7 @@ function meaningOf(written: string, kind: WarehouseKind): string | undefined {
   }
 }
 
-/** The text with a stand-in for each `${…}`, and what is written there. */
+/** The text with a placeholder for each `${…}`, and what is written there. */
 function withoutValues(written: string): { readonly text: string; readonly values: readonly string[] } {
   const values: string[] = [];
   let text = '';
@@ -42,7 +42,7 @@ function withoutValues(written: string): { readonly text: string; readonly value
   for (let begin = written.indexOf('${'); begin >= 0; begin = written.indexOf('${', copied)) {
     const end = findExpressionEnd(written, begin + 2);
     if (end === undefined) break;
-    text += `${written.slice(copied, begin)}${standIn}`;
+    text += `${written.slice(copied, begin)}${placeholder}`;
     values.push(written.slice(begin, end));
     copied = end + 1;
   }
@@ -58,14 +58,14 @@ function partsOf(text: string, tokens: readonly Token[]): readonly string[] {
     const before = tokens[index - 1];
     const gap = text.slice(before?.end ?? 0, token.start);
     const isLineEnd = gap.includes('\n');
-    if (obeyed.test(gap) || gap.includes(standIn) || isAddress(before, gap)) parts.push(` ${gap.trim()}`);
+    if (obeyed.test(gap) || gap.includes(placeholder) || isAddress(before, gap)) parts.push(` ${gap.trim()}`);
     // A value may end with a comment, which ends with the line.
     else if (isLineEnd && isValueInLine) parts.push(' line');
     // Texts on lines one after the other are one text; a letter before a text is a part of it.
     else if (isLiteral(token) && isLiteral(before) && isLineEnd) parts.push(' line');
     else if (gap === '' && (isLiteral(token) || isLiteral(before)) && isJoined(token, before))
       parts.push(' joined');
-    const isValue = token.raw.includes(standIn) && !isLiteral(token);
+    const isValue = token.raw.includes(placeholder) && !isLiteral(token);
     isValueInLine = isValue || (isValueInLine && !isLineEnd);
     const isPath = isInPath(token);
     parts.push(token.kind === 'word' && !isValue && !isPath ? token.value : token.raw);

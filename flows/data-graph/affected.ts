@@ -1,3 +1,4 @@
+import type { TableName } from '../../engine/index.ts';
 import { calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 import { isEmpty } from '../../lib/yaml/yaml-node.ts';
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
@@ -5,6 +6,7 @@ import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from './bind-project.ts';
 import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
 import { tableKey } from './project-tables.ts';
+import { unreadParts } from './unread-parts.ts';
 
 /** A pipeline that a change may affect, although it has not changed itself. */
 export interface AffectedPipeline {
@@ -52,11 +54,8 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
   );
   // The calls of before also lead to pipelines that are deleted.
   const calls = [...callEdges(graph, [...start.keys()]), ...callEdges(before, [])];
-  const edges = [...calls, ...tableEdges(graph, before)];
-  const moved = reachedFrom(
-    start,
-    edges.filter(({ movesData }) => movesData),
-  );
+  const data = [...calls.filter(({ movesData }) => movesData), ...tableEdges(graph, before)];
+  const moved = reachedFrom(start, data, openEdges(graph, before));
   const reached = reachedFrom(moved, calls);
   const called = new Set(callEdges(graph, []).map(({ from }) => from));
   const pipelines = [...reached.keys()].filter((path) => project.has(path)).toSorted(compareTexts);
@@ -73,13 +72,17 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
 
 type Reached = ReadonlyMap<string, { readonly line: number; readonly because: readonly string[] }>;
 
-/** Everything that edges lead to, each by a shortest path. */
-function reachedFrom(start: Reached, edges: readonly Edge[]): Reached {
+/** Everything that edges lead to, each by a shortest path. `more`: further edges of one pipeline. */
+function reachedFrom(
+  start: Reached,
+  edges: readonly Edge[],
+  more: (from: string) => readonly Edge[] = () => [],
+): Reached {
   const byFrom = Map.groupBy(edges, ({ from }) => from);
   const reached = new Map(start);
   // The loop also visits what it adds.
   for (const [pipeline, { because }] of reached)
-    for (const { to, line, how } of byFrom.get(pipeline) ?? [])
+    for (const { to, line, how } of [...(byFrom.get(pipeline) ?? []), ...more(pipeline)])
       if (!reached.has(to)) reached.set(to, { line, because: [`${withoutSuffix(to)} ${how}`, ...because] });
   return reached;
 }
@@ -120,6 +123,67 @@ function tableEdges(graph: DataGraph, before: DataGraph): readonly Edge[] {
         }),
     ),
   );
+}
+
+/** What may read a table that the binding does not know of, with the place and the end of a sentence. */
+type OpenReader = Pick<Edge, 'to' | 'line' | 'how'>;
+
+const openName = 'reads a table whose name is known only at run time';
+const openSql = 'runs SQL that is known only at run time, and may read any table';
+
+/** Gives the edges of one pipeline to what may read its tables although no table is known for sure: it may be any. */
+function openEdges(graph: DataGraph, before: DataGraph): (from: string) => readonly Edge[] {
+  const parts = [...graph.pipelines].flatMap(([to, bound]) => {
+    const document = graph.project.pipeline(to);
+    return (document === undefined ? [] : unreadParts(document, bound, graph.project)).map((part) => ({
+      to,
+      ...part,
+    }));
+  });
+  const openReaders: readonly OpenReader[] = [
+    ...[...graph.pipelines].flatMap(([to, { open }]) =>
+      open.flatMap(({ effect, place: { line } }) => (effect === 'read' ? { to, line, how: openName } : [])),
+    ),
+    ...parts.flatMap(({ to, line, isOpen }) => (isOpen ? { to, line, how: openSql } : [])),
+  ];
+  const reads = [...graph.pipelines].flatMap(([to, bound]) =>
+    bound.reads.map(({ table, place: { line } }) => ({ to, line, table })),
+  );
+  return (from) => {
+    const name = withoutSuffix(from);
+    const sides = [graph, before].flatMap(({ pipelines }) => pipelines.get(from) ?? []);
+    const tables = new Set(sides.flatMap(({ writes }) => writes.map(({ table }) => table.table)));
+    const open = sides.flatMap((side) => side.open).filter(({ effect }) => effect === 'write');
+    const mayBe = open.map(({ table }) => nameMatcher(table));
+    const named = reads.filter(({ table }) => mayBe.some((matches) => matches(table)));
+    const mentioned = [...tables].flatMap((table) =>
+      parts
+        .filter(({ words }) => (words.get(table.toLowerCase()) ?? 0) > 0)
+        .map(({ to, line }): OpenReader => ({
+          to,
+          line,
+          how: `names ${table}, which ${name} writes, in a component of which not everything is known`,
+        })),
+    );
+    const may = `${name} may write: the name of its table is known only at run time`;
+    const readers = [
+      ...mentioned,
+      ...(tables.size > 0 || open.length > 0 ? openReaders : []),
+      ...named.map(({ to, line, table }) => ({ to, line, how: `reads ${table.table}, which ${may}` })),
+    ];
+    return readers.filter(({ to }) => to !== from).map((reader) => ({ from, ...reader, movesData: true }));
+  };
+}
+
+/** Tells whether a table may be the one with a name in which `*` means what is not known. */
+function nameMatcher(open: TableName): (table: TableName) => boolean {
+  const [database, schema, name] = [open.database, open.schema, open.table].map(
+    (text) => new RegExp(`^${text.split('*').map(RegExp.escape).join('.*')}$`, 's'),
+  );
+  return (table) =>
+    database?.test(table.database) === true &&
+    schema?.test(table.schema) === true &&
+    name?.test(table.table) === true;
 }
 
 /** A test runs its pipeline and what that calls, on rows of its own: only these pipelines and its own files count. */

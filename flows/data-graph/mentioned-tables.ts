@@ -21,11 +21,7 @@ const code = /\.(?:py|sh|ipynb)$/i;
  * language, SQL that runs SQL, a component of a type that Millrace does not know, and a call that leads out of the project.
  */
 export function mentionedWords(project: TestProject): ReadonlySet<string> {
-  return new Set(
-    [...componentTexts(project), ...fileTexts(project)].flatMap(
-      (text) => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [],
-    ),
-  );
+  return new Set([...componentTexts(project), ...fileTexts(project)].flatMap(wordsOf));
 }
 
 function* componentTexts(project: TestProject): Generator<string> {
@@ -50,6 +46,11 @@ function* fileTexts(project: TestProject): Generator<string> {
   }
 }
 
-function textsOf(component: Component): readonly string[] {
+/** The words of a text in lower case; a table's name may be one. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [];
+}
+
+export function textsOf(component: Component): readonly string[] {
   return Array.from(scalarsOf(component.node('parameters')), (scalar) => textOf(scalar) ?? '');
 }

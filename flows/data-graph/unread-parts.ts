@@ -1,0 +1,70 @@
+import type { BoundPipeline } from '../../engine/index.ts';
+import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
+import { calledPath, callOf } from '../../lib/pipelines/model/calls.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { codeTypes } from '../../lib/pipelines/model/component-types.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import { textOf } from '../../lib/yaml/yaml-node.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { textsOf, wordsOf } from './mentioned-tables.ts';
+import { readText } from './read-text.ts';
+import { sqlTexts } from './sql-texts.ts';
+
+/** A component that may read tables of which the binding knows nothing. */
+export interface UnreadPart {
+  readonly line: number;
+  /** How often each word is in its parameters and its script, in lower case; the tables that it writes are left out once. */
+  readonly words: ReadonlyMap<string, number>;
+  /** Whether its SQL depends on a variable without a known value where a table may be named. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * The components of a pipeline whose tables are not all known: code in another language, what could not be bound, and calls that lead out
+ * of the project.
+ */
+export function unreadParts(
+  document: PipelineDocument,
+  { unknown, writes }: BoundPipeline,
+  project: TestProject,
+): readonly UnreadPart[] {
+  const scripts = scriptFacts(document);
+  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  return [...document.components.values()].flatMap((component): UnreadPart[] => {
+    const { name, range, skipped } = component;
+    const reasons = unknown.filter((each) => each.component === name && !each.isAfterOther);
+    const call = callOf(component);
+    const leadsOut = call !== undefined && !call.dynamic && calledPath(call, targets) === undefined;
+    if (skipped || !(reasons.length > 0 || leadsOut || codeTypes.has(component.type))) return [];
+    const path = scripts.find((script) => script.component === name)?.path;
+    const file = path === undefined ? undefined : readText(path, project);
+    const words = new Map<string, number>();
+    for (const word of [...textsOf(component), file ?? ''].flatMap(wordsOf))
+      words.set(word, (words.get(word) ?? 0) + 1);
+    for (const { component: writer, table } of writes) {
+      const word = table.table.toLowerCase();
+      if (writer === name) words.set(word, (words.get(word) ?? 0) - 1);
+    }
+    const variables = reasons.flatMap((each) => each.variables);
+    return [{ line: range.line, words, isOpen: mayNameTable(component, file, variables) }];
+  });
+}
+
+/** What hides a variable: a text. Comments and quoted names are as they are. */
+const texts = /'(?:[^'\\]|\\.|'')*'/gs;
+/** What a value follows, and no table. */
+const valueAhead = /(?:[=<>+\-*/%|]|\b(?:limit|offset|then|else|and|between|like))\s*$/i;
+
+/** Whether the SQL of a component has one of the variables where a table may be named, or its file is one of them. */
+function mayNameTable(component: Component, file: string | undefined, variables: readonly string[]): boolean {
+  const sql = [...sqlTexts(component)].flatMap((node) => textOf(node) ?? []);
+  const uses = (text: string) => variables.some((name) => wordsOf(text).includes(name.toLowerCase()));
+  if (component.type === 'sql-executor' && uses(component.text('fileName') ?? '')) return true;
+  if (file !== undefined) sql.push(file);
+  return sql.some((text) => {
+    const bare = text.replace(texts, "''");
+    return [...bare.matchAll(/\$\{[^}]*\}/g)].some(
+      ({ index, 0: value }) => uses(value) && !valueAhead.test(bare.slice(Math.max(0, index - 100), index)),
+    );
+  });
+}
