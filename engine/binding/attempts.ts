@@ -16,7 +16,7 @@ import { newRecording, type Recording } from './recording-warehouse.ts';
 import { probes, standIns } from './symbolic-variables.ts';
 
 /** A table that an attempt looked up. */
-export interface Search {
+export interface SearchedTable {
   readonly table: TableName;
   /** Whether its name depends on a value that is not known. */
   readonly isOpenName: boolean;
@@ -30,7 +30,7 @@ export interface Attempts {
   /** Tables that exist because they were looked up, by their names in DuckDB's SQL. */
   readonly created: Set<string>;
   /** The tables that the attempts at the last part looked up, by their names in DuckDB's SQL. */
-  searches(): ReadonlyMap<string, Search>;
+  searchedTables(): ReadonlyMap<string, SearchedTable>;
   /** Forgets what was used. */
   begin(): void;
   /**
@@ -55,16 +55,16 @@ export function createAttempts({
   let recording = newRecording();
   let dependence: Dependence = independent;
   /** What the earlier attempts at the part looked up. */
-  let earlier: ReadonlyMap<string, Search>[] = [];
+  let earlier: ReadonlyMap<string, SearchedTable>[] = [];
 
   function begin(standIn: string = standIns[0], isProbe = false): void {
-    earlier.push(currentSearch());
+    earlier.push(currentTables());
     recording = newRecording();
     warehouse.record(recording);
     variables.begin(standIn, isProbe);
   }
 
-  function currentSearch(): ReadonlyMap<string, Search> {
+  function currentTables(): ReadonlyMap<string, SearchedTable> {
     return new Map(
       [...recording.found, ...recording.missed].map(([sql, table]) => {
         const isOpenName =
@@ -75,11 +75,11 @@ export function createAttempts({
   }
 
   /** A table that one attempt looked up in place of another one has an open name, too. */
-  function searches(): ReadonlyMap<string, Search> {
-    const attempts = [...earlier, currentSearch()];
-    const isReplaced = (sql: string, own: ReadonlyMap<string, Search>) =>
+  function searchedTables(): ReadonlyMap<string, SearchedTable> {
+    const attempts = [...earlier, currentTables()];
+    const isReplaced = (sql: string, own: ReadonlyMap<string, SearchedTable>) =>
       attempts.some((other) => !other.has(sql) && [...other.keys()].some((each) => !own.has(each)));
-    const all = new Map<string, Search>();
+    const all = new Map<string, SearchedTable>();
     for (const own of attempts)
       for (const [sql, { table, isOpenName }] of own)
         all.set(sql, {
@@ -218,7 +218,7 @@ export function createAttempts({
       return dependence;
     },
     created,
-    searches,
+    searchedTables,
     begin() {
       forget();
       begin();

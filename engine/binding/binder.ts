@@ -105,10 +105,10 @@ export function createBinder(
     const certainty = certaintyOf(part);
     components.set(component, certainty);
     const targets = new Set(changed.map(({ sql }) => sql));
-    const searches = attempts.searches();
+    const searchedTables = attempts.searchedTables();
     for (const [sql, table] of found) {
       if (targets.has(sql)) continue;
-      if (searches.get(sql)?.isOpenName === true) {
+      if (searchedTables.get(sql)?.isOpenName === true) {
         noteOpen(part, 'read', table);
         continue;
       }
@@ -179,13 +179,13 @@ export function createBinder(
       if (unknownVariable(table) === undefined) writes.push({ table, component, place, mode });
       else open.push({ table: openName(table), component, place, effect: 'write' });
     }
-    const searches = [...attempts.searches()].map(([sql, used]) => ({
+    const searchedTables = [...attempts.searchedTables()].map(([sql, used]) => ({
       sql,
       ...used,
       open: openName(used.table),
     }));
     for (const sql of otherTargets(part)) targets.add(sql);
-    for (const { sql, table, isOpenName, open: named } of searches) {
+    for (const { sql, table, isOpenName, open: named } of searchedTables) {
       if (targets.has(sql)) continue;
       if (isOpenName) open.push({ table: named, component, place, effect: 'read' });
       else reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: false });

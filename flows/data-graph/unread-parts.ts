@@ -12,6 +12,8 @@ import { sqlTexts } from './sql-texts.ts';
 
 /** A component that may read tables of which the binding knows nothing. */
 export interface UnreadPart {
+  readonly component: string;
+  readonly file: string;
   readonly line: number;
   /** How often each word is in its parameters and its script, in lower case; the tables that it writes are left out once. */
   readonly words: ReadonlyMap<string, number>;
@@ -36,17 +38,25 @@ export function unreadParts(
     const call = callOf(component);
     const leadsOut = call !== undefined && !call.dynamic && calledPath(call, targets) === undefined;
     if (skipped || !(reasons.length > 0 || leadsOut || codeTypes.has(component.type))) return [];
-    const path = scripts.find((script) => script.component === name)?.path;
-    const file = path === undefined ? undefined : readText(path, project);
+    const path = scripts.find((each) => each.component === name)?.path;
+    const script = path === undefined ? undefined : readText(path, project);
     const words = new Map<string, number>();
-    for (const word of [...textsOf(component), file ?? ''].flatMap(wordsOf))
+    for (const word of [...textsOf(component), script ?? ''].flatMap(wordsOf))
       words.set(word, (words.get(word) ?? 0) + 1);
     for (const { component: writer, table } of writes) {
       const word = table.table.toLowerCase();
       if (writer === name) words.set(word, (words.get(word) ?? 0) - 1);
     }
     const variables = reasons.flatMap((each) => each.variables);
-    return [{ line: range.line, words, isOpen: mayNameTable(component, file, variables) }];
+    return [
+      {
+        component: name,
+        file: document.source.file,
+        line: range.line,
+        words,
+        isOpen: mayNameTable(component, script, variables),
+      },
+    ];
   });
 }
 
