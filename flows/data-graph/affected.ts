@@ -1,12 +1,9 @@
-import type { TableName } from '../../engine/index.ts';
-import { calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
-import { isEmpty } from '../../lib/yaml/yaml-node.ts';
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
+import { callEdges, type Edge, openEdges, tableEdges } from './affected-edges.ts';
 import type { DataGraph } from './bind-project.ts';
+import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
 import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
-import { tableKey } from './project-tables.ts';
-import { unreadParts } from './unread-parts.ts';
 
 /** A pipeline that a change may affect, although it has not changed itself. */
 export interface AffectedPipeline {
@@ -29,18 +26,16 @@ export interface AffectedReport {
   /** Changed and affected pipelines that no pipeline of the project calls: running them runs all of them. */
   readonly entryPoints: readonly string[];
   readonly tests: readonly AffectedTest[];
+  /** Columns of tables that pipelines create, with their readers. */
+  readonly columns: readonly ChangedColumn[];
+  /** Tables whose definition changed, and whose columns are not all known. */
+  readonly unknownColumns: readonly UnknownColumns[];
+  /** How changed and affected pipelines are connected. */
+  readonly edges: readonly AffectedEdge[];
 }
 
-/** If `from` changes, `to` is affected. */
-interface Edge {
-  readonly from: string;
-  readonly to: string;
-  readonly line: number;
-  /** What `to` does with `from`: the end of a sentence. */
-  readonly how: string;
-  /** Whether `to` may write other data: a caller itself does only what it did, unless it uses a result of the call. */
-  readonly movesData: boolean;
-}
+/** `to` calls `from`, or reads a table that it writes. */
+export type AffectedEdge = Pick<Edge, 'from' | 'to' | 'line' | 'table' | 'isSure'>;
 
 /** What a change of a project affects: callers, readers of tables that changed pipelines write, and tests. */
 export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefore): AffectedReport {
@@ -54,11 +49,14 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
   );
   // The calls of before also lead to pipelines that are deleted.
   const calls = [...callEdges(graph, [...start.keys()]), ...callEdges(before, [])];
-  const data = [...calls.filter(({ movesData }) => movesData), ...tableEdges(graph, before)];
-  const moved = reachedFrom(start, data, openEdges(graph, before));
+  const tables = tableEdges(graph, before);
+  const open = openEdges(graph, before);
+  const moved = reachedFrom(start, [...calls.filter(({ movesData }) => movesData), ...tables], open);
   const reached = reachedFrom(moved, calls);
   const called = new Set(callEdges(graph, []).map(({ from }) => from));
   const pipelines = [...reached.keys()].filter((path) => project.has(path)).toSorted(compareTexts);
+  const { columns, unknown } = changedColumns(graph, before);
+  const edges = [...calls, ...tables, ...[...moved.keys()].flatMap((from) => open(from))];
   return {
     changed,
     affected: [...reached]
@@ -67,7 +65,27 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
       .toSorted((a, b) => compareTexts(a.pipeline, b.pipeline)),
     entryPoints: pipelines.filter((pipeline) => !called.has(pipeline)),
     tests: affectedTests(graph, base, reachedFrom(start, calls)),
+    columns,
+    unknownColumns: unknown,
+    edges: edgesAmong(edges, { reached, moved }),
   };
+}
+
+/** The edges that a change moves along, each pair of pipelines and table once; what is sure first. */
+function edgesAmong(
+  edges: readonly Edge[],
+  { reached, moved }: { readonly reached: Reached; readonly moved: Reached },
+): readonly AffectedEdge[] {
+  const among = new Map<string, AffectedEdge>();
+  for (const { from, to, line, table, isSure, movesData } of edges) {
+    if (!reached.has(to) || !(movesData ? moved : reached).has(from)) continue;
+    const key = JSON.stringify([from, to, table]);
+    if (!among.has(key)) among.set(key, { from, to, line, table, isSure });
+  }
+  return [...among.values()].toSorted(
+    (a, b) =>
+      compareTexts(a.from, b.from) || compareTexts(a.to, b.to) || compareTexts(a.table ?? '', b.table ?? ''),
+  );
 }
 
 type Reached = ReadonlyMap<string, { readonly line: number; readonly because: readonly string[] }>;
@@ -85,105 +103,6 @@ function reachedFrom(
     for (const { to, line, how } of [...(byFrom.get(pipeline) ?? []), ...more(pipeline)])
       if (!reached.has(to)) reached.set(to, { line, because: [`${withoutSuffix(to)} ${how}`, ...because] });
   return reached;
-}
-
-/** Calls between pipelines of the project. A call that is known only at run time may be one of any of `changed`. */
-function callEdges({ project, pipelines }: DataGraph, changed: readonly string[]): readonly Edge[] {
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
-  return [...pipelines.keys()].flatMap((path) => {
-    const document = project.pipeline(path);
-    return (document === undefined ? [] : callsOf(document)).flatMap((call): Edge[] => {
-      const { line } = call.component.range;
-      const movesData = !isEmpty(call.component.node('postProcessing'));
-      const edge = (from: string, how: string): Edge => ({ from, to: path, line, how, movesData });
-      if (call.dynamic)
-        return changed.map((from) => edge(from, 'calls a pipeline that is known only at run time'));
-      const called = calledPath(call, targets);
-      return called === undefined ? [] : [edge(called, `calls ${withoutSuffix(called)}`)];
-    });
-  });
-}
-
-/** From each pipeline that writes a table, now or before, to each that reads it. */
-function tableEdges(graph: DataGraph, before: DataGraph): readonly Edge[] {
-  const writers = new Map<string, Set<string>>();
-  for (const { pipelines } of [before, graph])
-    for (const [pipeline, { writes }] of pipelines)
-      for (const { table } of writes) {
-        const key = tableKey(table);
-        writers.set(key, (writers.get(key) ?? new Set()).add(pipeline));
-      }
-  return [...graph.pipelines].flatMap(([to, { reads }]) =>
-    reads.flatMap(({ table, place }) =>
-      [...(writers.get(tableKey(table)) ?? [])]
-        .filter((from) => from !== to)
-        .map((from): Edge => {
-          const how = `reads ${table.table}, which ${withoutSuffix(from)} writes`;
-          return { from, to, line: place.line, how, movesData: true };
-        }),
-    ),
-  );
-}
-
-/** What may read a table that the binding does not know of, with the place and the end of a sentence. */
-type OpenReader = Pick<Edge, 'to' | 'line' | 'how'>;
-
-const openName = 'reads a table whose name is known only at run time';
-const openSql = 'runs SQL that is known only at run time, and may read any table';
-
-/** Gives the edges of one pipeline to what may read its tables although no table is known for sure: it may be any. */
-function openEdges(graph: DataGraph, before: DataGraph): (from: string) => readonly Edge[] {
-  const parts = [...graph.pipelines].flatMap(([to, bound]) => {
-    const document = graph.project.pipeline(to);
-    return (document === undefined ? [] : unreadParts(document, bound, graph.project)).map((part) => ({
-      to,
-      ...part,
-    }));
-  });
-  const openReaders: readonly OpenReader[] = [
-    ...[...graph.pipelines].flatMap(([to, { open }]) =>
-      open.flatMap(({ effect, place: { line } }) => (effect === 'read' ? { to, line, how: openName } : [])),
-    ),
-    ...parts.flatMap(({ to, line, isOpen }) => (isOpen ? { to, line, how: openSql } : [])),
-  ];
-  const reads = [...graph.pipelines].flatMap(([to, bound]) =>
-    bound.reads.map(({ table, place: { line } }) => ({ to, line, table })),
-  );
-  return (from) => {
-    const name = withoutSuffix(from);
-    const sides = [graph, before].flatMap(({ pipelines }) => pipelines.get(from) ?? []);
-    const tables = new Set(sides.flatMap(({ writes }) => writes.map(({ table }) => table.table)));
-    const open = sides.flatMap((side) => side.open).filter(({ effect }) => effect === 'write');
-    const mayBe = open.map(({ table }) => nameMatcher(table));
-    const named = reads.filter(({ table }) => mayBe.some((matches) => matches(table)));
-    const mentioned = [...tables].flatMap((table) =>
-      parts
-        .filter(({ words }) => (words.get(table.toLowerCase()) ?? 0) > 0)
-        .map(({ to, line }): OpenReader => ({
-          to,
-          line,
-          how: `names ${table}, which ${name} writes, in a component of which not everything is known`,
-        })),
-    );
-    const may = `${name} may write: the name of its table is known only at run time`;
-    const readers = [
-      ...mentioned,
-      ...(tables.size > 0 || open.length > 0 ? openReaders : []),
-      ...named.map(({ to, line, table }) => ({ to, line, how: `reads ${table.table}, which ${may}` })),
-    ];
-    return readers.filter(({ to }) => to !== from).map((reader) => ({ from, ...reader, movesData: true }));
-  };
-}
-
-/** Tells whether a table may be the one with a name in which `*` means what is not known. */
-function nameMatcher(open: TableName): (table: TableName) => boolean {
-  const [database, schema, name] = [open.database, open.schema, open.table].map(
-    (text) => new RegExp(`^${text.split('*').map(RegExp.escape).join('.*')}$`, 's'),
-  );
-  return (table) =>
-    database?.test(table.database) === true &&
-    schema?.test(table.schema) === true &&
-    name?.test(table.table) === true;
 }
 
 /** A test runs its pipeline and what that calls, on rows of its own: only these pipelines and its own files count. */

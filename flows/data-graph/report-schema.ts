@@ -9,7 +9,8 @@ const placeSchema = z.object({
   column: position,
 });
 const relatedSchema = placeSchema.extend({ pipeline: z.string(), component: z.string() });
-const tableSchema = z.object({ database: z.string(), schema: z.string(), table: z.string() });
+/** The name of a table. */
+export const tableSchema = z.object({ database: z.string(), schema: z.string(), table: z.string() });
 
 const findingSchema = placeSchema.extend({
   rule: z.enum(compileRules),

@@ -1,4 +1,5 @@
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { mermaidText } from '../../lib/report/mermaid-text.ts';
 import type { GraphNode, PipelineGraph } from './pipeline-graph.ts';
 
 /**
@@ -39,13 +40,8 @@ function shapeOf({ name, kind, entry, sharedId }: GraphNode): string {
     ...(sharedId === undefined ? [] : [`shared as ${sharedId}`]),
     ...(kind === 'missing' ? ['does not exist'] : []),
   ];
-  const label = `"${lines.map(escapeLabel).join('<br/>')}"`;
+  const label = `"${lines.map(mermaidText).join('<br/>')}"`;
   if (sharedId !== undefined || kind === 'foreign') return `{{${label}}}`;
   if (entry) return `([${label}])`;
   return kind === 'transformation' ? `[/${label}/]` : `[${label}]`;
-}
-
-/** Names are foreign text: a character that could end a label or start markup becomes an entity. */
-function escapeLabel(text: string): string {
-  return text.replace(/[^\p{L}\p{N} ./_-]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }

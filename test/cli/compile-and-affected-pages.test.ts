@@ -61,6 +61,11 @@ test('test --affected runs only the tests whose result the change may change', a
   });
 });
 
+test('the drawing of docs/affected.md is what the command prints', async () => {
+  const { stdout } = await inProcess(['affected', '--format', 'mermaid'], { cwd: repository.directory });
+  expect(codeBlocks('affected.md', 'mermaid')).toEqual([stdout]);
+});
+
 test('the matrix has the entry points', async () => {
   const { stdout } = await inProcess(['affected', '--format', 'matrix'], { cwd: repository.directory });
   expect(JSON.parse(stdout)).toEqual({

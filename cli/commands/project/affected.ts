@@ -7,7 +7,7 @@ import { jsonLines } from '../../terminal/json-lines.ts';
 import { openBase } from '../../tests/open-base.ts';
 import { openTests } from '../../tests/open-tests.ts';
 
-const formats = ['text', 'json', 'markdown', 'matrix'] as const;
+const formats = ['text', 'json', 'markdown', 'matrix', 'mermaid'] as const;
 
 interface AffectedOptions extends CommonOptions {
   readonly base: string;
@@ -22,7 +22,11 @@ export const addAffected: AddCommand = (program, shell) => {
       'compare the files on disk with this commit, or with where the branch left it',
       'HEAD',
     )
-    .option('--format <format>', `${formats.join(', ')} (the entry points, for a job matrix)`, oneOf(formats))
+    .option(
+      '--format <format>',
+      'text, json, markdown, matrix (the entry points, for a job matrix) or mermaid (a drawing)',
+      oneOf(formats),
+    )
     .action(commandAction<AffectedOptions>(shell, showAffected));
 };
 
@@ -54,6 +58,10 @@ async function linesOf(
       return jsonLines(report);
     case 'matrix':
       return [JSON.stringify({ pipeline: report.entryPoints })];
+    case 'mermaid': {
+      const { affectedMermaid } = await import('../../../flows/data-graph/mermaid.ts');
+      return affectedMermaid(report).trimEnd().split('\n');
+    }
     case 'markdown': {
       const { fileLimit, reportMarkdown } = await import('../../../lib/report/markdown.ts');
       return reportMarkdown(reportOfAffected(report, base), { limit: fileLimit }).split('\n');
