@@ -1,6 +1,7 @@
 /** Runs pipelines. See `README.md`. */
 export { bindPipeline } from './binding/bind-pipeline.ts';
 export type { BindingContext } from './binding/binder-types.ts';
+export { nothingBound } from './binding/bound-pipeline.ts';
 export type {
   BindingProblem,
   BoundPipeline,

@@ -4,11 +4,9 @@ import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.t
 import { bindOrchestration } from './bind-orchestration.ts';
 import { bindTransformation } from './bind-transformation.ts';
 import type { BindingContext } from './binder-types.ts';
-import type { BoundPipeline } from './bound-pipeline.ts';
+import { type BoundPipeline, nothingBound } from './bound-pipeline.ts';
 import { recordingWarehouse } from './recording-warehouse.ts';
 import { symbolicVariables } from './symbolic-variables.ts';
-
-const nothing: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [], open: [] };
 
 /** The time of all clock functions while pipelines are bound. */
 const NOW = Date.UTC(2024, 0, 1);
@@ -21,9 +19,9 @@ export async function bindPipeline(
   document: PipelineDocument,
   context: BindingContext,
 ): Promise<BoundPipeline> {
-  if (document.problems.length > 0) return nothing;
+  if (document.problems.length > 0) return nothingBound;
   const declared = pipelineVariables(document, projectCells(new Map()), { scalars: [], grids: [] });
-  if ('refusal' in declared) return nothing;
+  if ('refusal' in declared) return nothingBound;
   await context.warehouse.clear();
   await context.warehouse.createSchema(context.defaults.database, context.defaults.schema);
   const warehouse = recordingWarehouse(context.warehouse);

@@ -89,3 +89,6 @@ export interface BoundPipeline {
   readonly unknown: readonly UnknownComponent[];
   readonly open: readonly OpenUse[];
 }
+
+/** A pipeline that does nothing with tables. */
+export const nothingBound: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [], open: [] };

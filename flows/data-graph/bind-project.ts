@@ -1,4 +1,4 @@
-import { bindPipeline, type BoundPipeline } from '../../engine/index.ts';
+import { bindPipeline, type BoundPipeline, nothingBound } from '../../engine/index.ts';
 import { type Call, calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 import { childOf, itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { openTestWarehouse } from '../pipeline-tests/run/run-tests.ts';
@@ -94,7 +94,7 @@ export async function openDataGraph(
   }
 
   function remove(path: string): void {
-    for (const key of tables.update(path, nothing)) changed.add(key);
+    for (const key of tables.update(path, nothingBound)) changed.add(key);
     pipelines.delete(path);
     inputs.delete(path);
     due.delete(path);
@@ -130,7 +130,7 @@ export async function openDataGraph(
         }
       return {
         project,
-        pipelines: new Map(paths.map((path) => [path, pipelines.get(path) ?? nothing])),
+        pipelines: new Map(paths.map((path) => [path, pipelines.get(path) ?? nothingBound])),
         tables,
         tests,
       };
@@ -138,8 +138,6 @@ export async function openDataGraph(
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   };
 }
-
-const nothing: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [] };
 
 function keyOf(names: ReadonlySet<string>): string {
   return JSON.stringify([...names].toSorted());
