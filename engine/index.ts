@@ -53,7 +53,13 @@ export {
   readTextFixture,
 } from './tables/read-fixture.ts';
 export { noRows, rowsOf } from './tables/read-rows.ts';
-export { tableOfRows, type TableRows, typeOfScalar } from './tables/table-columns.ts';
+export {
+  type KnownColumns,
+  readColumnType,
+  tableOfRows,
+  type TableRows,
+  typeOfScalar,
+} from './tables/table-columns.ts';
 export type {
   Located,
   PlaceOf,

@@ -16,7 +16,7 @@ export async function affectedTests(
   const { signal } = session.flow;
   const base = await openBase(session, project, name);
   const graph = await bindProject(project, { signal });
-  const { tests } = affected(graph, await bindProject(base.project, { signal }), base);
+  const { tests } = affected(graph, await bindProject(base.project, { signal, isBefore: true }), base);
   const names = new Set(tests.map(({ test }) => test));
   return files.filter((file) => names.has(file));
 }

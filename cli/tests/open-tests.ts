@@ -38,12 +38,17 @@ export async function openTests(
   const open = (otherProjects: readonly string[]) =>
     openTestProject(folder, config.engine.warehouse, { ...projectOptions(config), otherProjects, parsed });
   const onDisk = open([]);
+  const { isOutsideFile } = await import('../../flows/pipeline-tests/files/outside-files.ts');
+  const isOutside = isOutsideFile(onDisk.outside);
   const { leftOutFiles } = await import('../../lib/git/work-tree/left-out-files.ts');
   const { contents, absent, projects } = await leftOutFiles(folder, {
     environment: io.env,
     signal: io.signal,
     accepts: (file) =>
-      kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === onDisk.sharedSource?.file,
+      kindOf(file) !== undefined ||
+      /\.(?:sql|py)$/.test(file) ||
+      file === onDisk.sharedSource?.file ||
+      isOutside(file),
     maxBytes: maxPipelineBytes,
   });
   if (absent.length > 0)

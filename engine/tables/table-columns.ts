@@ -73,10 +73,17 @@ function* columnsOf(
 ): LongWork<readonly Column[]> {
   const columns = new ColumnList(kind);
   for (const column of [...declared, ...(schema ?? [])]) {
-    columns.add(column.name, column.place, () => readColumnType(column, kind));
+    if (columns.has(column.name, () => column.place)) continue;
+    const stored = storedName(column.name, kind);
+    const written = content.columns.find((name) => storedName(name, kind) === stored) ?? column.name;
+    columns.append(
+      column.name,
+      readColumnType(column, kind) ?? (yield* typeOfContent(content, written, kind, place)),
+    );
   }
   if (schema === undefined) {
-    for (const { name, type } of created ?? []) columns.add(name, place, () => type);
+    for (const { name, type } of created ?? [])
+      if (!columns.has(name, () => place)) columns.append(name, type);
   }
   for (const name of content.columns) {
     const placeOfName = () => placeOfColumn(content, name, place);
@@ -114,13 +121,17 @@ class ColumnList {
   append(written: string, type: SqlType): void {
     this.all.push({ name: storedName(written, this.#kind), type });
   }
-
-  add(written: string, place: Place, type: () => SqlType): void {
-    if (!this.has(written, () => place)) this.append(written, type());
-  }
 }
 
-function readColumnType({ name, type, place }: WrittenColumn, kind: WarehouseKind): SqlType {
+/** What is written for a type that the engine does not know. */
+const unknownType = 'unknown';
+
+/** The type of a column; undefined for \`unknown\`. Throws FileProblems. */
+export function readColumnType(
+  { name, type, place }: WrittenColumn,
+  kind: WarehouseKind,
+): SqlType | undefined {
+  if (type.toLowerCase() === unknownType) return undefined;
   try {
     return readTypeText(sourceText(type, place.file, place.line, place.column), kind);
   } catch (error) {

@@ -1,8 +1,11 @@
-import { bindPipeline, type BoundPipeline, nothingBound } from '../../engine/index.ts';
+import { bindPipeline, type BoundPipeline, FileProblems, nothingBound } from '../../engine/index.ts';
+import { invalidConfig } from '../../lib/config/fields/read-config.ts';
 import { type Call, calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 import { childOf, itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { openTestWarehouse } from '../pipeline-tests/run/run-tests.ts';
+import { noSchemas, type ProjectSchemas, projectSchemas } from '../pipeline-tests/files/project-schemas.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { changedSchemas, declaredColumns } from './declared-columns.ts';
 import { mentionedWords } from './mentioned-tables.ts';
 import { ProjectTables, tableKey } from './project-tables.ts';
 import { readText } from './read-text.ts';
@@ -15,29 +18,39 @@ export interface DataGraph {
   readonly pipelines: ReadonlyMap<string, BoundPipeline>;
   readonly tables: ProjectTables;
   readonly tests: TestTables;
+  /** What `schemas` in millrace.yaml declares. */
+  readonly schemas: ProjectSchemas;
 }
 
 /** The graph of a project whose files may change. */
 export interface OpenDataGraph extends AsyncDisposable {
   /**
    * The graph of the project as it is now, valid until the next call. Only pipelines that a change concerns are bound again. After an
-   * abort, the next call continues. One call at a time; the kind of warehouse stays. Throws what `signal` aborts with.
+   * abort, the next call continues. One call at a time; the kind of warehouse stays. Throws Failure 'config-invalid' for a wrong
+   * file of `schemas`, and what `signal` aborts with.
    */
   update(project: TestProject, signal: AbortSignal): Promise<DataGraph>;
+}
+
+export interface BindOptions {
+  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  readonly packages?: string | undefined;
+  /** The project is what a change is compared with: wrong files of `schemas` declare nothing, or no change could repair them. */
+  readonly isBefore?: boolean;
 }
 
 /** How often a pipeline is bound because a table that it uses has changed: it may add a column to its own table. */
 const maxBinds = 10;
 
 /**
- * Binds all pipelines of a project, again as long as tables change that they use. Throws Failure 'engine-missing', and what
- * `signal` aborts with.
+ * Binds all pipelines of a project, again as long as tables change that they use. Throws Failure 'engine-missing', 'config-invalid'
+ * for a wrong file of `schemas`, and what `signal` aborts with.
  */
 export async function bindProject(
   project: TestProject,
-  { signal, packages }: { readonly signal: AbortSignal; readonly packages?: string | undefined },
+  { signal, ...options }: BindOptions & { readonly signal: AbortSignal },
 ): Promise<DataGraph> {
-  await using graph = await openDataGraph(project, packages);
+  await using graph = await openDataGraph(project, options);
   return await graph.update(project, signal);
 }
 
@@ -47,12 +60,14 @@ interface Bound {
   readonly setByCallers: string;
   /** The files that it read. */
   readonly files: ReadonlyMap<string, string | undefined>;
+  /** The tables that it asked for, by key. */
+  readonly asked: ReadonlySet<string>;
 }
 
 /** Throws Failure 'engine-missing'. */
 export async function openDataGraph(
   opened: Pick<TestProject, 'kind'>,
-  packages?: string,
+  { packages, isBefore = false }: BindOptions = {},
 ): Promise<OpenDataGraph> {
   const readTests = createTestReader();
   const tables = new ProjectTables();
@@ -61,12 +76,15 @@ export async function openDataGraph(
   /** Tables whose users are to be bound again. */
   const changed = new Set<string>();
   const due = new Set<string>();
+  let schemas = noSchemas;
+  let declared = declaredColumns(schemas, opened);
   const warehouse = await openTestWarehouse(opened, packages);
 
   async function bind(path: string, project: TestProject, setByCallers: ReadonlySet<string>): Promise<void> {
     const document = project.pipeline(path);
     if (document === undefined) return;
     const files = new Map<string, string | undefined>();
+    const asked = new Set<string>();
     const bound = await bindPipeline(document, {
       warehouse,
       kind: project.kind,
@@ -75,12 +93,19 @@ export async function openDataGraph(
         files.set(file, readText(file, project));
         return project.text(file);
       },
-      tableOf: (table) => tables.find(table, path),
+      tableOf(table) {
+        asked.add(tableKey(table));
+        return tables.find(table, path);
+      },
       setByCallers,
     });
     pipelines.set(path, bound);
-    inputs.set(path, { text: readText(path, project), setByCallers: keyOf(setByCallers), files });
+    inputs.set(path, { text: readText(path, project), setByCallers: keyOf(setByCallers), files, asked });
     for (const key of tables.update(path, bound)) changed.add(key);
+  }
+
+  function asksFor(path: string, keys: ReadonlySet<string>): boolean {
+    return inputs.get(path)?.asked.isDisjointFrom(keys) === false;
   }
 
   function isCurrent(path: string, project: TestProject, setByCallers: ReadonlySet<string>): boolean {
@@ -103,8 +128,15 @@ export async function openDataGraph(
   return {
     async update(project, signal) {
       const tests = await readTests(project);
+      const declaredNow = schemasOf(project, isBefore);
+      if (declaredNow !== schemas) {
+        for (const key of changedSchemas(schemas, declaredNow)) changed.add(key);
+        schemas = declaredNow;
+        declared = declaredColumns(schemas, project);
+      }
       const outside = tables.setOutside({
-        declared: tests.declared,
+        declared,
+        testDeclared: tests.declared,
         guessed: [...tests.given, ...tests.mocked],
         words: mentionedWords(project),
       });
@@ -117,7 +149,7 @@ export async function openDataGraph(
       const binds = new Map<string, number>();
       const collect = () => {
         for (const path of paths)
-          if ((binds.get(path) ?? 0) < maxBinds && uses(pipelines.get(path), changed)) due.add(path);
+          if ((binds.get(path) ?? 0) < maxBinds && asksFor(path, changed)) due.add(path);
         changed.clear();
       };
       for (const path of paths) if (!isCurrent(path, project, variablesOf(path))) due.add(path);
@@ -133,23 +165,26 @@ export async function openDataGraph(
         pipelines: new Map(paths.map((path) => [path, pipelines.get(path) ?? nothingBound])),
         tables,
         tests,
+        schemas,
       };
     },
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   };
 }
 
-function keyOf(names: ReadonlySet<string>): string {
-  return JSON.stringify([...names].toSorted());
+/** Throws Failure 'config-invalid'. */
+function schemasOf(project: TestProject, isBefore: boolean): ProjectSchemas {
+  try {
+    return projectSchemas(project);
+  } catch (error) {
+    if (!(error instanceof FileProblems)) throw error;
+    if (isBefore) return noSchemas;
+    throw invalidConfig(error.problems);
+  }
 }
 
-/** Whether a pipeline has to be bound again: it depends on a table that it does not define itself. */
-function uses(bound: BoundPipeline | undefined, changed: ReadonlySet<string>): boolean {
-  const { reads = [], writes = [] } = bound ?? {};
-  return (
-    reads.some(({ table }) => changed.has(tableKey(table))) ||
-    writes.some(({ table, mode }) => mode !== 'define' && changed.has(tableKey(table)))
-  );
+function keyOf(names: ReadonlySet<string>): string {
+  return JSON.stringify([...names].toSorted());
 }
 
 /** For each pipeline, the names of the variables that calls in the project set. */

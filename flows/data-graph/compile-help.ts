@@ -33,6 +33,11 @@ const help: Readonly<Record<CompileRule, RuleHelp>> = {
     reason: 'A test with a column that no run has proves nothing.',
     fix: 'Correct the name, or remove the column from the test.',
   },
+  'declared-table': {
+    summary: 'A declared table has the columns that a pipeline of the project gives it.',
+    reason: 'One of the two is out of date, and readers of the file are misled.',
+    fix: 'Remove the table from the file of schemas, or correct it.',
+  },
 };
 
 /** @param rule with the prefix `compile/` */

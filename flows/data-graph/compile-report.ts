@@ -16,10 +16,10 @@ export function definitionPlace({ pipeline, component, place }: Definition): Rel
   return { file, line, column, pipeline, component };
 }
 
-/** Something that fails in every run that reaches it. */
+/** Something that fails in every run that reaches it, or that two places say differently. */
 export interface CompileFinding extends Place {
   readonly rule: CompileRule;
-  /** A warning: what the engine refuses may work in the warehouse. */
+  /** A warning: what the engine refuses may work in the warehouse. A notice: nothing fails. */
   readonly severity: Severity;
   /** The path of the pipeline; of a test, the pipeline that it tests. */
   readonly pipeline: string;

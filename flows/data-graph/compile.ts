@@ -11,6 +11,7 @@ import {
   type UnknownReason,
 } from './compile-report.ts';
 import type { Compilation } from './conclude-compile.ts';
+import { declaredDifferences } from './declared-differences.ts';
 import { givenColumns } from './given-columns.ts';
 import { tableKey } from './project-tables.ts';
 
@@ -26,6 +27,7 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
       .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
     ...(breaking?.findings ?? []),
     ...givenColumns(graph),
+    ...declaredDifferences(graph),
   ];
   const reads = [...graph.pipelines.values()].flatMap((bound) => bound.reads);
   return {
@@ -45,12 +47,21 @@ const ruleOf: Readonly<Record<SqlErrorCode, CompileRule>> = {
   exists: 'cannot-run',
 };
 
-function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGraph): CompileFinding {
+function findingOf(
+  pipeline: string,
+  problem: BindingProblem,
+  { tables, schemas }: DataGraph,
+): CompileFinding {
   const { component, place, message, code, column } = problem;
   // Of several tables, the message does not say which one lacks the column.
   const [table, ...others] = problem.tables;
   const definitions = table === undefined || others.length > 0 ? [] : tables.definitionsOf(table);
   const related = definitions.map(definitionPlace);
+  const declared = problem.tables.flatMap((each) => {
+    const { place: at } = (tables.isOutside(each) ? schemas.get(each) : undefined) ?? {};
+    return at === undefined ? [] : [`"${each.table}" is declared at ${at.file}:${at.line}`];
+  });
+  const where = declared.length === 0 || code !== 'missing-column' ? '' : ` (${declared.join(', ')})`;
   const rule = code === undefined ? 'cannot-run' : ruleOf[code];
   return {
     ...place,
@@ -61,7 +72,7 @@ function findingOf(pipeline: string, problem: BindingProblem, { tables }: DataGr
     tables: problem.tables,
     columnName: isAboutColumn(rule) ? column : undefined,
     subject: isAboutColumn(rule) ? (column ?? message) : message,
-    message,
+    message: `${message}${where}`,
     related: code === 'missing-column' ? related : [],
   };
 }

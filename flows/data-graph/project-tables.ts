@@ -16,6 +16,8 @@ export interface Definition extends TableWrite {
 export interface NamedTable {
   readonly table: TableName;
   readonly columns: readonly Column[];
+  /** Whether no type is a guess; default: yes. */
+  readonly areTypesKnown?: boolean;
 }
 
 /** A table's name as a key. */
@@ -25,8 +27,10 @@ export function tableKey({ database, schema, table }: TableName): string {
 
 /** What is known about tables besides what pipelines do. */
 export interface Outside {
-  /** Tables of files of schemas. */
-  readonly declared: readonly NamedTable[];
+  /** The tables of `schemas` in millrace.yaml. */
+  readonly declared: (table: TableName) => KnownTable | undefined;
+  /** Tables of the files of schemas that tests name. */
+  readonly testDeclared: readonly NamedTable[];
   /** Tables of tests, which have the columns that the tests need. */
   readonly guessed: readonly NamedTable[];
   /** Words of code that cannot be bound: it may change the columns of tables that it names. */
@@ -37,21 +41,26 @@ export interface Outside {
 export class ProjectTables {
   /** By table, then by pipeline. */
   readonly #definitions = new Map<string, Map<string, readonly Definition[]>>();
-  #declared: ReadonlyMap<string, readonly Column[]> = new Map();
-  #guessed: ReadonlyMap<string, readonly Column[]> = new Map();
+  #declared: Outside['declared'] = () => undefined;
+  #testDeclared: ReadonlyMap<string, KnownTable> = new Map();
+  #guessed: ReadonlyMap<string, KnownTable> = new Map();
   #words: ReadonlySet<string> = new Set();
 
-  /** Notes what is known besides pipelines, instead of what was known before. Returns the keys of the tables that are not as before. */
-  setOutside({ declared, guessed, words }: Outside): ReadonlySet<string> {
-    const [oldDeclared, oldGuessed, oldWords] = [this.#declared, this.#guessed, this.#words];
-    this.#declared = unions(declared);
+  /**
+   * Notes what is known besides pipelines, instead of what was known before. Returns the keys of the tables that are not as before,
+   * without the declared ones.
+   */
+  setOutside({ declared, testDeclared, guessed, words }: Outside): ReadonlySet<string> {
+    const [oldDeclared, oldGuessed, oldWords] = [this.#testDeclared, this.#guessed, this.#words];
+    this.#declared = declared;
+    this.#testDeclared = unions(testDeclared);
     this.#guessed = unions(guessed);
     this.#words = words;
     const isSame = (key: string) =>
-      JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#declared.get(key)) &&
+      JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#testDeclared.get(key)) &&
       JSON.stringify(oldGuessed.get(key)) === JSON.stringify(this.#guessed.get(key)) &&
       oldWords.has(wordOf(key)) === words.has(wordOf(key));
-    const keys = [oldDeclared, this.#declared, oldGuessed, this.#guessed, this.#definitions].flatMap(
+    const keys = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#definitions].flatMap(
       (map) => [...map.keys()],
     );
     return new Set(keys.filter((key) => !isSame(key)));
@@ -83,6 +92,11 @@ export class ProjectTables {
     ].flat();
   }
 
+  /** The columns that `schemas` in millrace.yaml declares. */
+  declared(table: TableName): KnownTable | undefined {
+    return this.#declared(table);
+  }
+
   /** Whether code that cannot be bound names the table. */
   isMentioned(table: TableName): boolean {
     return this.#words.has(table.table.toLowerCase());
@@ -103,19 +117,21 @@ export class ProjectTables {
       (definition) => definition.mode !== 'alter' || definition.pipeline !== pipeline,
     );
     const known = definitions.flatMap(({ columns }) => columns ?? []);
-    const declared = this.#declared.get(key);
-    const guessed = this.#guessed.get(key) ?? [];
-    const isAltered = known.length === definitions.length && !this.isMentioned(table);
+    const declared = this.#declared(table) ?? this.#testDeclared.get(key);
     // What alters a table that nothing creates knows the columns of a test at most.
     const isOutside = definitions.every(({ mode }) => mode === 'alter');
-    const isKnown = isAltered && (!isOutside || declared !== undefined);
-    const others = isKnown && !isOutside ? [] : (declared ?? guessed);
-    const columns = union([...known.flatMap((each) => each.columns), ...others]);
+    // A declaration says what a component writes whose columns are not known.
+    const isDeclared = declared !== undefined && (isOutside || known.length === 0);
+    const isKnown =
+      (isDeclared || (known.length === definitions.length && !isOutside)) && !this.isMentioned(table);
+    const other = isKnown && !isDeclared ? undefined : (declared ?? this.#guessed.get(key));
+    const all = [...known, ...(other === undefined ? [] : [other])];
+    const columns = firstOfEachName(all.flatMap((each) => each.columns));
     if (columns.length === 0) return undefined;
     return {
       columns,
-      areNamesComplete: isKnown && known.every(({ areNamesComplete }) => areNamesComplete),
-      areTypesKnown: isKnown && known.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
+      areNamesComplete: isKnown && all.every(({ areNamesComplete }) => areNamesComplete),
+      areTypesKnown: isKnown && all.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
     };
   }
 }
@@ -132,13 +148,22 @@ function contentOf(definitions: readonly Definition[] | undefined): string {
   );
 }
 
-function unions(tables: readonly NamedTable[]): ReadonlyMap<string, readonly Column[]> {
+function unions(tables: readonly NamedTable[]): ReadonlyMap<string, KnownTable> {
   const groups = Map.groupBy(tables, ({ table }) => tableKey(table));
-  return new Map([...groups].map(([key, list]) => [key, union(list.flatMap(({ columns }) => columns))]));
+  return new Map(
+    [...groups].map(([key, list]) => [
+      key,
+      {
+        columns: firstOfEachName(list.flatMap(({ columns }) => columns)),
+        areNamesComplete: true,
+        areTypesKnown: list.every(({ areTypesKnown = true }) => areTypesKnown),
+      },
+    ]),
+  );
 }
 
 /** The first column of each name. DuckDB does not tell names apart that differ in case only. */
-function union(columns: readonly Column[]): readonly Column[] {
+export function firstOfEachName(columns: readonly Column[]): readonly Column[] {
   const byName = new Map<string, Column>();
   for (const column of columns) {
     const key = column.name.toLowerCase();

@@ -32,7 +32,7 @@ const findingSchema = placeSchema.extend({
 export const compileReportSchema = z.object({
   findings: z
     .array(findingSchema)
-    .describe('What fails in every run that reaches it, in the order of files and lines.'),
+    .describe('What fails in every run that reaches it, and notices, in the order of files and lines.'),
   accepted: z
     .array(
       z.object({

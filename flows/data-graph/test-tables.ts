@@ -1,7 +1,8 @@
 import { FileProblems, noRows, type Place, storedName, type WrittenTable } from '../../engine/index.ts';
 import { type DeclaredTables, declaredTables } from '../pipeline-tests/files/declared-tables.ts';
 import { testFiles } from '../pipeline-tests/files/find-tests.ts';
-import { tableNamed, tableRows, type TypeSources } from '../pipeline-tests/files/table-rows.ts';
+import { tableNamed } from '../pipeline-tests/files/table-named.ts';
+import { tableRows, type TypeSources } from '../pipeline-tests/files/table-rows.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../pipeline-tests/files/trace-reads.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
@@ -94,14 +95,22 @@ async function readTables(
   }
   for (const [name, columns] of first?.file.schemas ?? []) {
     const place = columns[0]?.place ?? { file: path, line: 1, column: 1 };
-    await add({ name: { text: name, place }, columns, content: noRows }, (named) => declared.push(named));
+    const areTypesKnown = columns.every((column) => column.type.toLowerCase() !== 'unknown');
+    await add({ name: { text: name, place }, columns, content: noRows }, (named) =>
+      declared.push({ ...named, areTypesKnown }),
+    );
   }
   const { reads } = traced;
-  const beside = [...reads.texts.keys(), ...reads.digests.keys()].filter(
+  const file = { test: path, pipeline: first?.document.path, beside: besideOf(path, reads) };
+  return { reads, tables: { file, given, mocked, declared } };
+}
+
+/** The files that a test reads, also the ones that declare its tables. */
+function besideOf(path: string, reads: Reads): readonly string[] {
+  const read = [...reads.texts.keys(), ...reads.digests.keys()].filter(
     (file) => file !== path && kindOf(file) === undefined,
   );
-  const file = { test: path, pipeline: first?.document.path, beside: [...new Set(beside)] };
-  return { reads, tables: { file, given, mocked, declared } };
+  return [...new Set([...read, ...reads.declaredIn])];
 }
 
 function namedTable(table: WrittenTable, types: TypeSources, project: TestProject): NamedTable {

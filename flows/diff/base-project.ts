@@ -163,6 +163,7 @@ function settingsOf(content: Uint8Array | undefined, file: string): Overlay['set
   const settings = (config: ProjectConfig) => ({
     ...warehouseSettings(config.engine.warehouse),
     sharedSource: sharedSourceOf(config),
+    outside: config.outside,
   });
   if (content === undefined) return settings(projectSchema.parse({ version: 1 }));
   try {

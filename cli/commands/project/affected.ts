@@ -39,7 +39,7 @@ async function showAffected(session: Session, options: AffectedOptions): Promise
   const project = await openTests(session);
   const base = await openBase(session, project, name);
   const graph = await bindProject(project, { signal });
-  const report = affected(graph, await bindProject(base.project, { signal }), base);
+  const report = affected(graph, await bindProject(base.project, { signal, isBefore: true }), base);
   session.output.result(
     report,
     json ? [] : await linesOf(report, `${name} (${base.commit.slice(0, 12)})`, format),

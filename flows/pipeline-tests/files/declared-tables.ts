@@ -1,19 +1,20 @@
 import {
   ParameterError,
-  readTableText,
   readType,
   Refusal,
   sourceText,
   storedName,
   type Column,
+  type KnownColumns,
   type TableName,
 } from '../../../engine/index.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
+import { projectSchemas } from './project-schemas.ts';
 import type { TestProject } from './test-project.ts';
 
-/** Columns of tables that components of the project create. */
-export type DeclaredTables = (table: TableName) => readonly Column[] | undefined;
+/** What a project says about the columns of a table: a component that creates it, else the \`schemas\` of millrace.yaml. */
+export type DeclaredTables = (table: TableName) => KnownColumns | undefined;
 
 const nameKeys: ReadonlyMap<string, string> = new Map([
   ['create-table', 'newTableName'],
@@ -21,12 +22,17 @@ const nameKeys: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the create-table components whose names and types have no variables. Of several for one table, the first in
- * the order of the files counts.
+ * Reads the create-table components whose names and types have no variables, and the files of \`schemas\`. Of several components for
+ * one table, the first in the order of the files counts. The function throws FileProblems for a wrong file of \`schemas\`.
  */
 export function declaredTables(project: TestProject): DeclaredTables {
   let tables: Map<string, readonly Column[]> | undefined;
-  return (table) => (tables ??= readAll(project)).get(keyOf(table));
+  return (table) => {
+    const created = (tables ??= readAll(project)).get(keyOf(table));
+    if (created !== undefined) return { created };
+    const declared = projectSchemas(project).get(table);
+    return declared && { schema: declared.columns };
+  };
 }
 
 function readAll(project: TestProject): Map<string, readonly Column[]> {
@@ -86,14 +92,4 @@ function columnsOf(component: Component, { kind }: TestProject, file: string): r
 
 function keyOf({ database, schema, table }: TableName): string {
   return JSON.stringify([database, schema, table]);
-}
-
-/** The table that a name of a test file means, as the warehouse stores it. Throws SqlError. */
-export function namedTable(text: string, { defaults, kind }: TestProject): TableName {
-  const { database, schema, table } = readTableText(text, defaults);
-  return {
-    database: storedName(database, kind),
-    schema: storedName(schema, kind),
-    table: storedName(table, kind),
-  };
 }

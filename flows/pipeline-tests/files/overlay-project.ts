@@ -6,8 +6,8 @@ import { filesBeside, projectTexts, sharedReader, type TestProject } from './tes
 export interface Overlay {
   /** By path in the project: the content of a file, or undefined for one that does not exist. */
   readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
-  /** Another kind of warehouse, and other shared pipelines. */
-  readonly settings?: Pick<TestProject, 'kind' | 'defaults' | 'sharedSource'> | undefined;
+  /** Another kind of warehouse, other shared pipelines, and other files about what is outside. */
+  readonly settings?: Pick<TestProject, 'kind' | 'defaults' | 'sharedSource' | 'outside'> | undefined;
 }
 
 /** A project with other content for some of its files, also for files that it does not have. */

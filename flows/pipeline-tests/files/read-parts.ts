@@ -1,4 +1,4 @@
-import type { Located, PlaceOf } from '../../../engine/index.ts';
+import type { Located, PlaceOf, WrittenColumn } from '../../../engine/index.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
 import { type Span, textOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import type { TestVariable } from './test-file.ts';
@@ -25,5 +25,14 @@ export function variablesOf(node: YamlNode | undefined, placeOf: PlaceOf): reado
     place: placeOf(value),
     placeOf,
     value: value.kind === 'list' ? gridOf(value) : (textOf(value) ?? ''),
+  }));
+}
+
+/** Columns with their types, as a map has them. */
+export function columnsOf(node: YamlNode | undefined, placeOf: PlaceOf): readonly WrittenColumn[] {
+  return entriesOf(node).map(([name, , value]) => ({
+    name,
+    type: textOf(value) ?? '',
+    place: placeOf(value),
   }));
 }

@@ -1,7 +1,6 @@
-import type { ZodType } from 'zod';
 import {
-  type FileProblem,
   FileProblems,
+  type FileProblem,
   type Located,
   type PlaceOf,
   type Beside,
@@ -12,46 +11,18 @@ import {
   noRows,
   rowsOf,
 } from '../../../engine/index.ts';
-import { type ReadConfig, readConfig } from '../../../lib/config/fields/read-config.ts';
-import { Failure } from '../../../lib/core/errors/failure.ts';
 import { escapedName, lookOf, onlyLooksLike } from '../../../lib/core/text/look-alike.ts';
 import { visibleText } from '../../../lib/core/text/visible-text.ts';
-import { prefixedNumbers } from '../../../lib/yaml/prefixed-numbers.ts';
-import { readYaml, type YamlSource } from '../../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { nameProblem } from './find-tests.ts';
 import { readExpectations } from './read-expectations.ts';
 import { contentOf, type Reading } from './read-content.ts';
-import { entriesOf, located, variablesOf } from './read-parts.ts';
+import { columnsOf, entriesOf, located, variablesOf } from './read-parts.ts';
+import { readTableSchemas } from './project-schemas.ts';
+import { placesIn, readWritten } from './read-written.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
-import { tableSchemasSchema, testFileSchema, type WrittenTest } from './test-file-schema.ts';
+import { testFileSchema, type WrittenTest } from './test-file-schema.ts';
 import { collectProblems } from './test-problem.ts';
-
-const partNames = ['given', 'mock', 'expect'] as const;
-
-/** Parts of a test that are indented too far, so that they are read as a part of another one. */
-function misplacedKeys(root: YamlNode | undefined, placeOf: PlaceOf): readonly FileProblem[] {
-  return itemsOf(childOf(root, 'tests')).flatMap((test) => {
-    if (test.kind !== 'map') return [];
-    const absent = partNames.filter((key) => !test.entries.has(key));
-    return [...misplaced(test, absent, [], placeOf)];
-  });
-}
-
-function* misplaced(
-  { entries }: YamlMap,
-  absent: readonly string[],
-  above: readonly string[],
-  placeOf: PlaceOf,
-): Generator<FileProblem> {
-  for (const [name, { key, value }] of entries) {
-    const parent = above.at(-1);
-    if (parent !== undefined && absent.includes(name)) {
-      const message = `\`${name}\` is indented too far: it is a part of \`${parent}\` here, not of the test`;
-      yield { ...placeOf(key), message };
-    } else if (value.kind === 'map') yield* misplaced(value, absent, [...above, name], placeOf);
-  }
-}
 
 /** The time at which a pipeline starts where the test names none: two runs give equal results. */
 const defaultStart = Date.parse('2026-01-01T00:00:00Z');
@@ -83,34 +54,6 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
     place: { file, line: 1, column: 1 },
   };
   return { file, pipeline, schemas: schemas ?? new Map(), tests, source };
-}
-
-/** Reads a YAML file of tests. If a usual mistake explains what is wrong, the problems are only that. */
-function readWritten<Written>(text: string, file: string, schema: ZodType<Written>): ReadConfig<Written> {
-  try {
-    const read = readConfig(text, file, { schema, readsSpelling: true });
-    const prefixed = prefixedNumbers(read.source);
-    if (prefixed.length > 0)
-      throw new FileProblems(
-        prefixed.map(({ file: at, line, column, message }) => ({ file: at, line, column, message })),
-      );
-    return read;
-  } catch (error) {
-    if (!(error instanceof Failure) || !Array.isArray(error.details['problems'])) throw error;
-    const source = readYaml(text, { file });
-    const placeOf = placesIn(source);
-    const causes = [...misplacedKeys(source.root, placeOf), ...unquotedTypes(source.root, placeOf)];
-    throw new FileProblems(
-      causes.length === 0 ? (error.details['problems'] as readonly FileProblem[]) : causes,
-    );
-  }
-}
-
-function placesIn(source: YamlSource): PlaceOf {
-  return (span) => {
-    const { line, column } = source.toRange(span);
-    return { file: source.file, line, column };
-  };
 }
 
 async function readTest(written: WrittenTest, node: YamlMap, reading: Reading): Promise<TestCase> {
@@ -168,14 +111,6 @@ async function tableOf(name: Located, node: YamlNode, reading: Reading): Promise
   return { name, columns, content: (await contentOf(node, reading)) ?? noRows };
 }
 
-function columnsOf(node: YamlNode | undefined, placeOf: PlaceOf): readonly WrittenColumn[] {
-  return entriesOf(node).map(([name, , value]) => ({
-    name,
-    type: textOf(value) ?? '',
-    place: placeOf(value),
-  }));
-}
-
 function readSchemas(
   node: YamlNode | undefined,
   reading: Reading,
@@ -183,14 +118,8 @@ function readSchemas(
   const name = located(node, reading.placeOf);
   if (name === undefined) return new Map();
   const schemaFile = findBeside(name, reading);
-  const { source } = readWritten(schemaFile.text(), schemaFile.file, tableSchemasSchema);
-  const tables = entriesOf(source.root);
-  if (tables.length === 0)
-    throw problemAt(
-      { file: schemaFile.file, line: 1, column: 1 },
-      'the file has no tables: write the columns of each table by its name',
-    );
-  return new Map(tables.map(([table, , value]) => [table, columnsOf(value, placesIn(source))]));
+  const tables = readTableSchemas(schemaFile.text(), schemaFile.file);
+  return new Map(Array.from(tables, ([table, { columns }]) => [table, columns]));
 }
 
 function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems: FileProblem[]): void {
@@ -209,21 +138,5 @@ function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems
       problems.push({ ...name.place, message: `another test in this file ${what}: rename one of them` });
     }
     seen.set(lookOf(name.text), [...(seen.get(lookOf(name.text)) ?? []), name.text]);
-  }
-}
-
-/** Types such as `NUMBER(10,2)` without quotes inside braces, where YAML takes the comma for the end of the value. */
-function* unquotedTypes(node: YamlNode | undefined, placeOf: PlaceOf): Generator<FileProblem> {
-  for (const item of node?.kind === 'list' ? node.items : []) yield* unquotedTypes(item, placeOf);
-  if (node?.kind !== 'map') return;
-  let before: YamlNode | undefined;
-  for (const [name, { value }] of node.entries) {
-    const begin = before?.kind === 'scalar' ? before.text : '';
-    if (before !== undefined && /\(\d+$/.test(begin) && /^\d+\)$/.test(name)) {
-      const message = `write the type in quotes, '${begin},${name}': without them, its comma ends the value`;
-      yield { ...placeOf(before), message };
-    }
-    yield* unquotedTypes(value, placeOf);
-    before = value;
   }
 }

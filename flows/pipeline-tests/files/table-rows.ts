@@ -1,7 +1,6 @@
 import {
   type Located,
   problemAt,
-  SqlError,
   type TableName,
   tableOfRows,
   type TableRows,
@@ -10,8 +9,8 @@ import {
 } from '../../../engine/index.ts';
 import { escapedName, lookOf, onlyLooksLike } from '../../../lib/core/text/look-alike.ts';
 import { atOnce } from '../../../lib/core/ports/long-work.ts';
-import { type DeclaredTables, namedTable } from './declared-tables.ts';
-import type { TestPlace } from './test-file.ts';
+import type { DeclaredTables } from './declared-tables.ts';
+import { tableNamed } from './table-named.ts';
 import type { TestProject } from './test-project.ts';
 
 /** Where types come from that the table itself does not name. */
@@ -27,18 +26,8 @@ export function tableRows(
   project: TestProject,
 ): TableRows {
   const name = tableNamed(table.name.text, table.name.place, project);
-  const types = { schema: schemaOf(name, schemas, project, table.name), created: declared(name) };
-  return atOnce(tableOfRows(table, project.kind, types));
-}
-
-/** The table that a name means. Throws FileProblems. */
-export function tableNamed(text: string, place: TestPlace, project: TestProject): TableName {
-  try {
-    return namedTable(text, project);
-  } catch (error) {
-    if (error instanceof SqlError) throw problemAt(place, error.message);
-    throw error;
-  }
+  const schema = schemaOf(name, schemas, project, table.name);
+  return atOnce(tableOfRows(table, project.kind, schema === undefined ? declared(name) : { schema }));
 }
 
 function schemaOf(

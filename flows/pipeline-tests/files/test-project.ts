@@ -26,6 +26,7 @@ import {
   sharedPipelinesPath,
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { hiddenFiles } from './hidden-files.ts';
+import { noOutsideFiles, type OutsideFiles } from './outside-files.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
 export interface TestProject {
@@ -61,6 +62,8 @@ export interface TestProject {
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
   beside(file: string): ReadBeside;
+  /** The files that say what is outside of the project. */
+  readonly outside: OutsideFiles;
   readonly sharedSource: SharedSource | undefined;
   /** The shared pipelines of the project, which its pipelines may call too; undefined without a prefix. */
   readonly shared: OwnSharedPipelines | undefined;
@@ -115,6 +118,7 @@ const otherFolders = new Set(['.git', packageFolder]);
 export interface TestProjectOptions {
   readonly files: FileSelection;
   readonly sharedSource: SharedSource | undefined;
+  readonly outside?: OutsideFiles;
   /** Folders that are other projects though their `millrace.yaml` is not on disk. */
   readonly otherProjects?: readonly string[];
   /** Pipelines that were read before, by path: one whose text is the same is not read again. New ones are added. */
@@ -122,14 +126,20 @@ export interface TestProjectOptions {
 }
 
 export function projectOptions(config: ProjectConfig): TestProjectOptions {
-  return { files: config.files, sharedSource: sharedSourceOf(config) };
+  return { files: config.files, sharedSource: sharedSourceOf(config), outside: config.outside };
 }
 
 /** Opens the project of a folder. Links are not followed: they may lead out of the project. */
 export function openTestProject(
   directory: string,
   kind: WarehouseKind,
-  { files, sharedSource, otherProjects: listedProjects = [], parsed }: TestProjectOptions = {
+  {
+    files,
+    sharedSource,
+    outside = noOutsideFiles,
+    otherProjects: listedProjects = [],
+    parsed,
+  }: TestProjectOptions = {
     files: { include: [] },
     sharedSource: undefined,
   },
@@ -166,6 +176,7 @@ export function openTestProject(
   return {
     directory,
     ...warehouseSettings(kind),
+    outside,
     sharedSource,
     get shared() {
       return readShared();

@@ -18,6 +18,8 @@ export interface Reads {
   readonly mentions: Map<string, boolean>;
   /** By the table's name as JSON: the columns as JSON. */
   readonly declared: Map<string, string>;
+  /** The files of `schemas` that declare these tables. */
+  readonly declaredIn: Set<string>;
 }
 
 /** A project whose reads are recorded. */
@@ -40,6 +42,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     presence: new Map(),
     mentions: new Map(),
     declared: new Map(),
+    declaredIn: new Set(),
   };
   const text: TestProject['text'] = (path) => {
     recorded(reads.texts, path, textOrProblem(project, path));
@@ -58,6 +61,8 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     declared(table) {
       const columns = declared(table);
       recorded(reads.declared, JSON.stringify(table), columnsKey(columns));
+      const [first] = columns?.schema ?? [];
+      if (first !== undefined) reads.declaredIn.add(first.place.file);
       return columns;
     },
     project: {

@@ -1,6 +1,7 @@
-import { describeType, type FailedComponent, linesOfMock } from '../../../engine/index.ts';
+import { describeType, type FailedComponent, linesOfMock, readColumnType } from '../../../engine/index.ts';
 import { namesIn } from '../../../lib/pipelines/model/grid.ts';
-import { type DeclaredTables, namedTable } from '../files/declared-tables.ts';
+import type { DeclaredTables } from '../files/declared-tables.ts';
+import { namedTable } from '../files/table-named.ts';
 import { type ExampleColumn, exampleValue, expectedColumns } from './examples/example-columns.ts';
 import { exampleVariable } from './examples/example-variables.ts';
 import { variantType, wholeType } from './examples/guess-type.ts';
@@ -114,9 +115,14 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
   // The engine refuses tables whose names differ in case only.
   if ([...parts.tables.keys()].some((existing) => existing.toLowerCase() === label.toLowerCase()))
     return false;
-  const typed = declared(name);
+  const { created, schema: written } = declared(name) ?? {};
   const columns =
-    typed?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
+    created?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
+    written?.map((column) => ({
+      name: column.name,
+      type:
+        readColumnType(column, project.kind) === undefined ? parts.guess(column.name, project) : column.type,
+    })) ??
     expectedColumns(table, project).map((column) => ({ name: column, type: parts.guess(column, project) }));
   if (columns.length === 0) parts.unknown.add(label);
   parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: wholeType(project) }] : columns);

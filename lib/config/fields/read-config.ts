@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure, type Place } from '../../core/errors/failure.ts';
+import { compareTexts } from '../../core/text/compare-texts.ts';
 import { describeInexact, isExactNumber } from '../../core/values/exact-number.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../yaml/read-yaml.ts';
 import type { YamlNode } from '../../yaml/yaml-node.ts';
@@ -54,16 +55,12 @@ const readOnce = { jitless: true };
  */
 export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): ReadConfig<T> {
   const source = readYaml(text, { file });
-  if (source.problems.length > 0) throw invalid(file, source.problems);
+  if (source.problems.length > 0) throw invalidConfig(source.problems);
   const issues: ConfigIssue[] = [];
   const report = (path: YamlPath, message: string, where?: 'atKey') =>
     void issues.push({ path, message, atKey: where === 'atKey' });
   const written = valueAsWritten(source.root, form, report);
-  if (issues.length > 0)
-    throw invalid(
-      file,
-      issues.map((issue) => locate(issue, source)),
-    );
+  if (issues.length > 0) throw invalidConfig(issues.map((issue) => locate(issue, source)));
   form.validateWritten?.(written, report);
   const parsed = form.schema.safeParse(written ?? {}, readOnce);
   if (parsed.success) form.validateValue?.(parsed.data, report);
@@ -71,11 +68,7 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
     const jsonSchema = z.toJSONSchema(form.schema, { io: 'input' });
     issues.push(...describeIssues(parsed.error.issues, written, jsonSchema));
   }
-  if (issues.length > 0 || !parsed.success)
-    throw invalid(
-      file,
-      issues.map((issue) => locate(issue, source)),
-    );
+  if (issues.length > 0 || !parsed.success) throw invalidConfig(issues.map((issue) => locate(issue, source)));
   return {
     value: parsed.data,
     placeOf: (path) => ({ file, ...startOf(path, source) }),
@@ -134,15 +127,20 @@ function startOf(path: YamlPath, source: YamlSource): { line: number; column: nu
   return { line: 1, column: 1 };
 }
 
-function invalid(file: string, unsorted: readonly ConfigProblem[]): Failure {
+/** The failure that lists all problems, at the place of the first. */
+export function invalidConfig(unsorted: readonly ConfigProblem[]): Failure {
   const problems = unsorted
-    .map(({ line, column, message }) => ({ file, line, column, message }))
-    .toSorted((a, b) => a.line - b.line || a.column - b.column);
+    .map(({ file, line, column, message }) => ({ file, line, column, message }))
+    .toSorted((a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column);
   const [first] = problems;
+  const isOneFile = problems.every(({ file }) => file === first?.file);
+  const lines = problems.map(
+    ({ file, line, column, message }) => `\n  ${isOneFile ? '' : `${file}:`}${line}:${column} ${message}`,
+  );
   const message =
     problems.length === 1
       ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
-      : `${problems.length} problems:${problems.map((problem) => `\n  ${problem.line}:${problem.column} ${problem.message}`).join('')}`;
-  const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
+      : `${problems.length} problems:${lines.join('')}`;
+  const where = { file: first?.file ?? '', line: first?.line ?? 1, column: first?.column ?? 1 };
   return new Failure('config-invalid', { message, where, details: { problems } });
 }

@@ -9,6 +9,7 @@ export const compileRules = [
   'ambiguous-column',
   'cannot-run',
   'given-column',
+  'declared-table',
 ] as const;
 
 export type CompileRule = (typeof compileRules)[number];

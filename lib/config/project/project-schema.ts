@@ -54,12 +54,20 @@ export const projectSchema = z
       })
       .prefault({})
       .describe('How pipelines run on this machine, for `millrace test`.'),
+    schemas: z
+      .array(globSchema)
+      .default([])
+      .describe('Files with the columns of tables that no pipeline creates (docs/outside-tables.md).'),
     lanes: z
       .array(laneSchema)
       .default([])
       .describe('Lanes from environment to environment, run by the worker.'),
   })
-  .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
+  .transform(({ 'config-dir': configDir, schemas, ...config }) => ({
+    ...config,
+    configDir,
+    outside: { schemas },
+  }));
 
 /** The parsed `millrace.yaml`: with defaults, keys in camel case, times in milliseconds. */
 export type ProjectConfig = z.output<typeof projectSchema>;

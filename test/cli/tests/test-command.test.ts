@@ -291,6 +291,25 @@ tests:
   ).toEqual([]);
 });
 
+test('a test that gives a table of `schemas` in millrace.yaml has its columns and types', async () => {
+  const files = {
+    'millrace.yaml': 'version: 1\nschemas: [tables.yaml]\n',
+    'tables.yaml': 'staging_orders: { id: NUMBER, day: DATE, amount: unknown, note: VARCHAR }\n',
+    'a.test.yaml': `pipeline: daily/build-orders
+tests:
+  - name: declared
+    given: { staging_orders: { rows: [{ id: 1, day: 2026-01-02, amount: '1.50' }] } }
+    expect: { tables: { orders: { rows: [{ id: 1, day: 2026-01-02, amount: '1.50', note: null }] } } }
+`,
+  };
+  using folder = project(files);
+  expect(await folder.report()).toMatchObject({ passed: 1, tests: [{ differences: [] }] });
+  folder.write('tables.yaml', 'staging_orders: { id: NUMBR }\n');
+  const { code, stdout, stderr } = await folder.run();
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain('tables.yaml:1:23');
+});
+
 describe('formats', () => {
   test('--format json and --json print a report that matches its schema', async () => {
     using folder = project({ 'a.test.yaml': good, 'b.test.yaml': bad });

@@ -6,7 +6,9 @@ import {
   type CompileSettings,
   concludeCompile,
 } from '../../../flows/data-graph/conclude-compile.ts';
-import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+
+import { openTestProject, projectOptions } from '../../../flows/pipeline-tests/files/test-project.ts';
+import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
 import type { WarehouseKind } from '../../../engine/index.ts';
 import { testFolder } from '../../cli/tests/test-project.ts';
 
@@ -14,7 +16,9 @@ export type Files = Readonly<Record<string, string>>;
 
 export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE') {
   using folder = testFolder(files);
-  return await bindProject(openTestProject(folder.directory, kind), { signal: new AbortController().signal });
+  const settings = readProjectConfig(files['millrace.yaml'] ?? 'version: 1', 'millrace.yaml');
+  const project = openTestProject(folder.directory, kind, projectOptions(settings));
+  return await bindProject(project, { signal: new AbortController().signal });
 }
 
 export async function compiled(

@@ -115,7 +115,8 @@ describe('a complete file', () => {
       },
       compile: { enabled: true, rules: {}, accept: [] },
       release: { tag: 'v*', version: '{tag}' },
-      lanes: [],
+      outside: { schemas: [] },
+    lanes: [],
     });
   });
 

@@ -1,0 +1,146 @@
+import {
+  type FileProblem,
+  FileProblems,
+  type Place,
+  problemAt,
+  readColumnType,
+  type SqlType,
+  type TableName,
+  type WarehouseKind,
+  type WrittenColumn,
+} from '../../../engine/index.ts';
+import { type OutsideFiles, outsideFiles } from './outside-files.ts';
+import { columnsOf, entriesOf } from './read-parts.ts';
+import { placesIn, readWritten } from './read-written.ts';
+import { tableNamed } from './table-named.ts';
+import { tableSchemasSchema } from './test-file-schema.ts';
+import type { TestProject } from './test-project.ts';
+
+/** A table of the outside world that a file of `schemas` in millrace.yaml declares. */
+export interface DeclaredTable {
+  readonly table: TableName;
+  /** Where its name is written. */
+  readonly place: Place;
+  readonly columns: readonly WrittenColumn[];
+}
+
+export interface ProjectSchemas {
+  get(table: TableName): DeclaredTable | undefined;
+  readonly all: readonly DeclaredTable[];
+}
+
+export const noSchemas: ProjectSchemas = { get: () => undefined, all: [] };
+
+/** A table of a file of schemas. */
+export interface WrittenSchema {
+  /** Where its name is. */
+  readonly place: Place;
+  readonly columns: readonly WrittenColumn[];
+}
+
+/** Reads a file of schemas: tables by their names as written. Throws FileProblems. */
+export function readTableSchemas(text: string, file: string): ReadonlyMap<string, WrittenSchema> {
+  const { source } = readWritten(text, file, tableSchemasSchema);
+  const placeOf = placesIn(source);
+  const tables = entriesOf(source.root);
+  if (tables.length === 0)
+    throw problemAt(
+      { file, line: 1, column: 1 },
+      'the file has no tables: write the columns of each table by its name',
+    );
+  return new Map(
+    tables.map(([table, key, value]) => [table, { place: placeOf(key), columns: columnsOf(value, placeOf) }]),
+  );
+}
+
+const read = new WeakMap<TestProject, ProjectSchemas | FileProblems>();
+
+/** What was read last for the same settings: an editor opens a project again and again. */
+const recent = new WeakMap<OutsideFiles, Recent>();
+
+interface Recent {
+  readonly kind: WarehouseKind;
+  readonly texts: readonly string[];
+  readonly schemas: ProjectSchemas | FileProblems;
+}
+
+/**
+ * The tables that the files of `schemas` declare; the files are read once. Throws FileProblems with all problems, also for a table that is
+ * declared twice with different columns.
+ */
+export function projectSchemas(project: TestProject): ProjectSchemas {
+  const schemas = read.get(project) ?? readAgain(project);
+  read.set(project, schemas);
+  if (schemas instanceof FileProblems) throw schemas;
+  return schemas;
+}
+
+/** Reads the files only if one of them has changed. */
+function readAgain(project: TestProject): ProjectSchemas | FileProblems {
+  const { outside, kind } = project;
+  if (outside.schemas.length === 0) return noSchemas;
+  try {
+    const texts = outsideFiles('schemas', project).paths.flatMap((path) => [path, project.text(path) ?? '']);
+    const last = recent.get(outside);
+    const isSame = last?.kind === kind && last.texts.length === texts.length;
+    if (isSame && last.texts.every((text, index) => text === texts[index])) return last.schemas;
+    const schemas = readSchemas(project);
+    recent.set(outside, { kind, texts, schemas });
+    return schemas;
+  } catch (error) {
+    if (error instanceof FileProblems) return readSchemas(project);
+    throw error;
+  }
+}
+
+function readSchemas(project: TestProject): ProjectSchemas | FileProblems {
+  const { paths, problems: missing } = outsideFiles('schemas', project);
+  const problems: FileProblem[] = [...missing];
+  const tables = new Map<string, DeclaredTable>();
+  const typeOf = typeReader(project.kind);
+  const collect = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof FileProblems)) throw error;
+      problems.push(...error.problems);
+    }
+  };
+  for (const file of paths)
+    collect(() => {
+      for (const [name, { place, columns }] of readTableSchemas(project.text(file) ?? '', file))
+        collect(() => {
+          for (const column of columns) typeOf(column);
+          const declared = { table: tableNamed(name, place, project), place, columns };
+          const key = keyOf(declared.table);
+          const other = tables.get(key);
+          if (other === undefined) tables.set(key, declared);
+          else if (contentOf(other) !== contentOf(declared))
+            problems.push({
+              ...place,
+              message: `the table "${name}" has other columns at ${other.place.file}:${other.place.line}: remove one of the two`,
+            });
+        });
+    });
+  if (problems.length > 0) return new FileProblems(problems);
+  return { get: (table) => tables.get(keyOf(table)), all: [...tables.values()] };
+}
+
+/** Reads each type once: a file has many columns of few types. */
+function typeReader(kind: WarehouseKind): (column: WrittenColumn) => SqlType | undefined {
+  const types = new Map<string, SqlType | undefined>();
+  return (column) => {
+    if (types.has(column.type)) return types.get(column.type);
+    const type = readColumnType(column, kind);
+    types.set(column.type, type);
+    return type;
+  };
+}
+
+function contentOf({ columns }: DeclaredTable): string {
+  return JSON.stringify(columns.map(({ name, type }) => [name, type.toLowerCase()]));
+}
+
+function keyOf({ database, schema, table }: TableName): string {
+  return JSON.stringify([database, schema, table]);
+}

@@ -1,0 +1,36 @@
+import {
+  type Place,
+  problemAt,
+  readTableText,
+  SqlError,
+  storedName,
+  type TableName,
+} from '../../../engine/index.ts';
+import type { TestProject } from './test-project.ts';
+
+/** The table that a name of a file means, as the warehouse stores it. Throws SqlError. */
+export function namedTable(
+  text: string,
+  { defaults, kind }: Pick<TestProject, 'defaults' | 'kind'>,
+): TableName {
+  const { database, schema, table } = readTableText(text, defaults);
+  return {
+    database: storedName(database, kind),
+    schema: storedName(schema, kind),
+    table: storedName(table, kind),
+  };
+}
+
+/** As `namedTable`. Throws FileProblems at the place of the name. */
+export function tableNamed(
+  text: string,
+  place: Place,
+  project: Pick<TestProject, 'defaults' | 'kind'>,
+): TableName {
+  try {
+    return namedTable(text, project);
+  } catch (error) {
+    if (error instanceof SqlError) throw problemAt(place, error.message);
+    throw error;
+  }
+}
