@@ -45,6 +45,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/affected.ts')).addAffected,
   },
   {
+    name: 'schemas',
+    summary: 'Import the columns of tables that no pipeline of the project creates.',
+    load: async () => (await import('./commands/project/schemas.ts')).addSchemas,
+  },
+  {
     name: 'graph',
     summary: 'Draw the calls between pipelines as a Mermaid graph.',
     load: async () => (await import('./commands/project/graph.ts')).addGraph,

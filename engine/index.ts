@@ -52,6 +52,7 @@ export {
   readFixture,
   readTextFixture,
 } from './tables/read-fixture.ts';
+export { readCsv } from './tables/read-csv.ts';
 export { noRows, rowsOf } from './tables/read-rows.ts';
 export {
   type KnownColumns,

@@ -43,6 +43,12 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   affected: {
     examples: ['millrace affected --base main', 'millrace affected --base main --format matrix'],
   },
+  schemas: {
+    examples: [
+      'millrace schemas import columns.csv',
+      'millrace schemas import columns.csv --environment-default PROD.PUBLIC --force',
+    ],
+  },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   mcp: { examples: ['millrace mcp', 'millrace mcp --working-directory projects/finance'] },
   lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },

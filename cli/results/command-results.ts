@@ -25,6 +25,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   diff: { diff: project.diffResult },
   compile: { compilation: project.compileResult, 'with --update-baseline': project.compileBaselineResult },
   affected: { affected: project.affectedResult },
+  schemas: { import: project.schemasImportResult },
   graph: { graph: project.graphResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },

@@ -7,6 +7,7 @@ import { affectedReportSchema } from '../../flows/data-graph/report-affected.ts'
 import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
 import { compileReportSchema } from '../../flows/data-graph/report-schema.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
+import type { ImportedFile, ImportedSchemas } from '../../flows/schemas/import-schemas.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
 import { findingSchema, reportSchema } from '../../flows/review/formats/report-schema.ts';
 import type { RuleCount } from '../../flows/review/conclude/statistics.ts';
@@ -173,6 +174,42 @@ export const compileBaselineResult = z.object({
 });
 
 export const affectedResult = covers(affectedReportSchema)<AffectedReport>();
+
+const importedFile = covers(
+  z.object({
+    path: z.string().describe('Relative to the project.'),
+    tables: z.int(),
+    columns: z.int(),
+    change: z.enum(['created', 'replaced', 'unchanged']),
+  }),
+)<Omit<ImportedFile, 'text'>>();
+
+export const schemasImportResult = covers(
+  z.object({
+    files: z.array(importedFile),
+    exported: z.int().describe('Tables of the export, without those that describe the warehouse itself.'),
+    imported: z.int(),
+    unknownTypes: z
+      .array(z.object({ type: z.string(), columns: z.int() }))
+      .describe('Types that Millrace does not know; their columns have the type `unknown`.'),
+    leftOut: texts.describe('Tables whose names have a point.'),
+    setting: z
+      .string()
+      .optional()
+      .describe('The pattern to add to `schemas` in millrace.yaml; left out if the file has it.'),
+    reads: z
+      .object({
+        bound: z.int(),
+        total: z.int(),
+        lacking: z.array(z.object({ table: z.string(), reads: z.int() })),
+      })
+      .optional()
+      .describe(
+        'How many reads of tables have known columns with these files, and the tables that are still not known; left out without the engine.',
+      ),
+    dryRun,
+  }),
+)<Omit<ImportedSchemas, 'files'> & { files: readonly Omit<ImportedFile, 'text'>[]; dryRun: boolean }>();
 
 export const graphResult = covers(
   z.object({

@@ -88,6 +88,11 @@ const flows = withRooms(
         folders: ['flows/pipeline-tests', 'flows/findings', 'engine/index.ts', ...belowFlows],
         packages: ['zod'],
       },
+      // It says which reads an import makes known.
+      'flows/schemas': {
+        folders: ['flows/data-graph', 'flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
+        packages: [],
+      },
       // An editor shows the results of reviews and tests.
       'flows/editor': {
         folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],

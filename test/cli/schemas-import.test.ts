@@ -1,0 +1,76 @@
+import { appendFileSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeBlocks } from './code-blocks.ts';
+import { inProcess } from './in-process.ts';
+import { testFolder } from './tests/test-project.ts';
+
+const [csv = ''] = codeBlocks('outside-tables.md', 'csv');
+
+test('the example of docs/outside-tables.md: after the import, compile knows the tables', async () => {
+  using folder = testFolder();
+  const cwd = folder.directory;
+  cpSync('examples/warehouse', cwd, { recursive: true });
+  for (const file of globSync('**/*.test.yaml', { cwd })) rmSync(join(cwd, file));
+  folder.write('columns.csv', csv);
+  const run = (...words: string[]) => inProcess(words, { cwd });
+  const words = ['schemas', 'import', 'columns.csv', '--environment-default', 'PROD.PUBLIC'];
+  expect(await run(...words, '--dry-run', '--json')).toMatchObject({ code: 0 });
+  expect(folder.has('schemas')).toBe(false);
+  const imported = await run(...words);
+  const [shown = ''] = codeBlocks('outside-tables.md', '');
+  expect(imported).toEqual({ code: 0, stderr: '', stdout: shown.replace(/^\$ .*\n/, '') });
+  expect(folder.read('schemas/PROD.PUBLIC.yaml')).toBe(
+    `# The columns of tables from outside the project. \`millrace schemas import\` writes this file, and replaces it with --force.
+LEDGER:
+  ACCOUNT: VARCHAR
+  CURRENCY: VARCHAR(3)
+  MONTH: VARCHAR(7)
+  POSTED_ON: DATE
+  AMOUNT: NUMBER(12,2)
+RATES:
+  CURRENCY: VARCHAR(3)
+  TARGET: VARCHAR(3)
+  RATE: NUMBER(12,4)
+  PLACE: unknown # GEOGRAPHY
+`,
+  );
+  appendFileSync(join(cwd, 'millrace.yaml'), "schemas: ['schemas/*.yaml']\n");
+  const compiled = JSON.parse((await run('compile', '--json')).stdout) as object;
+  expect(compiled).toMatchObject({ findings: [], reads: { bound: 15, total: 16 } });
+  // Another import of the same export changes nothing; another content is written only with --force.
+  expect((await run(...words)).stdout).toContain('unchanged  schemas/PROD.PUBLIC.yaml');
+  const other = ['schemas', 'import', 'columns.csv'];
+  expect(await run(...other)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('schemas/PROD.PUBLIC.yaml exists already, with another content'),
+  });
+  expect(await run(...other, '--all', '--force')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('replaced   schemas/PROD.PUBLIC.yaml  3 tables, 10 columns'),
+  });
+  expect(readFileSync(join(cwd, 'schemas/PROD.PUBLIC.yaml'), 'utf8')).toContain('PROD.PUBLIC.WEATHER_2019:');
+});
+
+test('mistakes of an import have their place, and nothing is written', async () => {
+  using folder = testFolder({
+    'millrace.yaml': 'version: 1\n',
+    'latin.csv': Buffer.from('TABLE_SCHEMA,TABLE_NAME,COLUMN_NAME,DATA_TYPE\nS,T,\xe9,DATE\n', 'latin1'),
+    'columns.csv': csv,
+  });
+  const run = async (...words: string[]) => {
+    const { code, stderr } = await inProcess(['schemas', 'import', ...words], { cwd: folder.directory });
+    return [code, stderr.split('\n')[0]];
+  };
+  expect(await run('latin.csv')).toEqual([2, expect.stringMatching(/^error: latin\.csv:2:5: .*UTF-8/)]);
+  expect(await run('none.csv')).toEqual([2, 'error: FILE: The file none.csv does not exist.']);
+  expect(await run('columns.csv', '--output', '../other')).toEqual([
+    2,
+    'error: --output: The folder ../other is outside of the project, so millrace.yaml cannot name its files.',
+  ]);
+  expect(await run('columns.csv', '--environment-default', 'PROD')).toEqual([
+    2,
+    'error: --environment-default: "PROD" is not a database and a schema.',
+  ]);
+  expect(folder.has('schemas')).toBe(false);
+});
