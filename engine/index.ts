@@ -6,15 +6,19 @@ export type {
   BindingProblem,
   BoundPipeline,
   Certainty,
+  ColumnLineage,
+  ColumnName,
   KnownTable,
   OpenUse,
   TableRead,
   TableUse,
   TableWrite,
   UnknownComponent,
+  WriteLineage,
   WriteMode,
 } from './binding/bound-pipeline.ts';
 export * from './execution/index.ts';
+export type { ValueUse } from './lineage/relation.ts';
 export { type Place, Refusal, SqlError, type SqlErrorCode } from './core/refusal.ts';
 export type { Column, Table, TableName } from './core/relation.ts';
 export { type SourceText, sourceText } from './core/source-text.ts';

@@ -13,7 +13,7 @@ import {
 } from './probe.ts';
 import type { TableName } from '../core/relation.ts';
 import { newRecording, type Recording } from './recording-warehouse.ts';
-import { probes, standIns } from './symbolic-variables.ts';
+import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 
 /** A table that an attempt looked up. */
 export interface SearchedTable {
@@ -27,6 +27,8 @@ export interface Attempts {
   readonly recording: Recording;
   /** What the columns of the last part depend on. */
   readonly dependence: Dependence;
+  /** Why the last part may do something else with rows than it did, whatever the values are that are not known. Only with `traces`. */
+  readonly doubt: string | undefined;
   /** Tables that exist because they were looked up, by their names in DuckDB's SQL. */
   readonly created: Set<string>;
   /** The tables that the attempts at the last part looked up, by their names in DuckDB's SQL. */
@@ -48,14 +50,16 @@ export function createAttempts({
   warehouse,
   variables,
   tableOf,
+  traces = false,
   tables,
 }: Pick<Binder, 'warehouse' | 'variables'> &
-  Pick<BindingContext, 'tableOf'> & { readonly tables: Map<string, Certainty> }): Attempts {
+  Pick<BindingContext, 'tableOf' | 'traces'> & { readonly tables: Map<string, Certainty> }): Attempts {
   const created = new Set<string>();
   let recording = newRecording();
   let dependence: Dependence = independent;
   /** What the earlier attempts at the part looked up. */
   let earlier: ReadonlyMap<string, SearchedTable>[] = [];
+  let doubt: string | undefined;
 
   function begin(standIn: string = standIns[0], isProbe = false): void {
     earlier.push(currentTables());
@@ -163,13 +167,31 @@ export function createAttempts({
     return output !== undefined || made.length + recording.found.size > 0;
   }
 
+  /** Whether where rows come from may depend on a value that is not known. */
+  function isTraced(): boolean {
+    return traces && variables.unknownReads().length > 0 && recording.changed.length > 0;
+  }
+
+  /** A value that is only inside of texts is possible in a form that SQL alone does not have. */
+  async function doubtAbout(
+    variable: string,
+    values: readonly string[],
+    part: Pick<Part, 'output'>,
+    work: () => Promise<unknown>,
+  ): Promise<string | undefined> {
+    const outcomes = dependence.areNamesComplete ? await probe(part, work, values) : [];
+    if (outcomes.some((outcome) => 'shape' in outcome)) return undefined;
+    return `SQL depends on the variable "${variable}", which has no known value`;
+  }
+
   /** Binds a part with each of the values that may replace those that are not known, and undoes it. */
   async function probe(
     part: Pick<Part, 'output'>,
     work: () => Promise<unknown>,
+    values: readonly string[] = probes,
   ): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const standIn of probes) {
+    for (const standIn of values) {
       begin(standIn, true);
       try {
         await warehouse.transaction(async () => {
@@ -192,15 +214,20 @@ export function createAttempts({
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined> {
     forget();
     dependence = independent;
+    doubt = undefined;
     const first = await attempt(async () => {
       await work();
       const shape = shapeOf(part);
-      if (isOpen(shape)) throw new Rehearsal(shape);
+      if (isOpen(shape) || isTraced()) throw new Rehearsal(shape);
     });
     if (first === undefined) return undefined;
     const { error } = first;
     if (error instanceof Rehearsal) {
-      dependence = variables.usedGrid() ? dependent : dependenceOf(error.shape, await probe(part, work));
+      const [variable = ''] = variables.unknownReads();
+      const isGrid = variables.usedGrid();
+      if (isOpen(error.shape))
+        dependence = isGrid ? dependent : dependenceOf(error.shape, await probe(part, work));
+      if (traces) doubt = await doubtAbout(variable, isGrid ? [] : onlyInTexts, part, work);
       const failed = await attempt(work);
       return failed && { ...failed, failsAlways: false };
     }
@@ -216,6 +243,9 @@ export function createAttempts({
     },
     get dependence() {
       return dependence;
+    },
+    get doubt() {
+      return doubt;
     },
     created,
     searchedTables,

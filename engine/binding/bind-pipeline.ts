@@ -3,6 +3,7 @@ import { projectCells, pipelineVariables } from '../execution/run/pipeline-varia
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { bindOrchestration } from './bind-orchestration.ts';
 import { bindTransformation } from './bind-transformation.ts';
+import { statementTracer } from '../lineage/statement-tracer.ts';
 import type { BindingContext } from './binder-types.ts';
 import { type BoundPipeline, nothingBound } from './bound-pipeline.ts';
 import { recordingWarehouse } from './recording-warehouse.ts';
@@ -24,7 +25,10 @@ export async function bindPipeline(
   if ('refusal' in declared) return nothingBound;
   await context.warehouse.clear();
   await context.warehouse.createSchema(context.defaults.database, context.defaults.schema);
-  const warehouse = recordingWarehouse(context.warehouse);
+  const warehouse = recordingWarehouse(
+    context.warehouse,
+    context.traces === true ? statementTracer(context.warehouse) : undefined,
+  );
   const variables = symbolicVariables(declared.variables.all(), context.setByCallers, NOW);
   const dialect: DialectContext = {
     warehouse: context.kind,
@@ -34,10 +38,10 @@ export async function bindPipeline(
     components: new Map(),
   };
   const bind = document.kind === 'transformation' ? bindTransformation : bindOrchestration;
-  const { reads, writes, problems, unknown, open } = await bind(document, context, {
+  const { reads, writes, problems, unknown, open, lineage } = await bind(document, context, {
     warehouse,
     variables,
     dialect,
   });
-  return { reads, writes, problems, unknown, open };
+  return { reads, writes, problems, unknown, open, lineage };
 }

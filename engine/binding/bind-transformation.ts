@@ -53,6 +53,7 @@ export async function bindTransformation(
       place: { file: document.source.file, line: component.range.line, column: component.range.column },
       sources: component.sources,
       output: () => transformation.columnsOf(component.name),
+      componentOf: (sqlName) => transformation.componentOf(sqlName),
       fallback: () => targetsOf(component, { ...dialect, reader }),
     };
     const source = component.sources.find((name) => unbound.has(name));

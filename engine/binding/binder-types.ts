@@ -21,6 +21,8 @@ export interface BindingContext {
   readonly tableOf: (table: TableName) => KnownTable | undefined;
   /** Variables of the pipeline that a caller may set. */
   readonly setByCallers: ReadonlySet<string>;
+  /** Whether to find out where the columns that are written come from, which takes longer. */
+  readonly traces?: boolean | undefined;
 }
 
 /** The part of a pipeline that is bound as one: a component, or one statement of its script. */
@@ -31,6 +33,8 @@ export interface Part {
   readonly sources?: readonly string[];
   /** The columns that a component gives to others, after it was bound. */
   readonly output?: () => readonly Column[] | undefined;
+  /** The component whose rows have a name in the SQL of a transformation. */
+  readonly componentOf?: (sqlName: string) => string | undefined;
   /** Tables that it writes although it cannot be bound. */
   readonly fallback: () => readonly { readonly table: TableName; readonly mode: WriteMode }[];
 }

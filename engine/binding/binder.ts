@@ -11,11 +11,13 @@ import {
   type TableRead,
   type TableWrite,
   type UnknownComponent,
+  type WriteLineage,
 } from './bound-pipeline.ts';
 import { codeOf, isExpected, messageOf, nameIn, placeOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
+import { lineageOf } from './write-lineage.ts';
 
 /** A failure with the component at fault, which may be an earlier one. */
 interface Blamed {
@@ -30,7 +32,7 @@ interface Failure {
 }
 
 export function createBinder(
-  { tableOf }: BindingContext,
+  { tableOf, traces }: BindingContext,
   parts: Pick<Binder, 'warehouse' | 'variables' | 'reader'> & {
     readonly blame: (error: unknown, part: Part) => Blamed;
   },
@@ -41,9 +43,12 @@ export function createBinder(
   const problems: BindingProblem[] = [];
   const unknown: UnknownComponent[] = [];
   const open: OpenUse[] = [];
+  const lineage: WriteLineage[] = [];
+  /** Why the rows of a component may come from elsewhere. */
+  const doubts = new Map<string, ReadonlySet<string>>();
   const tables = new Map<string, Certainty>();
   const components = new Map<string, Certainty>();
-  const attempts = createAttempts({ warehouse, variables, tableOf, tables });
+  const attempts = createAttempts({ warehouse, variables, tableOf, tables, traces });
   const { created } = attempts;
 
   function inputs({ sources = [] }: Part): readonly Certainty[] {
@@ -104,6 +109,7 @@ export function createBinder(
     const component = part.component.name;
     const certainty = certaintyOf(part);
     components.set(component, certainty);
+    noteLineage(part);
     const targets = new Set(changed.map(({ sql }) => sql));
     const searchedTables = attempts.searchedTables();
     for (const [sql, table] of found) {
@@ -132,6 +138,13 @@ export function createBinder(
       const columns = stored && { columns: stored, ...certainty };
       writes.push({ table: plain(table), component, place, mode, columns, written });
     }
+  }
+
+  function noteLineage(part: Part): void {
+    const before = (part.sources ?? []).flatMap((name) => [...(doubts.get(name) ?? [])]);
+    const own = new Set([...before, ...(attempts.doubt === undefined ? [] : [attempts.doubt])]);
+    doubts.set(part.component.name, own);
+    lineage.push(...lineageOf(part, attempts.recording, { doubts: [...own], variableIn: unknownVariable }));
   }
 
   /** Notes the use of a table whose name depends on a variable. */
@@ -176,8 +189,12 @@ export function createBinder(
       if (mode === 'alter' && isExisting) continue;
       if (mode !== 'insert')
         tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
-      if (unknownVariable(table) === undefined) writes.push({ table, component, place, mode });
-      else open.push({ table: openName(table), component, place, effect: 'write' });
+      if (unknownVariable(table) !== undefined) {
+        open.push({ table: openName(table), component, place, effect: 'write' });
+        continue;
+      }
+      writes.push({ table, component, place, mode });
+      if (traces === true) lineage.push({ table, component, place, mode, ...noSources, unknown: [reason] });
     }
     const searchedTables = [...attempts.searchedTables()].map(([sql, used]) => ({
       sql,
@@ -253,6 +270,7 @@ export function createBinder(
     problems,
     unknown,
     open,
+    lineage,
     noteColumn(table, column) {
       const columns = attempts.recording.columns.get(table) ?? new Set();
       attempts.recording.columns.set(table, columns.add(column));
@@ -281,6 +299,9 @@ export function createBinder(
     },
   };
 }
+
+/** Of a write that could not be bound. */
+const noSources: Pick<WriteLineage, 'columns' | 'rows' | 'tables'> = { columns: [], rows: [], tables: [] };
 
 function plain({ database, schema, table }: TableName): TableName {
   return { database, schema, table };

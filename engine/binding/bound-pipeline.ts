@@ -1,5 +1,6 @@
 import type { Place, SqlErrorCode } from '../core/refusal.ts';
 import type { Column, TableName } from '../core/relation.ts';
+import type { ValueUse } from '../lineage/relation.ts';
 
 /** How far columns can be trusted. */
 export interface Certainty {
@@ -81,6 +82,35 @@ export interface OpenUse extends TableUse {
   readonly effect: 'read' | 'write';
 }
 
+export interface ColumnName {
+  readonly table: TableName;
+  readonly column: string;
+}
+
+/** What a column of a written table comes from. */
+export interface ColumnLineage {
+  readonly name: string;
+  /** Columns whose values become part of its values: unchanged or cast, computed within a row, or over several rows. */
+  readonly values: readonly (ColumnName & { readonly use: ValueUse })[];
+  /** Columns that choose which values it gets: the order of a window, the filter of an aggregate. */
+  readonly choices: readonly ColumnName[];
+  /** The components of the same pipeline that compute it, in their order. */
+  readonly computedIn: readonly string[];
+}
+
+/** What a component takes the rows from that it writes to a table. */
+export interface WriteLineage extends TableUse {
+  readonly mode: WriteMode;
+  /** Only the columns that it writes; empty if it only removes rows. */
+  readonly columns: readonly ColumnLineage[];
+  /** Columns that decide which rows it writes, changes or removes. */
+  readonly rows: readonly ColumnName[];
+  /** All tables that it reads. */
+  readonly tables: readonly TableName[];
+  /** Why there may be other sources than these; empty if all are known. */
+  readonly unknown: readonly string[];
+}
+
 /** What is known about the data of one pipeline, without the pipelines that it calls. */
 export interface BoundPipeline {
   readonly reads: readonly TableRead[];
@@ -88,7 +118,16 @@ export interface BoundPipeline {
   readonly problems: readonly BindingProblem[];
   readonly unknown: readonly UnknownComponent[];
   readonly open: readonly OpenUse[];
+  /** Empty unless it is asked for. */
+  readonly lineage: readonly WriteLineage[];
 }
 
 /** A pipeline that does nothing with tables. */
-export const nothingBound: BoundPipeline = { reads: [], writes: [], problems: [], unknown: [], open: [] };
+export const nothingBound: BoundPipeline = {
+  reads: [],
+  writes: [],
+  problems: [],
+  unknown: [],
+  open: [],
+  lineage: [],
+};

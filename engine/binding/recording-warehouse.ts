@@ -1,6 +1,7 @@
 import type { Catalog, Table, TableName } from '../core/relation.ts';
 import { physicalTable } from '../duckdb/catalog/physical-name.ts';
 import type { Warehouse } from '../duckdb/connection/warehouse.ts';
+import type { StatementTracer, TracedStatement } from '../lineage/statement-tracer.ts';
 import { type ChangedTable, changedTables } from './changed-tables.ts';
 
 /** What one component or statement has done with tables. */
@@ -12,10 +13,12 @@ export interface Recording {
   readonly changed: ChangedTable[];
   /** The columns that were read, for each table by its name in DuckDB's SQL. */
   readonly columns: Map<string, Set<string>>;
+  /** What the changed tables take their rows from; empty if it is not traced. */
+  readonly traced: TracedStatement[];
 }
 
 export function newRecording(): Recording {
-  return { found: new Map(), missed: new Map(), changed: [], columns: new Map() };
+  return { found: new Map(), missed: new Map(), changed: [], columns: new Map(), traced: [] };
 }
 
 export interface RecordingWarehouse extends Warehouse {
@@ -25,9 +28,9 @@ export interface RecordingWarehouse extends Warehouse {
 
 /**
  * A warehouse that notes which tables are looked up and changed. A query without rows has one row of NULLs, so that what
- * reads a row can be bound.
+ * reads a row can be bound. With a tracer, it also notes where the rows come from.
  */
-export function recordingWarehouse(warehouse: Warehouse): RecordingWarehouse {
+export function recordingWarehouse(warehouse: Warehouse, tracer?: StatementTracer): RecordingWarehouse {
   let recording = newRecording();
   const inner = warehouse.catalog;
   const catalog: Catalog = {
@@ -44,6 +47,15 @@ export function recordingWarehouse(warehouse: Warehouse): RecordingWarehouse {
     all: () => inner.all(),
     list: (database, schema) => inner.list(database, schema),
   };
+  async function change<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
+    // Before it runs: it may replace a table that it reads.
+    const traced = await tracer?.trace(sql);
+    const result = await work();
+    recording.changed.push(...changedTables(sql));
+    if (traced !== undefined) recording.traced.push(traced);
+    return result;
+  }
+
   return {
     catalog,
     record(next) {
@@ -55,16 +67,11 @@ export function recordingWarehouse(warehouse: Warehouse): RecordingWarehouse {
     abortable: (signal, now) => warehouse.abortable(signal, now),
     refresh: () => warehouse.refresh(),
     async query(sql, options) {
-      const result = await warehouse.query(sql, options);
       // A component that wants the number of rows asks for the result of its statement.
-      recording.changed.push(...changedTables(sql));
+      const result = await change(sql, () => warehouse.query(sql, options));
       return result.rows.length > 0 ? result : { ...result, rows: [result.columns.map(() => null)] };
     },
-    async run(sql) {
-      const count = await warehouse.run(sql);
-      recording.changed.push(...changedTables(sql));
-      return count;
-    },
+    run: (sql) => change(sql, () => warehouse.run(sql)),
     describe: (sql) => warehouse.describe(sql),
     transaction: (work) => warehouse.transaction(work),
     createSchema: (database, schema) => warehouse.createSchema(database, schema),

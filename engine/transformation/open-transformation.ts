@@ -62,6 +62,8 @@ export interface Transformation {
   run(component: Component): Promise<ComponentResult>;
   /** The output columns of a component that has run; undefined if it has none, for example because it inserts rows. */
   readonly columnsOf: (component: string) => readonly Column[] | undefined;
+  /** The component whose rows have this name in SQL. */
+  readonly componentOf: (sqlName: string) => string | undefined;
 }
 
 export function openTransformation(context: TransformationContext): Transformation {
@@ -148,6 +150,7 @@ export function openTransformation(context: TransformationContext): Transformati
 
   return {
     columnsOf: (component) => bound.get(component)?.columns,
+    componentOf: (sqlName) => bound.values().find((rows) => rows.sqlName === sqlName)?.component,
     async run(component) {
       try {
         return await run(component);

@@ -37,6 +37,8 @@ export interface BindOptions {
   readonly packages?: string | undefined;
   /** The project is what a change is compared with: wrong files of `schemas` declare nothing, or no change could repair them. */
   readonly isBefore?: boolean;
+  /** Whether to find out where columns come from, which takes longer. */
+  readonly traces?: boolean;
 }
 
 /** How often a pipeline is bound because a table that it uses has changed: it may add a column to its own table. */
@@ -67,7 +69,7 @@ interface Bound {
 /** Throws Failure 'engine-missing'. */
 export async function openDataGraph(
   opened: Pick<TestProject, 'kind'>,
-  { packages, isBefore = false }: BindOptions = {},
+  { packages, isBefore = false, traces = false }: BindOptions = {},
 ): Promise<OpenDataGraph> {
   const readTests = createTestReader();
   const tables = new ProjectTables();
@@ -98,6 +100,7 @@ export async function openDataGraph(
         return tables.find(table, path);
       },
       setByCallers,
+      traces,
     });
     pipelines.set(path, bound);
     inputs.set(path, { text: readText(path, project), setByCallers: keyOf(setByCallers), files, asked });

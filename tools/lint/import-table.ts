@@ -169,6 +169,7 @@ const engine = withRooms(
       'engine/parameters',
       'engine/expressions',
       'engine/dialect',
+      'engine/lineage',
       ['engine/duckdb', 'engine/python'],
       'engine/core',
     ],

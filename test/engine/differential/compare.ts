@@ -72,18 +72,25 @@ async function resultOf<Result>(
 }
 
 async function engineRows(
-  { components, result }: DifferentialCase,
+  testCase: DifferentialCase,
   table: string,
   tables: Tables,
   warehouse: Warehouse,
 ): Promise<Rows> {
+  await transform(componentsText(testCase), { tables, warehouse });
+  return await rowsOf(table, warehouse);
+}
+
+/** The components of a transformation as its file has them. */
+export function componentsText({
+  components,
+  result,
+}: Pick<DifferentialCase, 'components' | 'result'>): string {
   const entries = Object.entries(components);
   const last = entries.at(-1)?.[0] ?? '';
   const writer = { type: 'rewrite-table', sources: [last], parameters: { targetTable: 'output' } };
   const all = result === undefined ? [...entries, ['Write the output', writer] as const] : entries;
-  const text = all.map(([name, component]) => `${JSON.stringify(name)}: ${JSON.stringify(component)}\n`);
-  await transform(text.join(''), { tables, warehouse });
-  return await rowsOf(table, warehouse);
+  return all.map(([name, component]) => `${JSON.stringify(name)}: ${JSON.stringify(component)}\n`).join('');
 }
 
 function rowsOf(table: string, warehouse: Warehouse): Promise<Rows> {

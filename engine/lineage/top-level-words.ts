@@ -1,0 +1,40 @@
+/** A word or a comma of a statement of DuckDB's SQL that is in no parentheses and in no CASE. */
+export interface TopLevelWord {
+  /** In upper case. */
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_][\w$]*|\d[\w.]*|[(),[\]{}]/g;
+const opening: ReadonlySet<string> = new Set(['(', '[', '{', 'CASE']);
+const closing: ReadonlySet<string> = new Set([')', ']', '}', 'END']);
+
+/** The words and commas of a statement, as the engine writes it, outside of parentheses, CASE, texts and quoted names. */
+export function topLevelWords(sql: string): readonly TopLevelWord[] {
+  const words: TopLevelWord[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of sql.matchAll(TOKEN)) {
+    const word = token.toUpperCase();
+    if (closing.has(word)) depth -= 1;
+    else if (opening.has(word)) depth += 1;
+    else if (depth === 0 && /^[A-Z_,]/.test(word))
+      words.push({ word, start: index, end: index + token.length });
+  }
+  return words;
+}
+
+/** The parts of a text between its commas. */
+export function splitAtCommas(text: string): readonly string[] {
+  const commas = topLevelWords(text).filter(({ word }) => word === ',');
+  const starts = [0, ...commas.map(({ end }) => end)];
+  return starts.map((start, index) => text.slice(start, commas[index]?.start ?? text.length).trim());
+}
+
+/** Changes a text outside of its quoted parts; `"` begins a name and is not quoted here. */
+export function replaceName(sql: string, name: string, by: string): string {
+  return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"(?:\."(?:[^"]|"")*")*/g, (token) => {
+    if (token !== name && !token.startsWith(`${name}.`)) return token;
+    return `${by}${token.slice(name.length)}`;
+  });
+}
