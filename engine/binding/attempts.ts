@@ -108,7 +108,7 @@ export function createAttempts({
         await warehouse.createSchema(name.database, name.schema);
         isCreated = true;
       }
-      const known = tableOf(name);
+      const known = tableOf(name, true);
       if (known === undefined || known.columns.length === 0) continue;
       if (catalog.findIgnoringCase(name) !== undefined) continue;
       const { sql } = await warehouse.createTable(name, known.columns, []);

@@ -25,9 +25,11 @@ export async function bindPipeline(
   if ('refusal' in declared) return nothingBound;
   await context.warehouse.clear();
   await context.warehouse.createSchema(context.defaults.database, context.defaults.schema);
+  // The clock of the warehouse stands still, too: it need not be set before each statement.
+  const standing = context.warehouse.abortable(new AbortController().signal, () => NOW);
   const warehouse = recordingWarehouse(
-    context.warehouse,
-    context.traces === true ? statementTracer(context.warehouse) : undefined,
+    standing,
+    context.traces === true ? statementTracer(standing) : undefined,
   );
   const variables = symbolicVariables(declared.variables.all(), context.setByCallers, NOW);
   const dialect: DialectContext = {

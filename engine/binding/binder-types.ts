@@ -17,8 +17,11 @@ export interface BindingContext {
   readonly defaults: EnvironmentDefaults;
   /** The text of a file of the project. */
   readonly files: (path: string) => string | undefined;
-  /** A table that something outside of the pipeline defines; undefined if its columns are not known. */
-  readonly tableOf: (table: TableName) => KnownTable | undefined;
+  /**
+   * A table that something outside of the pipeline defines; undefined if its columns are not known.
+   * @param isMissing the pipeline itself has not made the table
+   */
+  readonly tableOf: (table: TableName, isMissing: boolean) => KnownTable | undefined;
   /** Variables of the pipeline that a caller may set. */
   readonly setByCallers: ReadonlySet<string>;
   /** Whether to find out where the columns that are written come from, which takes longer. */

@@ -64,7 +64,7 @@ export function createBinder(
    */
   function certaintyOfTable(sql: string, table: Table): Certainty {
     const own = tables.get(sql) ?? certain;
-    const project = tableOf(table);
+    const project = tableOf(table, created.has(sql));
     if (project === undefined || created.has(sql)) return own;
     const names = new Set(table.columns.map(({ name }) => name));
     const hasAll = project.columns.every(({ name }) => names.has(name));
@@ -244,7 +244,7 @@ export function createBinder(
   /** Whether no definition of a table that was found can have the column. */
   function hasNowhere(column: string | undefined, { sources = [] }: Part): boolean {
     const areTables = [...attempts.recording.found].every(([sql, table]) => {
-      const project = tableOf(table);
+      const project = tableOf(table, created.has(sql));
       if (!(tables.get(sql) ?? certain).areNamesComplete || project?.areNamesComplete === false) return false;
       return (
         project?.columns.some(({ name }) => name === column) !== true ||

@@ -1,4 +1,10 @@
-import { bindPipeline, type BoundPipeline, FileProblems, nothingBound } from '../../engine/index.ts';
+import {
+  bindPipeline,
+  type BoundPipeline,
+  FileProblems,
+  nothingBound,
+  type TableName,
+} from '../../engine/index.ts';
 import { invalidConfig } from '../../lib/config/fields/read-config.ts';
 import { type Call, calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 import { childOf, itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
@@ -7,7 +13,8 @@ import { noSchemas, type ProjectSchemas, projectSchemas } from '../pipeline-test
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedSchemas, declaredColumns } from './declared-columns.ts';
 import { mentionedWords } from './mentioned-tables.ts';
-import { ProjectTables, tableKey } from './project-tables.ts';
+import { bindingOrder } from './binding-order.ts';
+import { type Knowledge, ProjectTables, tableKey } from './project-tables.ts';
 import { readText } from './read-text.ts';
 import { createTestReader, type TestTables } from './test-tables.ts';
 
@@ -56,14 +63,21 @@ export async function bindProject(
   return await graph.update(project, signal);
 }
 
-/** What a pipeline was bound with. */
+/** What a pipeline was bound with, and what it does. */
 interface Bound {
+  readonly pipeline: BoundPipeline;
   readonly text: string | undefined;
   readonly setByCallers: string;
   /** The files that it read. */
   readonly files: ReadonlyMap<string, string | undefined>;
-  /** The tables that it asked for, by key. */
-  readonly asked: ReadonlySet<string>;
+  /** What it has seen of tables of the project, by their keys. */
+  readonly seen: ReadonlyMap<string, Seen>;
+}
+
+interface Seen extends Pick<Knowledge, 'text'> {
+  readonly table: TableName;
+  /** Whether the pipeline had not made the table itself when it used it. */
+  readonly isMissing: boolean;
 }
 
 /** Throws Failure 'engine-missing'. */
@@ -73,9 +87,10 @@ export async function openDataGraph(
 ): Promise<OpenDataGraph> {
   const readTests = createTestReader();
   const tables = new ProjectTables();
-  const pipelines = new Map<string, BoundPipeline>();
-  const inputs = new Map<string, Bound>();
-  /** Tables whose users are to be bound again. */
+  const bound = new Map<string, Bound>();
+  /** By table: the pipelines that asked for it. */
+  const users = new Map<string, Set<string>>();
+  /** Tables whose users may have to be bound again. */
   const changed = new Set<string>();
   const due = new Set<string>();
   let schemas = noSchemas;
@@ -86,8 +101,8 @@ export async function openDataGraph(
     const document = project.pipeline(path);
     if (document === undefined) return;
     const files = new Map<string, string | undefined>();
-    const asked = new Set<string>();
-    const bound = await bindPipeline(document, {
+    const seen = new Map<string, Seen>();
+    const pipeline = await bindPipeline(document, {
       warehouse,
       kind: project.kind,
       defaults: project.defaults,
@@ -95,24 +110,24 @@ export async function openDataGraph(
         files.set(file, readText(file, project));
         return project.text(file);
       },
-      tableOf(table) {
-        asked.add(tableKey(table));
-        return tables.find(table, path);
+      tableOf(table, isMissing) {
+        const { table: known, text } = tables.knowledge(table, path);
+        const key = tableKey(table);
+        const before = seen.get(key);
+        seen.set(key, { table, text, isMissing: isMissing || before?.isMissing === true });
+        users.set(key, (users.get(key) ?? new Set()).add(path));
+        return known;
       },
       setByCallers,
       traces,
     });
-    pipelines.set(path, bound);
-    inputs.set(path, { text: readText(path, project), setByCallers: keyOf(setByCallers), files, asked });
-    for (const key of tables.update(path, bound)) changed.add(key);
-  }
-
-  function asksFor(path: string, keys: ReadonlySet<string>): boolean {
-    return inputs.get(path)?.asked.isDisjointFrom(keys) === false;
+    const text = readText(path, project);
+    bound.set(path, { pipeline, text, setByCallers: keyOf(setByCallers), files, seen });
+    for (const key of tables.update(path, pipeline)) changed.add(key);
   }
 
   function isCurrent(path: string, project: TestProject, setByCallers: ReadonlySet<string>): boolean {
-    const before = inputs.get(path);
+    const before = bound.get(path);
     return (
       before !== undefined &&
       before.text === readText(path, project) &&
@@ -121,10 +136,17 @@ export async function openDataGraph(
     );
   }
 
+  /** Whether more is known of a table that a pipeline uses, besides what it says itself. */
+  function isStale(path: string): boolean {
+    return [...(bound.get(path)?.seen.values() ?? [])].some(
+      ({ table, text, isMissing }) =>
+        tables.knowledge(table, path).text !== text && (isMissing || !tables.isDefinedBy(table, path)),
+    );
+  }
+
   function remove(path: string): void {
     for (const key of tables.update(path, nothingBound)) changed.add(key);
-    pipelines.delete(path);
-    inputs.delete(path);
+    bound.delete(path);
     due.delete(path);
   }
 
@@ -146,30 +168,29 @@ export async function openDataGraph(
       for (const key of outside) changed.add(key);
       const paths = project.pipelines.filter((path) => !project.isHidden(path));
       const present = new Set(paths);
-      for (const path of inputs.keys()) if (!present.has(path)) remove(path);
-      const setByCallers = variablesOfCalls(paths, project);
-      const variablesOf = (path: string) => setByCallers.get(path) ?? new Set<string>();
-      const binds = new Map<string, number>();
-      const collect = () => {
-        for (const path of paths)
-          if ((binds.get(path) ?? 0) < maxBinds && asksFor(path, changed)) due.add(path);
-        changed.clear();
-      };
+      for (const path of bound.keys()) if (!present.has(path)) remove(path);
+      const variablesOf = variablesOfCalls(paths, project);
       for (const path of paths) if (!isCurrent(path, project, variablesOf(path))) due.add(path);
-      for (collect(); due.size > 0; collect())
-        for (const path of paths.filter((each) => due.has(each))) {
+      const rounds = new Map<string, number>();
+      const addStale = () => {
+        const concerned = new Set([...changed].flatMap((key) => [...(users.get(key) ?? [])]));
+        changed.clear();
+        for (const path of concerned)
+          if (present.has(path) && (rounds.get(path) ?? 0) < maxBinds && isStale(path)) due.add(path);
+      };
+      addStale();
+      const order = due.size > 1 ? bindingOrder(paths, (path) => project.pipeline(path)) : paths;
+      for (; due.size > 0; addStale())
+        for (const path of order.filter((each) => due.has(each))) {
           signal.throwIfAborted();
-          binds.set(path, (binds.get(path) ?? 0) + 1);
+          rounds.set(path, (rounds.get(path) ?? 0) + 1);
           await bind(path, project, variablesOf(path));
           due.delete(path);
         }
-      return {
-        project,
-        pipelines: new Map(paths.map((path) => [path, pipelines.get(path) ?? nothingBound])),
-        tables,
-        tests,
-        schemas,
-      };
+      const pipelines = new Map(
+        paths.map((path) => [path, bound.get(path)?.pipeline ?? nothingBound] as const),
+      );
+      return { project, pipelines, tables, tests, schemas };
     },
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   };
@@ -194,22 +215,22 @@ function keyOf(names: ReadonlySet<string>): string {
 function variablesOfCalls(
   paths: readonly string[],
   project: TestProject,
-): ReadonlyMap<string, ReadonlySet<string>> {
+): (path: string) => ReadonlySet<string> {
   const variables = new Map<string, Set<string>>();
+  // A call whose target a variable names may lead to any pipeline.
+  const ofAny = new Set<string>();
   const targets = { has: (path: string) => project.has(path), shared: project.shared };
   for (const path of paths) {
     const document = project.pipeline(path);
     for (const call of document === undefined ? [] : callsOf(document)) {
       const called = calledPath(call, targets);
-      // A call whose target a variable names may lead to any pipeline.
-      for (const target of called === undefined ? (call.dynamic ? paths : []) : [called]) {
-        const names = variables.get(target) ?? new Set();
-        variables.set(target, names);
-        for (const name of setBy(call)) names.add(name);
-      }
+      if (called === undefined && !call.dynamic) continue;
+      const names = called === undefined ? ofAny : (variables.get(called) ?? new Set());
+      if (called !== undefined) variables.set(called, names);
+      for (const name of setBy(call)) names.add(name);
     }
   }
-  return variables;
+  return (path) => ofAny.union(variables.get(path) ?? new Set());
 }
 
 function setBy({ scalarVariables, component }: Call): readonly string[] {

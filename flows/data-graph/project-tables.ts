@@ -6,6 +6,7 @@ import {
   type TableName,
   type TableWrite,
 } from '../../engine/index.ts';
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 
 /** A component that defines a table, with the pipeline that it is in. */
 export interface Definition extends TableWrite {
@@ -37,10 +38,28 @@ export interface Outside {
   readonly words: ReadonlySet<string>;
 }
 
+/** What a look-up gave: equal texts mean the same knowledge. */
+export interface Knowledge {
+  readonly table: KnownTable | undefined;
+  readonly text: string;
+}
+
+/** What pipelines define of one table. */
+interface Defined {
+  readonly byPipeline: Map<string, readonly Definition[]>;
+  /** How many pipelines define it in each way. */
+  readonly ways: Map<string, number>;
+  /** All definitions in the order of the pipelines; undefined after a change. */
+  list: readonly Definition[] | undefined;
+  /** What the definitions of all pipelines together say; undefined after a change of it. */
+  knowledge: Knowledge | undefined;
+}
+
 /** What is known about the tables of a project. */
 export class ProjectTables {
-  /** By table, then by pipeline. */
-  readonly #definitions = new Map<string, Map<string, readonly Definition[]>>();
+  readonly #defined = new Map<string, Defined>();
+  /** By pipeline: the keys of the tables that it defines. */
+  readonly #keys = new Map<string, ReadonlySet<string>>();
   #declared: Outside['declared'] = () => undefined;
   #testDeclared: ReadonlyMap<string, KnownTable> = new Map();
   #guessed: ReadonlyMap<string, KnownTable> = new Map();
@@ -60,36 +79,65 @@ export class ProjectTables {
       JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#testDeclared.get(key)) &&
       JSON.stringify(oldGuessed.get(key)) === JSON.stringify(this.#guessed.get(key)) &&
       oldWords.has(wordOf(key)) === words.has(wordOf(key));
-    const keys = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#definitions].flatMap(
+    const keys = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#defined].flatMap(
       (map) => [...map.keys()],
     );
+    for (const defined of this.#defined.values()) defined.knowledge = undefined;
     return new Set(keys.filter((key) => !isSame(key)));
   }
 
-  /** Notes what a pipeline defines, instead of what it defined before. Returns the keys of the tables that are not as before. */
+  /** Notes what a pipeline defines, instead of what it defined before. Returns the keys of the tables of which it defines something else. */
   update(pipeline: string, { writes }: BoundPipeline): ReadonlySet<string> {
-    const defined = Map.groupBy(
+    const byTable = Map.groupBy(
       writes.filter(({ mode }) => mode === 'define' || mode === 'alter'),
       ({ table }) => tableKey(table),
     );
+    const keys = new Set(byTable.keys());
     const changed = new Set<string>();
-    for (const [key, pipelines] of this.#definitions)
-      if (!defined.has(key) && pipelines.delete(pipeline)) changed.add(key);
-    for (const [key, list] of defined) {
-      const pipelines = this.#definitions.get(key) ?? new Map<string, readonly Definition[]>();
-      this.#definitions.set(key, pipelines);
-      const definitions = list.map((write) => ({ ...write, pipeline }));
-      if (contentOf(pipelines.get(pipeline)) !== contentOf(definitions)) changed.add(key);
-      pipelines.set(pipeline, definitions);
+    for (const key of keys.union(this.#keys.get(pipeline) ?? new Set<string>())) {
+      const definitions = (byTable.get(key) ?? []).map((write) => ({ ...write, pipeline }));
+      if (this.#set(key, pipeline, definitions)) changed.add(key);
     }
+    this.#keys.set(pipeline, keys);
     return changed;
+  }
+
+  /** Whether anything is different than before. */
+  #set(key: string, pipeline: string, definitions: readonly Definition[]): boolean {
+    const defined = this.#defined.get(key) ?? {
+      byPipeline: new Map(),
+      ways: new Map(),
+      list: undefined,
+      knowledge: undefined,
+    };
+    this.#defined.set(key, defined);
+    const { byPipeline, ways } = defined;
+    const before = byPipeline.get(pipeline);
+    if (contentOf(before) === contentOf(definitions)) return false;
+    const count = ways.size;
+    if (before !== undefined) addTo(ways, wayOf(before), -1);
+    if (definitions.length > 0) addTo(ways, wayOf(definitions), 1);
+    if (definitions.length > 0) byPipeline.set(pipeline, definitions);
+    else byPipeline.delete(pipeline);
+    defined.list = undefined;
+    // One more pipeline that defines the table as all others do adds nothing.
+    const isSame = count === 1 && ways.size === 1 && [...ways.values()][0] !== 1;
+    if (!isSame) defined.knowledge = undefined;
+    return true;
   }
 
   /** The components of the project that define a table, in the order of the pipelines. */
   definitionsOf(table: TableName): readonly Definition[] {
-    return [
-      ...(this.#definitions.get(tableKey(table)) ?? new Map<string, readonly Definition[]>()).values(),
-    ].flat();
+    const defined = this.#defined.get(tableKey(table));
+    if (defined === undefined) return [];
+    return (defined.list ??= [...defined.byPipeline]
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .flatMap(([, definitions]) => definitions));
+  }
+
+  /** The components of one pipeline that define a table. */
+  definitionsIn(pipeline: string, table: TableName): readonly Definition[] {
+    return this.#defined.get(tableKey(table))?.byPipeline.get(pipeline) ?? [];
   }
 
   /** The columns that `schemas` in millrace.yaml declares. */
@@ -104,22 +152,48 @@ export class ProjectTables {
 
   /** Whether nothing in the project creates the table; it may alter it. */
   isOutside(table: TableName): boolean {
-    return this.definitionsOf(table).every(({ mode }) => mode === 'alter');
+    return isCreatedNowhere(this.definitionsOf(table));
   }
 
   /**
    * The columns of a table. Several definitions are alternatives: a column of one of them may be there.
+   */
+  find(table: TableName): KnownTable | undefined {
+    return this.knowledge(table).table;
+  }
+
+  /**
+   * What is known about a table, with a text that tells whether it is still the same.
    * @param pipeline a pipeline that sees the table as it is before the pipeline itself alters it
    */
-  find(table: TableName, pipeline?: string): KnownTable | undefined {
+  knowledge(table: TableName, pipeline?: string): Knowledge {
+    const defined = this.#defined.get(tableKey(table));
+    const own = pipeline === undefined ? undefined : defined?.byPipeline.get(pipeline);
+    if (own?.some(({ mode }) => mode === 'alter') === true)
+      return this.#combine(
+        table,
+        this.definitionsOf(table).filter(
+          (definition) => definition.mode !== 'alter' || definition.pipeline !== pipeline,
+        ),
+      );
+    if (defined === undefined) return this.#combine(table, []);
+    return (defined.knowledge ??= this.#combine(table, this.definitionsOf(table)));
+  }
+
+  /** Whether a pipeline alone defines a table, once, so that its definition says all that is known. */
+  isDefinedBy(table: TableName, pipeline: string): boolean {
+    const definitions = this.definitionsOf(table);
+    const [only, ...others] = definitions;
+    if (only?.pipeline !== pipeline || others.length > 0 || only.mode !== 'define') return false;
+    return knowledgeOf(only.columns).text === this.knowledge(table).text;
+  }
+
+  #combine(table: TableName, definitions: readonly Definition[]): Knowledge {
     const key = tableKey(table);
-    const definitions = this.definitionsOf(table).filter(
-      (definition) => definition.mode !== 'alter' || definition.pipeline !== pipeline,
-    );
     const known = definitions.flatMap(({ columns }) => columns ?? []);
     const declared = this.#declared(table) ?? this.#testDeclared.get(key);
     // What alters a table that nothing creates knows the columns of a test at most.
-    const isOutside = definitions.every(({ mode }) => mode === 'alter');
+    const isOutside = isCreatedNowhere(definitions);
     // A declaration says what a component writes whose columns are not known.
     const isDeclared = declared !== undefined && (isOutside || known.length === 0);
     const isKnown =
@@ -127,13 +201,33 @@ export class ProjectTables {
     const other = isKnown && !isDeclared ? undefined : (declared ?? this.#guessed.get(key));
     const all = [...known, ...(other === undefined ? [] : [other])];
     const columns = firstOfEachName(all.flatMap((each) => each.columns));
-    if (columns.length === 0) return undefined;
-    return {
+    if (columns.length === 0) return knowledgeOf(undefined);
+    return knowledgeOf({
       columns,
       areNamesComplete: isKnown && all.every(({ areNamesComplete }) => areNamesComplete),
       areTypesKnown: isKnown && all.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
-    };
+    });
   }
+}
+
+function knowledgeOf(table: KnownTable | undefined): Knowledge {
+  const { columns, areNamesComplete, areTypesKnown } = table ?? {};
+  return { table, text: JSON.stringify([columns, areNamesComplete, areTypesKnown]) };
+}
+
+function isCreatedNowhere(definitions: readonly Definition[]): boolean {
+  return definitions.every(({ mode }) => mode === 'alter');
+}
+
+/** What a pipeline's definitions say about the columns, as a text. */
+function wayOf(definitions: readonly Definition[]): string {
+  return JSON.stringify(definitions.map(({ columns, mode }) => [columns, mode]));
+}
+
+function addTo(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }
 
 /** The table's name in a key, in lower case. */
@@ -144,7 +238,7 @@ function wordOf(key: string): string {
 
 function contentOf(definitions: readonly Definition[] | undefined): string {
   return JSON.stringify(
-    definitions?.map(({ columns, component, place }) => [columns, component, place.line]),
+    (definitions ?? []).map(({ columns, mode, component, place }) => [columns, mode, component, place.line]),
   );
 }
 

@@ -49,7 +49,8 @@ export function nextValueSql(sequence: TableName): string {
   return `nextval(${quoteText(physicalTable(sequence))})`;
 }
 
-function unquoteName(quoted: string): string {
+/** The opposite of `quoteName`. */
+export function unquoteName(quoted: string): string {
   return quoted.slice(1, -1).replaceAll('""', '"');
 }
 

@@ -5,9 +5,15 @@ import { warehouseType } from './column-types.ts';
 
 /** The output columns of a statement. */
 export function statementColumns(statement: DuckDBPreparedStatement, kind: WarehouseKind): readonly Column[] {
+  return statementTypes(statement).map(({ name, written }) => ({ name, type: warehouseType(written, kind) }));
+}
+
+/** The output columns of a statement with DuckDB's types, as its catalog writes them. */
+export function statementTypes(
+  statement: DuckDBPreparedStatement,
+): readonly { readonly name: string; readonly written: string }[] {
   return Array.from({ length: statement.columnCount }, (_, index) => {
     const type = statement.columnType(index);
-    const written = type.alias === 'JSON' ? 'JSON' : String(type);
-    return { name: statement.columnName(index), type: warehouseType(written, kind) };
+    return { name: statement.columnName(index), written: type.alias === 'JSON' ? 'JSON' : String(type) };
   });
 }

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, Column, Table, TableName, UserFunction } from '../../core/relation.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { declaredType, isIdentity, isInPrimaryKey, storedType } from './column-types.ts';
-import { statementColumns } from './statement-columns.ts';
-import { logicalTable, logicalSchema, physicalTable } from './physical-name.ts';
+import { statementTypes } from './statement-columns.ts';
+import { logicalTable, logicalSchema, physicalTable, unquoteName } from './physical-name.ts';
 import { declaredNeeds } from './view-needs.ts';
 import { readSignature } from './user-functions.ts';
 
@@ -23,11 +23,22 @@ SELECT schema_name, function_name, to_json(parameters)
 FROM duckdb_functions()
 WHERE function_type = 'macro' AND NOT internal AND database_name = current_database()`;
 
+/** A column as DuckDB has it. */
+interface StoredColumn {
+  readonly name: string;
+  /** DuckDB's type. */
+  readonly written: string;
+  readonly comment: string | null;
+}
+
 /** The engine's own tables of one statement: the catalog does not have them. */
 const temporary = /^(?:CREATE OR REPLACE TEMP TABLE|DROP TABLE temp\.) ?/;
 
-/** A new table whose types DuckDB has all, so that it needs no comments. */
-const tableOfQuery = /^CREATE OR REPLACE TABLE ("(?:[^"]|"")+"\."(?:[^"]|"")+") AS /;
+const NAME = '("(?:[^"]|"")+"\\."(?:[^"]|"")+")';
+/** A new table, as the engine writes it. */
+const newTable = new RegExp(`^CREATE OR REPLACE TABLE ${NAME} (?:AS |\\()`);
+/** What DuckDB's types cannot express about a column. */
+const newComment = new RegExp(`^COMMENT ON COLUMN ${NAME}\\.("(?:[^"]|"")+") IS '((?:[^']|'')*)'$`);
 
 /**
  * The catalog as read last, with what the warehouse itself has created since. Views and tables have their real names,
@@ -44,8 +55,8 @@ export class StoredCatalog implements Catalog {
   #functions: ReadonlyMap<string, UserFunction> = new Map();
   /** Reading functions takes long: they are read only if there may be some. */
   #mayHaveFunctions: boolean;
-  /** Tables that have been created since, as DuckDB's SQL names them. */
-  #created: ReadonlySet<string> = new Set();
+  /** Tables that have been created since, as DuckDB's SQL names them, with the comments of their columns. */
+  #created: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
 
   constructor(kind: WarehouseKind, mayHaveFunctions = false) {
     this.#kind = kind;
@@ -84,37 +95,72 @@ export class StoredCatalog implements Catalog {
   /** Notes a statement that may have changed what exists; `hasSucceeded`: whether it ran to its end. */
   note(sql: string, hasSucceeded: boolean): void {
     if (temporary.test(sql)) return;
-    const [, created] = (hasSucceeded ? tableOfQuery.exec(sql) : undefined) ?? [];
-    if (created !== undefined) {
-      this.#created = new Set(this.#created).add(created);
-      return;
-    }
+    if (hasSucceeded && this.#notesCreated(sql)) return;
     this.#isStale = true;
     if (sql.startsWith('CREATE OR REPLACE MACRO ')) this.#mayHaveFunctions = true;
     if (/\bschema\b/i.test(sql)) this.#schemas = undefined;
   }
 
+  /** Notes a statement that concerns new tables only. False for any other. */
+  #notesCreated(sql: string): boolean {
+    const [, created] = newTable.exec(sql) ?? [];
+    if (created !== undefined) {
+      this.#created = new Map(this.#created).set(created, new Map());
+      return true;
+    }
+    const [, table = '', column = '', comment = ''] = newComment.exec(sql) ?? [];
+    const comments = this.#created.get(table);
+    if (comments === undefined) return false;
+    const commented = new Map(comments).set(unquoteName(column), comment.replaceAll("''", "'"));
+    this.#created = new Map(this.#created).set(table, commented);
+    return true;
+  }
+
   /** Reads what may have changed. */
   async read(connection: DuckDBConnection): Promise<void> {
     if (this.#isStale) await this.#readAll(connection);
-    else for (const sql of this.#created) await this.#readTable(sql, connection);
-    this.#created = new Set();
+    else
+      for (const [sql, comments] of this.#created) {
+        const name = logicalTable(sql);
+        if (name !== undefined) await this.#readTable(name, comments, connection);
+      }
+    this.#created = new Map();
     this.#isStale = false;
   }
 
-  async #readTable(sql: string, connection: DuckDBConnection): Promise<void> {
-    const name = logicalTable(sql);
-    if (name === undefined) return;
+  async #readTable(
+    name: TableName,
+    comments: ReadonlyMap<string, string>,
+    connection: DuckDBConnection,
+  ): Promise<void> {
+    const sql = physicalTable(name);
     const statement = await connection.prepare(`SELECT * FROM ${sql}`);
-    const columns = statementColumns(statement, this.#kind);
+    const columns = statementTypes(statement).map((column) => ({
+      ...column,
+      comment: comments.get(column.name) ?? null,
+    }));
     statement.destroySync();
-    this.#replace(new Map(this.#tables).set(sql, { ...name, kind: 'table', columns, sql }));
+    this.#replace(new Map(this.#tables).set(sql, this.#tableOf({ ...name, kind: 'table', sql }, columns)));
+  }
+
+  #tableOf(table: Omit<Table, 'columns'>, columns: readonly StoredColumn[]): Table {
+    const primaryKey = columns.filter(({ comment }) => isInPrimaryKey(comment)).map(({ name }) => name);
+    const identity = columns.findLast(({ comment }) => isIdentity(comment))?.name;
+    return {
+      ...table,
+      columns: columns.map(({ name, written, comment }) => ({
+        name,
+        type: declaredType(written, comment, this.#kind),
+      })),
+      ...(primaryKey.length > 0 && { primaryKey }),
+      ...(identity !== undefined && { identity }),
+    };
   }
 
   async #readAll(connection: DuckDBConnection): Promise<void> {
-    const tables = new Map<
+    const found = new Map<
       string,
-      Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string }
+      { readonly table: Omit<Table, 'columns'>; readonly columns: StoredColumn[] }
     >();
     const reader = await connection.runAndReadAll(tablesSql);
     for (const row of reader.getRows()) {
@@ -123,20 +169,22 @@ export class StoredCatalog implements Catalog {
       if (place === undefined) continue;
       const name = { ...place, table: String(table) };
       const sql = physicalTable(name);
-      const entry: Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string } =
-        tables.get(sql) ?? {
+      const entry = found.get(sql) ?? {
+        table: {
           ...name,
-          kind: isView === true ? 'view' : 'table',
-          columns: [],
+          kind: isView === true ? ('view' as const) : ('table' as const),
           ...(isView === true && { needs: declaredNeeds(needs) }),
           sql,
-        };
+        },
+        columns: [],
+      };
       const note = typeof comment === 'string' ? comment : null;
-      entry.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
-      if (isInPrimaryKey(note)) entry.primaryKey = [...(entry.primaryKey ?? []), String(column)];
-      if (isIdentity(note)) entry.identity = String(column);
-      tables.set(sql, entry);
+      entry.columns.push({ name: String(column), written: String(type), comment: note });
+      found.set(sql, entry);
     }
+    const tables = new Map(
+      Array.from(found, ([sql, { table, columns }]) => [sql, this.#tableOf(table, columns)]),
+    );
     this.#replace(tables);
     await this.schemas(connection);
     if (this.#mayHaveFunctions) await this.#readFunctions(connection);
@@ -164,7 +212,7 @@ export class StoredCatalog implements Catalog {
       type: storedType(column.type, this.#kind),
     }));
     const added: Table = { ...name, kind: 'table', columns: stored, sql };
-    this.#created = new Set([...this.#created].filter((other) => other !== sql));
+    this.#created = new Map([...this.#created].filter(([other]) => other !== sql));
     this.#replace(new Map(this.#tables).set(sql, added));
     return added;
   }
@@ -185,7 +233,7 @@ export class StoredCatalog implements Catalog {
   clear(): void {
     this.#replace(new Map());
     this.#schemas = new Map([['main', 'main']]);
-    this.#created = new Set();
+    this.#created = new Map();
     this.#functions = new Map();
     this.#isStale = false;
   }

@@ -31,7 +31,7 @@ test('of a column with the type `unknown`, only the name is known', async () => 
   };
   const { tables, pipelines } = await graphOf(files);
   expect(pipelines.get('b.orch.yaml')?.problems).toEqual([]);
-  const known = tables.find({ database: 'TEST', schema: 'PUBLIC', table: 'TOP' }, 'a.orch.yaml');
+  const known = tables.find({ database: 'TEST', schema: 'PUBLIC', table: 'TOP' });
   expect(known).toMatchObject({ areTypesKnown: false });
   expect(known?.columns.map(({ name }) => name)).toEqual(['NEXT', 'PLACE']);
 });
