@@ -1,8 +1,11 @@
 import { cpus } from 'node:os';
 import process from 'node:process';
+import { type GrowthRow, maxExponent } from './growth.ts';
 import type { Row } from './measure.ts';
 
-const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
+type Measured = readonly Row[] | { readonly rows: readonly Row[]; readonly growth: readonly GrowthRow[] };
+
+const groups: Readonly<Record<string, () => Promise<Measured>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
   client: async () => (await import('./client/client.ts')).client(),
   platform: async () => (await import('./platform/platform.ts')).platform(),
@@ -21,6 +24,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   actions: async () => (await import('./actions.ts')).actions(),
   engine: async () => (await import('./engine.ts')).engine(),
   streaming: async () => (await import('./streaming/streaming.ts')).streaming(),
+  growth: async () => (await import('./growth.ts')).growth(),
   'engine:termination': async () => (await import('./termination.ts')).termination(),
 };
 
@@ -33,14 +37,52 @@ if (unknown.length > 0) {
   // A part, such as `worker:polls`, is in its group already.
   const names = asked.length === 0 ? Object.keys(groups).filter((name) => !name.includes(':')) : asked;
   const rows: Row[] = [];
+  const growing: GrowthRow[] = [];
   for (const name of names) {
     process.stderr.write(`measuring ${name} …\n`);
-    rows.push(...((await groups[name]?.()) ?? []));
+    const measured = (await groups[name]?.()) ?? [];
+    if ('growth' in measured) growing.push(...measured.growth);
+    rows.push(...('rows' in measured ? measured.rows : measured));
   }
   console.log(
     `\nNode ${process.version}, ${cpus().length} cores; median (min–max) of the runs, ratio of the medians.\n`,
   );
   console.log(tableOf(rows));
+  if (growing.length > 0) console.log(`\n${growthTable(growing)}`);
+  for (const text of missed(rows, growing)) {
+    console.error(text);
+    process.exitCode = 1;
+  }
+}
+
+/** What exceeds its bound. No bound is a time: a machine that is busy or slow changes ratios and exponents little. */
+function missed(rows: readonly Row[], growing: readonly GrowthRow[]): readonly string[] {
+  return [
+    ...rows
+      .filter(({ ours, reference, bound = Infinity }) => ours.medianMs / reference.medianMs > bound)
+      .map(
+        ({ what, bound, referenceName }) =>
+          `Above its bound: ${what}, more than ${bound} times ${referenceName}.`,
+      ),
+    ...growing
+      .filter(({ exponent }) => exponent > maxExponent)
+      .map(
+        ({ what, exponent }) =>
+          `Above its bound: ${what} grows with the power ${exponent.toFixed(2)}, more than ${maxExponent}.`,
+      ),
+  ];
+}
+
+function growthTable(rows: readonly GrowthRow[]): string {
+  const sizes = [...(rows[0]?.figures.keys() ?? [])];
+  return [
+    `| what, ms CPU | ${sizes.map((size) => `${size} pipelines`).join(' | ')} | exponent |`,
+    `| --- | ${sizes.map(() => '---:').join(' | ')} | ---: |`,
+    ...rows.map(
+      ({ what, figures, exponent }) =>
+        `| ${what} | ${sizes.map((size) => (figures.get(size) ?? 0).toFixed(0)).join(' | ')} | ${exponent.toFixed(2)} |`,
+    ),
+  ].join('\n');
 }
 
 /** The rows as a Markdown table: medians with their spread, and the ratio. */

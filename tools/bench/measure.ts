@@ -16,6 +16,8 @@ export interface Row {
   readonly reference: Sample;
   /** The unit of the figures; milliseconds by default. */
   readonly unit?: string;
+  /** The ratio that must not be exceeded. */
+  readonly bound?: number;
 }
 
 /**

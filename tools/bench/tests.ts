@@ -2,27 +2,12 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { promisify } from 'node:util';
 import { pairwiseOf, type Row, type Sample } from './measure.ts';
 import { projectWithTests, testsByHand } from './test-project.ts';
+import { type Usage, usageOf } from './usage.ts';
 
 const run = promisify(execFile);
-
-/** Reports the processor time of a process in milliseconds and its peak memory in KiB when it ends. */
-const reportUsage = `data:text/javascript,${encodeURIComponent(`
-  process.on('exit', () => {
-    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-    process.stderr.write('used ' + (userCPUTime + systemCPUTime) / 1000 + ' ' + maxRSS + '\\n');
-  });
-`)}`;
-
-interface Usage {
-  readonly wallMs: number;
-  /** User and system time of all threads: other processes of the machine change it little. */
-  readonly cpuMs: number;
-  readonly peakMiB: number;
-}
 
 /** A project with tests, and their statements by hand. One case is measured at a time. */
 interface Case {
@@ -138,17 +123,6 @@ function ours({ folder }: Case, command: 'test' | 'diff' = 'test'): Promise<Usag
 function byHand({ folder }: Case): Promise<Usage> {
   const script = path.join(import.meta.dirname, 'run-by-hand.ts');
   return usageOf([script, path.join(folder, 'by-hand.json')], folder);
-}
-
-async function usageOf(args: readonly string[], cwd: string): Promise<Usage> {
-  const begin = performance.now();
-  const { stderr } = await run(process.execPath, ['--import', reportUsage, '--', ...args], {
-    cwd,
-    maxBuffer: 16 * 1024 ** 2,
-  });
-  const wallMs = performance.now() - begin;
-  const [, cpu = '', peak = ''] = /^used (\S+) (\d+)$/m.exec(stderr) ?? [];
-  return { wallMs, cpuMs: Number(cpu), peakMiB: Number(peak) / 1024 };
 }
 
 async function writeProject(folder: string, count: number): Promise<void> {

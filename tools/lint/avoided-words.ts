@@ -97,5 +97,4 @@ export const exceptions: readonly Exception[] = [
   { file: 'lib/redis/connection/answer-watch.ts', text: 'isSettled', reason: 'a property of ioredis' },
   { file: 'tools/pictures/comment-page.ts', text: '<circle', reason: 'an element of SVG' },
   { file: 'worker/web/dashboard/assets/icon.ts', text: '<circle', reason: 'an element of SVG' },
-  { file: 'lib/pipelines/checks/call-cycle.ts', text: 'shortestPath', reason: 'the standard term of graphs' },
 ];
