@@ -11,7 +11,7 @@ export const standIns = ['millrace_unknown', '1', '2000-01-01'] as const;
 /** What replaces them when it is tried whether something depends on the value: also a list, which gives another number of columns. */
 export const probes = [...standIns, '2', '2001-02-03', '1, 2'] as const;
 
-/** What replaces them when it is tried whether they are only in texts: outside of one, these are no part of a statement. */
+/** What replaces them when it is tried whether they are only in texts: outside of one, these are not part of a statement. */
 export const onlyInTexts = ['millrace_unknown', '2000-01-01 00:00:00'] as const;
 
 /** The variables of a pipeline, most of which have no value before a run. */

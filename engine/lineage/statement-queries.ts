@@ -160,7 +160,7 @@ function clausesOf(
   const found: TopLevelWord[] = [];
   const all = topLevelWords(text);
   for (const [index, each] of all.entries()) {
-    // `IS DISTINCT FROM` is no clause.
+    // In `IS DISTINCT FROM`, the word begins no clause.
     if (all[index - 1]?.word === 'DISTINCT' && each.word === 'FROM') continue;
     const last = found.at(-1);
     const next = last === undefined ? 0 : words.indexOf(last.word) + 1;

@@ -167,7 +167,7 @@ function read(node: PlanNode, scope: Scope): Relation {
   if (source === undefined) throw new UnknownPlan(`the table "${schema}"."${table}"`);
   const columns = indexes.map((index): DerivedColumn => {
     const column = names[index];
-    // The number of a row is no column.
+    // A row number comes from no column.
     if (column === undefined) return noColumn;
     return { ...noColumn, values: new Map([[scope.tables.column(source, column), 'copied']]) };
   });
