@@ -26,10 +26,12 @@ import {
 } from '../kit/checkout/checked-out-commit.ts';
 import { openProject, type Project } from '../kit/checkout/project.ts';
 import { reportKey } from '../kit/inputs/report-key.ts';
+import { affectedPartName } from '../kit/step/finish-step.ts';
 import { reportFailedStep } from '../kit/step/report-failed-step.ts';
 import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
+import { affectedOutputs, affectedPart, withAffected } from './affected-part.ts';
 import { findBase } from './find-base.ts';
 import type { diffInputs } from './inputs.ts';
 
@@ -94,13 +96,18 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
     );
     const failsOnChange = inputs['fail-on'] === 'change';
     const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
+    const part =
+      diff.isSame || !inputs.affected
+        ? undefined
+        : await affectedPart(project, atBase, { prefix, packages, signal });
+    const whole = withAffected(report, part);
     // The end of the step logs the notes.
-    for (const line of terminalLines({ ...report, notes: [] })) step.log(line);
+    for (const line of terminalLines({ ...whole, notes: [] })) step.log(line);
     for (const { at, message } of changedPlaces(diff).slice(0, maximumPerLevel)) {
       const place = { file: `${prefix}${at.file}`, line: at.line, column: at.column };
       step.command(annotationCommand('notice', message, { ...place, title: 'Data changes' }));
     }
-    const delivery = await deliverReport(report, {
+    const delivery = await deliverReport(whole, {
       connection,
       serverUrl: facts.serverUrl,
       commit: target.commit,
@@ -111,7 +118,13 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
       writeLine: step.command,
       redact: step.redact,
     });
-    const result = { report, delivery, details: diff, outputs: outputsOf(diff, delivery.commentUrl) };
+    const result = {
+      report,
+      delivery,
+      details: { ...diff, ...(part && { affected: part.affected }) },
+      outputs: { ...outputsOf(diff, delivery.commentUrl), ...affectedOutputs(part) },
+      ...(part && { parts: { [affectedPartName]: part.report } }),
+    };
     if (diff.problems === undefined) return result;
     return { ...result, failure: invalidTests(testFailure(diff.problems), prefix, step) };
   } catch (error) {
@@ -130,9 +143,16 @@ function refuseOldMerge(ofEvent: Target, { baseBranch = '' }: Target): void {
 }
 
 /** The key of the comment. Runs of other projects, and of other tests or with another base, have their own. */
-function keyOf(directory: string, { files, filter, base, 'fail-on': failOn }: Inputs): string {
+function keyOf(directory: string, inputs: Inputs): string {
+  const { files, filter, base, 'fail-on': failOn, affected } = inputs;
   const changes = failOn === 'never' ? undefined : failOn;
-  return reportKey('data', directory, { files, filter, base: base !== undefined, 'fail-on': changes });
+  return reportKey('data', directory, {
+    files,
+    filter,
+    base: base !== undefined,
+    'fail-on': changes,
+    'without affected': !affected,
+  });
 }
 
 /** What a reader calls the commit. */
@@ -162,6 +182,16 @@ function nothingToCompare(headline: string): StepResult {
   return {
     report: { title, outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] },
     details: {},
-    outputs: { tests: 0, tables: 0, added: 0, removed: 0, changed: 0, 'not-compared': 0, base: '', url: '' },
+    outputs: {
+      tests: 0,
+      tables: 0,
+      added: 0,
+      removed: 0,
+      changed: 0,
+      'not-compared': 0,
+      ...affectedOutputs(undefined),
+      base: '',
+      url: '',
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, lines, optionalCount, secret, text } from '../kit/inputs/input-field.ts';
+import { choice, flag, lines, optionalCount, secret, text } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
@@ -20,6 +20,10 @@ export const diffInputs = z.object({
     ['never', 'change'],
     'never',
     'With `change`, the step fails if data changes or a test cannot be compared',
+  ),
+  affected: flag(
+    true,
+    'Also report which pipelines, tests and readers of changed columns the change affects.',
   ),
   comment: choice(
     ['auto', 'off'],

@@ -8,6 +8,7 @@ import { openProject } from '../kit/checkout/project.ts';
 import { reportKey } from '../kit/inputs/report-key.ts';
 import { reviewSettings } from '../kit/inputs/review-settings.ts';
 import { commentInputs } from './inputs.ts';
+import { affectedPartName } from '../kit/step/finish-step.ts';
 import { readPart } from './read-part.ts';
 
 /** Keeps one comment on a pull request with what earlier steps found. */
@@ -31,6 +32,9 @@ export const comment: Action<typeof commentInputs.shape> = {
         { label: 'Data', path: inputs.diff },
       ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })),
     );
+    // Without a result of the data diff, its part says so. Without a base, nothing is known of what is affected.
+    const affected = await readPart(inputs.diff, affectedPartName);
+    if (affected !== undefined) parts.push({ label: 'Affected', report: affected });
     // The run for the newer commit writes the comment.
     if (parts.some(({ report }) => report?.outcome === 'superseded'))
       return ended('The branch has a newer commit, whose run writes the comment.');

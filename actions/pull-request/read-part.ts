@@ -42,10 +42,14 @@ const partSchema = z.object({
 
 /**
  * The report of an earlier step, from the folder of its output `report-path`. Undefined if the step wrote none, or one that cannot be read.
+ * @param name the file of one of several reports of the step
  */
-export async function readPart(reportPath: string | undefined): Promise<Report | undefined> {
+export async function readPart(
+  reportPath: string | undefined,
+  name: string = partName,
+): Promise<Report | undefined> {
   if (reportPath === undefined) return undefined;
-  const text = await readFile(join(dirname(reportPath), partName), 'utf8').catch(
+  const text = await readFile(join(dirname(reportPath), name), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;

@@ -222,6 +222,7 @@ const pullRequest: Composite = {
         filter: '',
         jobs: '',
         'fail-on': 'never',
+        affected: 'true',
         comment: 'off',
       },
     },
@@ -240,7 +241,7 @@ const pullRequest: Composite = {
   inputs: {
     tests: {
       description:
-        'Also run the tests of pipelines, and show what the change does to the data. The comment then has all three results.',
+        'Also run the tests of pipelines, and show what the change does to the data. The comment then has all results, and what the change affects.',
       default: 'false',
     },
     comment: metaOf(review.inputs.shape.comment),
@@ -263,6 +264,19 @@ const pullRequest: Composite = {
     'changed-tables': {
       description: 'Number of tables whose data changes, on the rows of the tests; empty without `tests`.',
       value: '${{ steps.diff.outputs.tables }}',
+    },
+    'entry-points': {
+      description:
+        'Number of changed and affected pipelines that no pipeline of the project calls; empty without `tests`.',
+      value: '${{ steps.diff.outputs.entry-points }}',
+    },
+    matrix: {
+      description: diff.outputs.matrix ?? '',
+      value: '${{ steps.diff.outputs.matrix }}',
+    },
+    'affected-tests': {
+      description: diff.outputs['affected-tests'] ?? '',
+      value: '${{ steps.diff.outputs.affected-tests }}',
     },
   },
 };

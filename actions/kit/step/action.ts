@@ -18,6 +18,8 @@ export interface StepResult {
   readonly outputs: Readonly<Record<string, string | number>>;
   /** Additional files: name of the output that has the path → file name and text. */
   readonly files?: Readonly<Record<string, ReportFile>>;
+  /** Further reports as parts of one comment, by the names of their files beside the one of `report-path`. */
+  readonly parts?: Readonly<Record<string, Report>>;
   /** Reasons of a failure that the headline does not contain, one per line; above all messages of the platform. */
   readonly reasons?: readonly string[];
   /** A failure of a step that also has results. The results are written, and the failure decides the outcome. */

@@ -19,13 +19,16 @@ export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'
 /** The report as a part of one comment, beside the file of the output `report-path`. */
 export const partName = 'part.json';
 
+/** What the change affects, in the same form. */
+export const affectedPartName = 'affected.json';
+
 /** How many findings are logged. The report file has all. */
 const maxLogged = 500;
 
 /** Reports the result of a step: log, report files, outputs, job summary. Throws errors of the file system. */
 export async function finishStep(
   name: string,
-  { report: unmasked, reasons = [], delivery, outputs, details, files = {} }: StepResult,
+  { report: unmasked, reasons = [], delivery, outputs, details, files = {}, parts = {} }: StepResult,
   { environment, redact, log, command }: StepOutput,
 ): Promise<void> {
   // Mask before lines are joined and characters are encoded: otherwise a secret with a line break is not recognized.
@@ -47,11 +50,14 @@ export async function finishStep(
     'report-path': { name: 'report.json', text: `${json}\n` },
   };
   // Not an output: the action `comment` finds it beside the report.
-  const part = { name: partName, text: JSON.stringify(report) };
+  const partFiles = Object.entries({ [partName]: report, ...parts }).map(([file, part]) => ({
+    name: file,
+    text: JSON.stringify(withoutSecrets(part, redact)),
+  }));
   for (const [output, file] of Object.entries(files)) {
     reports[output] = { ...file, text: redact(file.text) };
   }
-  const paths = writeReports(name, temporaryFolder(environment), { reports, part });
+  const paths = writeReports(name, temporaryFolder(environment), { reports, parts: partFiles });
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
   for (const [output, value] of Object.entries(all))
     setOutput(output, shorten(redact(String(value)), outputLimit));
@@ -101,10 +107,13 @@ function reportFolder(action: string, temp: string): string {
 function writeReports(
   action: string,
   temp: string,
-  { reports, part }: { readonly reports: Readonly<Record<string, ReportFile>>; readonly part: ReportFile },
+  {
+    reports,
+    parts,
+  }: { readonly reports: Readonly<Record<string, ReportFile>>; readonly parts: readonly ReportFile[] },
 ): Record<string, string> {
   const folder = reportFolder(action, temp);
-  writeFileSync(join(folder, part.name), part.text);
+  for (const { name, text } of parts) writeFileSync(join(folder, name), text);
   return Object.fromEntries(
     Object.entries(reports).map(([output, { name, text }]) => {
       const path = join(folder, name);

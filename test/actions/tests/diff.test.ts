@@ -59,6 +59,10 @@ describe('a pull request that changes data', () => {
     for (const text of [tested.comments()[0], result.summary]) {
       expect(text).toContain('table "orders": +0 −1 ~0; key id');
       expect(text).toContain('- 1 ');
+      expect(text).toContain(
+        'Affected&#58; 1 pipeline changed, 0 more affected; 1 entry point and 1 test file',
+      );
+      expect(text).toContain('**Entry points to run**');
     }
     expect(JSON.parse(report)).toMatchObject({ action: 'diff', tables: [{ table: 'orders', removed: 1 }] });
   });
@@ -106,6 +110,14 @@ pipeline:
     const number = await tested.openPull({ [pipeline]: filtered });
     const result = await tested.run(number, { action, inputs: { 'fail-on': 'change' } });
     expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
+  });
+
+  test('with `affected: false` nothing is said about what is affected, and the comment is another one', async () => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    const result = await tested.run(number, { action, inputs: { affected: 'false' } });
+    expect(result.outputs).toMatchObject({ removed: '1', 'entry-points': '', matrix: '' });
+    expect(tested.comments()[0]).not.toContain('Entry points');
+    expect(tested.comments()[0]).toContain('millrace:data%20(without%20affected)');
   });
 
   test('a token that may only read changes neither the result nor the summary', async () => {

@@ -7,6 +7,7 @@ import {
   testFile,
   type TestedRepository,
 } from './tested-repository.ts';
+import { copyPipeline } from '../../cli/tests/test-project.ts';
 import { leaksOf } from '../leaks.ts';
 import { orchestration, warehouseFiles } from '../warehouse-files.ts';
 
@@ -55,6 +56,32 @@ test('with tests, one comment has the review, the tests and the data, each with 
     '<details><summary><b>Data</b>: Data changes in 1 table&#58; orders +0 −1 &#126;0 in 1 test; no test runs 1 change.</summary>',
   );
   expect(body).toContain('- 1 ');
+});
+
+test('the comment has what the change affects, above all the readers of changed columns', async () => {
+  const totals = copyPipeline
+    .replace('targetTable: orders', 'targetTable: totals')
+    .replace('staging_orders', 'orders');
+  await tested.commit({ 'report/totals.tran.yaml': totals }, 'main');
+  const number = await tested.openPull({ [pipeline]: copyPipeline.replace(', note]', ']') });
+  const result = await run(number, { action });
+  expect(result.errors).toEqual([]);
+  expect(result.outputs).toMatchObject({
+    'entry-points': '2',
+    matrix: JSON.stringify({ pipeline: [pipeline, 'report/totals.tran.yaml'] }),
+    'affected-tests': JSON.stringify([testFile]),
+  });
+  const [body = ''] = tested.comments();
+  const affected = body.split('<details>').at(-1)?.replaceAll('&#58;', ':');
+  expect(affected).toContain(
+    '<summary><b>Affected</b>: 1 pipeline changed, 1 more affected; 2 entry points and 1 test file to run. 1 changed column has 1 reader.</summary>',
+  );
+  expect(affected).toContain(
+    'orders.note | removed | daily/copy-orders.tran.yaml:12 | report/totals.tran.yaml:5',
+  );
+  expect(affected).toContain(
+    'report/totals.tran.yaml:5 | report/totals reads orders, which daily/copy-orders writes; daily/copy-orders changed at line',
+  );
 });
 
 test('the platform’s secrets are in no comment, also if the rows of a test hold them', async () => {

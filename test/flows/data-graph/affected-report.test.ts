@@ -93,7 +93,7 @@ test('changed columns with readers are first; long lists are cut, with counts', 
   expect(affectedReportSchema.parse(report)).toEqual(report);
 });
 
-test('columns that nothing reads are no news', () => {
+test('columns that nothing reads make no new comment', () => {
   const { isNews, headline } = reportOfAffected(
     { ...report, columns: [column('OLD', 'removed'), column('NEW', 'added', many)] },
     'main',
