@@ -1,22 +1,30 @@
+import type { AffectedReport } from '../../flows/data-graph/affected.ts';
+import type { BaseProject } from '../../flows/diff/base-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import type { Session } from '../kit/session.ts';
-import { openBase } from './open-base.ts';
 
-/**
- * The test files, of `files`, whose result a change since a commit, or since the branch left it, may change. Throws Failure 'git-failed' and
- * 'engine-missing'.
- */
+/** What the difference between a project and its base affects. Throws Failure 'engine-missing'. */
+export async function affectedOf(
+  { flow: { signal } }: Session,
+  project: TestProject,
+  base: BaseProject,
+): Promise<AffectedReport> {
+  const { bindProject } = await import('../../flows/data-graph/bind-project.ts');
+  const { affected } = await import('../../flows/data-graph/affected.ts');
+  const graph = await bindProject(project, { signal });
+  return affected(graph, await bindProject(base.project, { signal, isBefore: true }), base);
+}
+
+/** Splits test files into those whose result the change since the base may change, and the others. */
 export async function affectedTests(
   session: Session,
   project: TestProject,
-  { files, base: name }: { readonly files: readonly string[]; readonly base: string },
-): Promise<readonly string[]> {
-  const { bindProject } = await import('../../flows/data-graph/bind-project.ts');
-  const { affected } = await import('../../flows/data-graph/affected.ts');
-  const { signal } = session.flow;
-  const base = await openBase(session, project, name);
-  const graph = await bindProject(project, { signal });
-  const { tests } = affected(graph, await bindProject(base.project, { signal, isBefore: true }), base);
+  { files, base }: { readonly files: readonly string[]; readonly base: BaseProject },
+): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }> {
+  const { tests } = await affectedOf(session, project, base);
   const names = new Set(tests.map(({ test }) => test));
-  return files.filter((file) => names.has(file));
+  return {
+    files: files.filter((file) => names.has(file)),
+    others: files.filter((file) => !names.has(file)),
+  };
 }

@@ -2,8 +2,9 @@ import { isSameSql } from '../../engine/index.ts';
 import { sharedReferenceOf, callsOf } from '../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
-import { type ScriptFact, scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
+import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
 import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
 import { sqlTexts } from './sql-texts.ts';
@@ -55,7 +56,9 @@ function changeOf(path: string, project: TestProject, before: ProjectBefore): Ch
   const isSame: CompareSql = (sql, oldSql) => isSameSql(sql, oldSql, project.kind);
   const own = before.changed.has(path) ? contentChange(document, previous, isSame) : undefined;
   if (own !== undefined) return at(own, `changed at line ${own}`);
-  const script = scriptFacts(document).find((fact) => isOtherScript(fact, project, before));
+  const script = scriptFacts(document).find(
+    (fact) => fact.path !== undefined && isOtherScript(fact.path, fact.isSql ?? false, project, before),
+  );
   if (script !== undefined) return at(script.range.line, `runs ${script.path}, which changed`);
   const { sharedSource, shared } = project;
   if (sharedSource === undefined || !before.changed.has(sharedSource.file)) return undefined;
@@ -64,14 +67,16 @@ function changeOf(path: string, project: TestProject, before: ProjectBefore): Ch
 }
 
 /** Whether the file of a script changed, and not only in the form of its SQL. */
-function isOtherScript(
-  { path, isSql = false }: ScriptFact,
-  project: TestProject,
-  before: ProjectBefore,
-): boolean {
-  if (path === undefined || !before.changed.has(path)) return false;
+function isOtherScript(path: string, isSql: boolean, project: TestProject, before: ProjectBefore): boolean {
+  if (!before.changed.has(path)) return false;
   const [now, old] = isSql ? [readText(path, project), readText(path, before.project)] : [];
   return now === undefined || old === undefined || !isSameSql(now, old, project.kind);
+}
+
+/** Whether a file differs, and does the same as before: a pipeline, or a script of one. */
+export function isSameByMeaning(path: string, project: TestProject, before: ProjectBefore): boolean {
+  if (kindOf(path) === undefined) return !isOtherScript(path, /\.sql$/i.test(path), project, before);
+  return project.has(path) && changeOf(path, project, before) === undefined;
 }
 
 type CompareSql = (now: string, before: string) => boolean;

@@ -129,6 +129,8 @@ export interface DataDiff {
   readonly tests: number;
   /** How many of them read something that differs, so that they ran on both sides. */
   readonly compared: number;
+  /** How many further tests did not run, because the change cannot change their results; only if affected tests were asked for. */
+  readonly leftOut?: number;
   readonly tables: readonly TableTotal[];
   /** Tests with changes, and those that could not be compared, in the order of the files. */
   readonly changes: readonly TestChange[];

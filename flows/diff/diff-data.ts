@@ -26,10 +26,20 @@ export interface DiffRequest {
   readonly filter?: string | undefined;
   /** The files are not all test files of the project. */
   readonly isPartial: boolean;
+  /** What does not run, because the change of the project cannot change its result. Default: all of `files` run. */
+  readonly unaffected?: Unaffected | undefined;
   /** How many tests run at the same time. */
   readonly jobs: number;
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
   readonly packages?: string | undefined;
+}
+
+/** What a change that is compared by its meaning does not affect. */
+export interface Unaffected {
+  /** Paths of test files that are not in `files`. */
+  readonly tests: readonly string[];
+  /** Whether a file that differs does the same as before, such as SQL with another comment. */
+  readonly isSame: (file: string) => boolean;
 }
 
 /** A test of the project with the record of what it reads. */
@@ -50,7 +60,11 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
   const base = { name, commit, isFork };
   const problems: FileProblem[] = [];
   const tests = await planAll(request, context, problems);
-  if (tests.length + problems.length === 0) throw noTest(request);
+  const { unaffected } = request;
+  const leftOut =
+    unaffected && (await planAll({ ...request, files: unaffected.tests }, context, problems)).length;
+  if (tests.length + problems.length + (leftOut ?? 0) === 0)
+    throw noTest({ ...request, files: [...request.files, ...(unaffected?.tests ?? [])] });
   if (!atBase.isOther)
     return {
       base,
@@ -81,7 +95,10 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
     compared: collected.compared,
     tables: tableTotals(ordered),
     changes: ordered,
-    untested: untestedChanges(atBase, project, { ...collected, read }),
+    untested: untestedChanges(atBase, project, { ...collected, read }).filter(
+      ({ file, isSubmodule }) => isSubmodule === true || unaffected?.isSame(file) !== true,
+    ),
+    ...(leftOut === undefined ? {} : { leftOut }),
     ...(problems.length === 0 ? {} : { problems: sortedProblems(problems) }),
   };
 }

@@ -64,6 +64,12 @@ export const dataDiffSchema = z.object({
   isPartial: z.boolean().describe('Only some tests of the project were chosen.'),
   tests: z.int(),
   compared: z.int().describe('Tests that read what has changed, so that they ran on both sides.'),
+  leftOut: z
+    .int()
+    .optional()
+    .describe(
+      'With `--affected`: how many further tests did not run, because nothing that they read changed.',
+    ),
   tables: z
     .array(
       z.object({

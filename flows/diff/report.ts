@@ -49,7 +49,12 @@ export function reportOfDiff(
       })),
     ],
     isNews: diff.changes.some((change) => isChange(change) || runsOthers(change)) || diff.untested.length > 0,
-    notes: [comparedWith(diff), ...(others === 0 ? [] : [othersText(others)]), ...notes],
+    notes: [
+      comparedWith(diff),
+      ...leftOutText(diff),
+      ...(others === 0 ? [] : [othersText(others)]),
+      ...notes,
+    ],
   };
 }
 
@@ -98,6 +103,15 @@ function shownChanges({ changes }: DataDiff): {
 
 function rowCount({ added, removed, changed }: TableChange): number {
   return added + removed + changed;
+}
+
+/** The tests that did not run, so that their number is not taken for tests that were compared. */
+function leftOutText({ leftOut }: DataDiff): readonly string[] {
+  if (leftOut === undefined) return [];
+  if (leftOut === 0) return ['All tests are affected, so none was left out.'];
+  return [
+    `${numberOf(leftOut, 'test was', 'tests were')} left out, because nothing that ${leftOut === 1 ? 'it reads' : 'they read'} changed in what it does.`,
+  ];
 }
 
 /** The changes that are only counted. */
@@ -187,7 +201,7 @@ function comparedWith({
   const id = commit.slice(0, 12);
   const named = commit.startsWith(name) ? id : `${oneLine(name)} (${id})`;
   const base = isFork ? `${id}, where the branch left ${oneLine(name)}` : named;
-  if (isSame) return `Compared with ${base}.`;
+  if (isSame || tests === 0) return `Compared with ${base}.`;
   const read =
     compared === tests || problems.length > 0
       ? ''

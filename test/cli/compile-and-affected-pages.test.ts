@@ -54,11 +54,10 @@ test('test --affected runs only the tests whose result the change may change', a
     'daily/build-customers.test.yaml',
     'daily/load.test.yaml',
   ]);
-  const other = ['test', 'reports', '--affected', 'HEAD'];
-  expect(await inProcess(other, { cwd: repository.directory })).toMatchObject({
-    code: 0,
-    stdout: 'No test is affected by the change.\n',
-  });
+  for (const more of [[], ['--list']])
+    expect(
+      await inProcess(['test', 'reports', '--affected', 'HEAD', ...more], { cwd: repository.directory }),
+    ).toMatchObject({ code: 0, stdout: 'No test is affected by the change.\n' });
 });
 
 test('the drawing of docs/affected.md is what the command prints', async () => {

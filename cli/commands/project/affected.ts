@@ -33,13 +33,10 @@ export const addAffected: AddCommand = (program, shell) => {
 async function showAffected(session: Session, options: AffectedOptions): Promise<Outcome> {
   const { base: name, json = false, format = 'text' } = options;
   refuseFormat(options);
-  const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
-  const { affected } = await import('../../../flows/data-graph/affected.ts');
-  const { signal } = session.flow;
+  const { affectedOf } = await import('../../tests/affected-tests.ts');
   const project = await openTests(session);
   const base = await openBase(session, project, name);
-  const graph = await bindProject(project, { signal });
-  const report = affected(graph, await bindProject(base.project, { signal, isBefore: true }), base);
+  const report = await affectedOf(session, project, base);
   session.output.result(
     report,
     json ? [] : await linesOf(report, `${name} (${base.commit.slice(0, 12)})`, format),

@@ -1,5 +1,9 @@
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
 import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
+import type { BaseProject } from '../../../flows/diff/base-project.ts';
+import type { DiffRequest } from '../../../flows/diff/diff-data.ts';
+import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
@@ -14,7 +18,8 @@ import { parseCount } from '../../terminal/parse-count.ts';
 const formats = ['text', 'json', 'markdown'] as const;
 
 interface DiffOptions extends CommonOptions, PythonFlags {
-  readonly base: string;
+  readonly base?: string;
+  readonly affected?: string;
   readonly filter?: string;
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
@@ -36,8 +41,11 @@ export const addDiff: AddCommand = (program, shell) => {
     )
     .option(
       '--base <ref>',
-      'compare the files on disk with this commit, or with where the branch left it',
-      'HEAD',
+      'compare the files on disk with this commit, or with where the branch left it (default: "HEAD")',
+    )
+    .option(
+      '--affected <ref>',
+      'compare with this commit, as --base does, and run only tests whose result the change may change',
     )
     .option('--filter <text>', 'only tests whose name contains this text')
     .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
@@ -55,14 +63,19 @@ async function diff(
 ): Promise<Outcome | ExitCode> {
   const { filter, jobs, json, format = 'text', exitCode = false } = options;
   refuseFormat(options);
+  refuseTwoBases(options);
   const { clock, signal } = session.flow;
   const python = pythonPermission(options, session.io);
   const project = await openTests(session);
-  const files = await chooseTestFiles(session, project, names);
-  const base = await openBase(session, project, options.base);
+  const chosen = await chooseTestFiles(session, project, names);
+  const base = await openBase(session, project, options.affected ?? options.base ?? 'HEAD');
+  const isAffectedOnly = options.affected !== undefined && base.isOther;
+  const { files, unaffected } = isAffectedOnly
+    ? await affectedOnly(session, project, { files: chosen, base })
+    : { files: chosen };
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
   const dataDiff = await diffData(
-    { project, base, files, filter, isPartial: names.length > 0, jobs },
+    { project, base, files, filter, isPartial: names.length > 0, unaffected, jobs },
     { clock, signal, python },
   );
   const { problems } = dataDiff;
@@ -77,6 +90,29 @@ async function diff(
     return failure.exitCode;
   }
   return report.outcome;
+}
+
+/** Throws Failure 'usage' for two commits to compare with. */
+function refuseTwoBases({ base, affected }: DiffOptions): void {
+  if (base === undefined || affected === undefined || base === affected) return;
+  throw new Failure('usage', {
+    message:
+      '--affected cannot be combined with --base and another commit: both name the commit to compare with.',
+    where: { input: '--affected' },
+    hint: 'Remove --base, or give it the same commit.',
+  });
+}
+
+/** The test files whose result the change may change, and what the change does not affect. */
+async function affectedOnly(
+  session: Session,
+  project: TestProject,
+  { files, base }: { readonly files: readonly string[]; readonly base: BaseProject },
+): Promise<Pick<DiffRequest, 'files' | 'unaffected'>> {
+  const { affectedTests } = await import('../../tests/affected-tests.ts');
+  const { isSameByMeaning } = await import('../../../flows/data-graph/changed-pipelines.ts');
+  const { files: chosen, others: tests } = await affectedTests(session, project, { files, base });
+  return { files: chosen, unaffected: { tests, isSame: (file) => isSameByMeaning(file, project, base) } };
 }
 
 const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';

@@ -8,6 +8,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { initTests } from '../../tests/init-test.ts';
+import { openBase } from '../../tests/open-base.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import { refuseFormat } from '../../tests/refuse-format.ts';
@@ -122,6 +123,10 @@ async function list(
   { names, project }: Omit<Chosen, 'context'>,
 ): Promise<Outcome | ExitCode> {
   const files = await chosenFiles(session, project, { names, affected });
+  if (files.length === 0) {
+    session.output.result({ tests: [] }, [noneAffected]);
+    return 'nothing-to-do';
+  }
   const { listLines, listTests } = await import('../../../flows/pipeline-tests/run/list-tests.ts');
   const listed = await listTests({ project, files, filter });
   const isText = json !== true && format !== 'json';
@@ -142,6 +147,8 @@ async function problemsOf(
   return failure.exitCode;
 }
 
+const noneAffected = 'No test is affected by the change.';
+
 /** The test files that names mean, or of these the affected ones. */
 async function chosenFiles(
   session: Session,
@@ -151,7 +158,8 @@ async function chosenFiles(
   const files = await chooseTestFiles(session, project, names);
   if (affected === undefined) return files;
   const { affectedTests } = await import('../../tests/affected-tests.ts');
-  return affectedTests(session, project, { files, base: affected });
+  const base = await openBase(session, project, affected);
+  return (await affectedTests(session, project, { files, base })).files;
 }
 
 interface Chosen {
@@ -168,9 +176,7 @@ async function runOnce(
 ): Promise<Outcome | ExitCode> {
   const files = await chosenFiles(session, project, { names, affected: options.affected });
   if (files.length === 0) {
-    session.output.result({ passed: 0, failed: 0, refused: 0, tests: [] }, [
-      'No test is affected by the change.',
-    ]);
+    session.output.result({ passed: 0, failed: 0, refused: 0, tests: [] }, [noneAffected]);
     return 'nothing-to-do';
   }
   const { runTests } = await import('../../../flows/pipeline-tests/run/run-tests.ts');
