@@ -12,6 +12,7 @@ export interface ReviewOptions extends CommonOptions {
   readonly commit: string;
   readonly branch?: string;
   readonly base?: string;
+  readonly affected?: string;
   readonly newOnly?: boolean;
   readonly scope?: (typeof scopes)[number];
   readonly failOn?: (typeof levels)[number];

@@ -19,8 +19,9 @@ import { watchChanges } from './watch-loop.ts';
 
 /** Throws Failure 'usage' with an option that needs one review only, or without the files on disk. */
 export function refuseWatchOptions(options: ReviewOptions): void {
-  const { json, format = 'text', fix, updateBaseline, statistics, outputFile, explain } = options;
+  const { json, format = 'text', fix, updateBaseline, statistics, outputFile, explain, affected } = options;
   const others = {
+    '--affected': affected !== undefined,
     '--json': json === true,
     [`--format ${format}`]: format !== 'text',
     '--fix': fix === true,

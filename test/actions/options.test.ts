@@ -46,6 +46,7 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'review staged': 'a check-out has nothing staged',
   'review working-tree': 'a check-out holds what the commit holds',
   'review fix': 'changes files on disk',
+  'review affected': 'needs the engine, which a review does not install',
   'review watch': 'for a person at a terminal',
   'review unsafe-fixes': 'belongs to --fix',
   'review dry-run': 'belongs to --fix and --update-baseline',

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Fixes } from '../../../flows/review/fixes/fix-findings.ts';
 import type { ReviewReport, ReviewRequest } from '../../../flows/review/scope/review-request.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import {
   commandAction,
@@ -34,7 +35,10 @@ async function review(session: Session, options: ReviewOptions, files: readonly 
   const { reviewRequest } = await import('../../review/review-request.ts');
   const { warnOfNestedProjects } = await import('../../review/warn-of-nested-projects.ts');
   refuseOutputOptions(options);
-  const requested = await reviewRequest(session, options, files);
+  const requested =
+    options.affected === undefined
+      ? await reviewRequest(session, options, files)
+      : await affectedRequest(session, { ...options, affected: options.affected }, files);
   await warnOfNestedProjects(session, options, requested);
   const fixes = options.fix === true ? await fix(requested, flow, options.unsafeFixes) : undefined;
   const request = fixes?.request ?? requested;
@@ -65,6 +69,22 @@ async function review(session: Session, options: ReviewOptions, files: readonly 
     output.result(shown, lines, paint);
   } else await writeReport(session, outputFile, { lines, report });
   return report.outcome;
+}
+
+/** Adds the pipelines that the change since `affected` affects to those that it touched. */
+async function affectedRequest(
+  session: Session,
+  options: ReviewOptions & { readonly affected: string },
+  files: readonly string[],
+): Promise<ReviewRequest> {
+  const { reviewRequest } = await import('../../review/review-request.ts');
+  const { refuseWithAffected } = await import('../../review/refuse-with-affected.ts');
+  const { affectedPipelines } = await import('../../tests/affected-pipelines.ts');
+  refuseWithAffected(options, files);
+  const { affected: name } = options;
+  const request = await reviewRequest(session, { ...options, base: name, scope: 'changed' }, files);
+  const affected = await affectedPipelines(session, { name, reviewed: request.snapshot ?? request.commit });
+  return { ...request, affected };
 }
 
 async function watchFiles(
@@ -98,6 +118,12 @@ async function explainTo(
   files: readonly string[],
 ): Promise<Outcome> {
   const { output } = session;
+  if (options.affected !== undefined)
+    throw new Failure('usage', {
+      message: '--affected cannot be combined with --explain: an explanation needs no choice of pipelines.',
+      where: { input: '--affected' },
+      hint: 'Remove --affected or --explain.',
+    });
   const { explainFinding, isFindingId } = await import('../../review/explain-finding.ts');
   if (isFindingId(name)) {
     const { reviewRequest } = await import('../../review/review-request.ts');
@@ -126,6 +152,10 @@ function addOptions(command: Command): Command {
     .option('--commit <ref>', 'commit to review', 'HEAD')
     .option('--branch <name>', 'branch of the commit (default: the branch that is checked out)')
     .option('--base <ref>', 'commit that `--scope changed` compares with')
+    .option(
+      '--affected <ref>',
+      'review the pipelines that changed since this commit, or since the branch left it, and those that they affect',
+    )
     .option('--new-only', 'count only problems that the commit of --base does not have')
     .option('--scope <scope>', `which pipelines: ${scopes.join(' or ')}`, oneOf(scopes))
     .option('--fail-on <severity>', `lowest severity that fails: ${levels.join(', ')}`, oneOf(levels))

@@ -39,6 +39,8 @@ export interface ReviewRequest {
   /** Name of `base` in messages; default: the first 12 characters of its commit id. */
   readonly baseName?: string | undefined;
   readonly scope: 'changed' | 'all';
+  /** Pipelines that the change affects although it did not touch them: the scope `changed` reviews them, too. */
+  readonly affected?: ReadonlySet<string> | undefined;
   /** Review all pipelines if nothing changed. */
   readonly wholeIfUnchanged?: boolean | undefined;
   /** Review only these files. Takes precedence over `scope`. */

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import type { TreeEntry } from '../../../lib/git/objects/tree-entry.ts';
 import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import { decodeText } from '../../../lib/core/files/decode-text.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { hintAt } from '../../../lib/core/text/look-alike.ts';
 import { nearestPipeline } from '../../../lib/pipelines/checks/nearest-pipeline.ts';
@@ -126,9 +127,26 @@ export async function chooseScope(
     };
   if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
     return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
-  const paths = all.filter((path) => touched.has(path));
-  const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-  return { ...common, paths, complete: false, reason: change.pipelines, emptyReason: none };
+  const { affected } = request;
+  const paths = all.filter((path) => touched.has(path) || affected?.has(path) === true);
+  const none =
+    unchanged ?? `no ${change.pipelines}${affected === undefined ? '' : ', and none that they affect'}`;
+  return {
+    ...common,
+    paths,
+    complete: false,
+    reason:
+      affected === undefined
+        ? change.pipelines
+        : `${change.pipelines} and what they affect; ${leftText(all.length - paths.length)}`,
+    emptyReason: all.length === 0 ? emptyReason : none,
+  };
+}
+
+function leftText(count: number): string {
+  return count === 0
+    ? 'these are all pipelines'
+    : `${numberOf(count, 'other pipeline was', 'other pipelines were')} not reviewed`;
 }
 
 /** Whether the change gives the project other files or other shared pipelines. */

@@ -1,0 +1,31 @@
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import type { Session } from '../kit/session.ts';
+import { affectedOf } from './affected-tests.ts';
+import { openBase } from './open-base.ts';
+import { openTests } from './open-tests.ts';
+
+/**
+ * The pipelines that a change affects although it did not touch them, relative to the repository. Throws Failure 'usage' if the files
+ * on disk are not those of the commit `reviewed`, 'git-failed' and 'engine-missing'.
+ * @param name the commit that the change begins at, or a branch that was left
+ */
+export async function affectedPipelines(
+  session: Session,
+  { name, reviewed }: { readonly name: string; readonly reviewed: Snapshot | string },
+): Promise<ReadonlySet<string>> {
+  const project = await openTests(session);
+  if (typeof reviewed === 'string') {
+    const { commit, isOther } = await openBase(session, project, reviewed);
+    if (commit !== reviewed || isOther)
+      throw new Failure('usage', {
+        message: `The files on disk are not those of the commit ${reviewed.slice(0, 12)}, so what it affects is not known.`,
+        where: { input: '--affected' },
+        hint: 'Review the files on disk with --local --working-tree, or check the commit out.',
+      });
+  }
+  const { affected } = await affectedOf(session, project, await openBase(session, project, name));
+  const { directory } = await session.repository();
+  return new Set(affected.map(({ pipeline }) => inRepository(directory, pipeline)));
+}
