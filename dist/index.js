@@ -8903,7 +8903,7 @@ function otherBase(now, { baseBranch = '' }) {
 /* harmony export */   k: () => (/* binding */ configName),
 /* harmony export */   s: () => (/* binding */ defaultConfig)
 /* harmony export */ });
-/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(685);
+/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1392);
 
 const configName = 'millrace.yaml';
 const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
@@ -9605,6 +9605,152 @@ function failureResult(title, failure, partialResult) {
 
 /***/ }),
 
+/***/ 5245:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   IT: () => (/* binding */ finishStep),
+/* harmony export */   L_: () => (/* binding */ affectedPartName),
+/* harmony export */   pn: () => (/* binding */ partName)
+/* harmony export */ });
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8161);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1543);
+/* harmony import */ var _lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2850);
+/* harmony import */ var _lib_core_text_shorten_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4280);
+/* harmony import */ var _lib_report_markdown_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3721);
+/* harmony import */ var _lib_core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(770);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(5752);
+/* harmony import */ var _lib_report_report_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6656);
+/* harmony import */ var _output_limit_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(994);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6760);
+
+
+
+
+
+
+
+
+
+
+
+
+
+const partName = 'part.json';
+const affectedPartName = 'affected.json';
+const maxLogged = 500;
+async function finishStep(name, { report: unmasked, reasons = [], delivery, outputs, details, files = {}, parts = {} }, { environment, redact, log, command }) {
+    const report = (0,_lib_report_report_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutSecrets */ .cT)(unmasked, redact);
+    logFindings(report.findings, { log, command });
+    if (delivery === undefined) {
+        const rest = 'the job summary';
+        for (const line of (0,_lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_1__/* .annotationCommands */ .sq)(report.findings, { rest }))
+            command(line);
+    }
+    for (const line of (0,_lib_report_report_js__WEBPACK_IMPORTED_MODULE_8__/* .factLines */ .Kp)(report.facts))
+        log(line);
+    log(`${report.title}: ${report.outcome}. ${report.headline}`);
+    for (const reason of reasons)
+        for (const line of reason.split('\n'))
+            log(line);
+    for (const note of delivery?.notes ?? report.notes)
+        log(`note: ${note}`);
+    const markdown = redact(delivery?.summary ?? (0,_lib_report_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .reportMarkdown */ .uL)(report, { limit: _lib_report_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .fileLimit */ .ub }));
+    const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
+    const reports = {
+        'summary-path': { name: 'summary.md', text: markdown },
+        'report-path': { name: 'report.json', text: `${json}\n` },
+    };
+    const partFiles = Object.entries({ [partName]: report, ...parts }).map(([file, part]) => ({
+        name: file,
+        text: JSON.stringify((0,_lib_report_report_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutSecrets */ .cT)(part, redact)),
+    }));
+    for (const [output, file] of Object.entries(files)) {
+        reports[output] = { ...file, text: redact(file.text) };
+    }
+    const paths = writeReports(name, temporaryFolder(environment), { reports, parts: partFiles });
+    const all = { outcome: report.outcome, ...outputs, ...paths };
+    for (const [output, value] of Object.entries(all))
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_9__/* .setOutput */ .uH)(output, (0,_lib_core_text_shorten_js__WEBPACK_IMPORTED_MODULE_10__/* .shorten */ .m)(redact(String(value)), _output_limit_js__WEBPACK_IMPORTED_MODULE_11__/* .outputLimit */ .p));
+    const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+    if (summary !== '')
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_6__.appendFile)(summary, `${markdown}${node_os__WEBPACK_IMPORTED_MODULE_0__.EOL}`);
+}
+function logFindings(findings, { log, command }) {
+    if (findings.length === 0)
+        return;
+    command(`::group::${(0,_lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_12__/* .numberOf */ .r)(findings.length, 'finding')}`);
+    for (const { severity, file, line, column, rule, message } of findings
+        .toSorted(_lib_core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_3__/* .compareFindings */ .Eg)
+        .slice(0, maxLogged)) {
+        log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
+    }
+    if (findings.length > maxLogged)
+        log(`and ${String(findings.length - maxLogged)} more`);
+    command('::endgroup::');
+}
+function temporaryFolder({ RUNNER_TEMP: runnerTemp = '' }) {
+    return runnerTemp === '' ? (0,node_os__WEBPACK_IMPORTED_MODULE_0__.tmpdir)() : runnerTemp;
+}
+function reportFolder(action, temp) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_5__.mkdirSync)(temp, { recursive: true });
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_5__.mkdtempSync)((0,node_path__WEBPACK_IMPORTED_MODULE_7__.join)(temp, `millrace-${action}-`));
+    }
+    catch (cause) {
+        const { code = String(cause) } = cause;
+        throw new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Failure */ .HR('storage-failed', {
+            message: `Cannot write the report: the folder for temporary files, "${temp}", does not exist or cannot be written to (${code}).`,
+            where: { input: 'RUNNER_TEMP' },
+            hint: 'Set RUNNER_TEMP to a folder that the runner can write to. The action itself did its work; only the report is missing.',
+            cause,
+        });
+    }
+}
+function writeReports(action, temp, { reports, parts, }) {
+    const folder = reportFolder(action, temp);
+    for (const { name, text } of parts)
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_5__.writeFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_7__.join)(folder, name), text);
+    return Object.fromEntries(Object.entries(reports).map(([output, { name, text }]) => {
+        const path = (0,node_path__WEBPACK_IMPORTED_MODULE_7__.join)(folder, name);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_5__.writeFileSync)(path, text);
+        return [output, path];
+    }));
+}
+
+
+/***/ }),
+
+/***/ 2059:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ jsonList)
+/* harmony export */ });
+/* harmony import */ var _output_limit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(994);
+
+function jsonList(items) {
+    const text = JSON.stringify(items);
+    return text.length > _output_limit_js__WEBPACK_IMPORTED_MODULE_0__/* .outputLimit */ .p ? '' : text;
+}
+
+
+/***/ }),
+
+/***/ 994:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ outputLimit)
+/* harmony export */ });
+const outputLimit = 10_000;
+
+
+/***/ }),
+
 /***/ 1676:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -9837,6 +9983,7 @@ const projectPathSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  q: () => (/* binding */ invalidConfig),
   X: () => (/* binding */ readConfig)
 });
 
@@ -9844,6 +9991,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var json_schema_processors = __nccwpck_require__(8439);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
 var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
+var compare_texts = __nccwpck_require__(315);
 // EXTERNAL MODULE: ./lib/core/values/exact-number.js
 var exact_number = __nccwpck_require__(7169);
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
@@ -9942,16 +10091,17 @@ function onlyValue(path, node) {
 
 
 
+
 const readOnce = { jitless: true };
 function readConfig(text, file, form) {
     const source = (0,read_yaml/* readYaml */.g)(text, { file });
     if (source.problems.length > 0)
-        throw invalid(file, source.problems);
+        throw invalidConfig(source.problems);
     const issues = [];
     const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
     const written = valueAsWritten(source.root, form, report);
     if (issues.length > 0)
-        throw invalid(file, issues.map((issue) => locate(issue, source)));
+        throw invalidConfig(issues.map((issue) => locate(issue, source)));
     form.validateWritten?.(written, report);
     const parsed = form.schema.safeParse(written ?? {}, readOnce);
     if (parsed.success)
@@ -9961,7 +10111,7 @@ function readConfig(text, file, form) {
         issues.push(...describeIssues(parsed.error.issues, written, jsonSchema));
     }
     if (issues.length > 0 || !parsed.success)
-        throw invalid(file, issues.map((issue) => locate(issue, source)));
+        throw invalidConfig(issues.map((issue) => locate(issue, source)));
     return {
         value: parsed.data,
         placeOf: (path) => ({ file, ...startOf(path, source) }),
@@ -10011,17 +10161,81 @@ function startOf(path, source) {
     }
     return { line: 1, column: 1 };
 }
-function invalid(file, unsorted) {
+function invalidConfig(unsorted) {
     const problems = unsorted
-        .map(({ line, column, message }) => ({ file, line, column, message }))
-        .toSorted((a, b) => a.line - b.line || a.column - b.column);
+        .map(({ file, line, column, message }) => ({ file, line, column, message }))
+        .toSorted((a, b) => (0,compare_texts/* compareTexts */.q)(a.file, b.file) || a.line - b.line || a.column - b.column);
     const [first] = problems;
+    const isOneFile = problems.every(({ file }) => file === first?.file);
+    const lines = problems.map(({ file, line, column, message }) => `\n  ${isOneFile ? '' : `${file}:`}${line}:${column} ${message}`);
     const message = problems.length === 1
         ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
-        : `${problems.length} problems:${problems.map((problem) => `\n  ${problem.line}:${problem.column} ${problem.message}`).join('')}`;
-    const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
+        : `${problems.length} problems:${lines.join('')}`;
+    const where = { file: first?.file ?? '', line: first?.line ?? 1, column: first?.column ?? 1 };
     return new failure/* Failure */.HR('config-invalid', { message, where, details: { problems } });
 }
+
+
+/***/ }),
+
+/***/ 1971:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ compileSchema),
+/* harmony export */   n: () => (/* binding */ compileRules)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4377);
+/* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
+
+
+const compileRules = [
+    'breaking-change',
+    'missing-table',
+    'missing-column',
+    'ambiguous-column',
+    'cannot-run',
+    'given-column',
+    'declared-table',
+];
+const severitySchema = zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['error', 'warning', 'notice', 'off']);
+const acceptSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+    rule: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(compileRules).optional().describe('Only findings of this rule.'),
+    table: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq
+        .optional()
+        .describe('Only findings about this table: its name, or `database.schema.table`. Case does not count.'),
+    column: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq.optional().describe('Only findings about this column. Case does not count.'),
+    file: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6.optional().describe('Only in these files, relative to the project.'),
+    component: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().min(1).max(500).optional().describe('Only at this component.'),
+    reason: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+        .describe('Reason for the acceptance, for later readers.'),
+    until: zod__WEBPACK_IMPORTED_MODULE_2__/* .date */ .p6({ error: 'must be a date such as 2026-12-31' })
+        .optional()
+        .describe('The last day (UTC) of the acceptance.'),
+})
+    .superRefine(({ rule, table, column, file, component, until }, context) => {
+    const refuse = (message) => {
+        context.addIssue({ code: 'custom', message });
+    };
+    if ([rule, table, column, file, component].every((part) => part === undefined))
+        refuse('must name a rule, a table, a column, a file or a component');
+    if (until === undefined && (rule === undefined || rule === 'breaking-change' || rule === 'missing-table'))
+        refuse('must have `until`, because it may accept a change that breaks readers');
+});
+const compileSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+    enabled: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()
+        .default(true)
+        .describe('Whether the action `test` and editors compile the project. `millrace compile` always does.'),
+    rules: zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(compileRules), severitySchema)
+        .default({})
+        .describe('Other severities of findings; `off`: no findings. Without it: `error`, or `warning` if only the engine refuses what a change leads to.'),
+    baseline: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU.optional().describe('File with the recorded known findings.'),
+    accept: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(acceptSchema)
+        .default([])
+        .describe('Accepted findings, such as of a column that is renamed in two steps.'),
+});
 
 
 /***/ }),
@@ -10102,7 +10316,7 @@ function refusal(message, where) {
 
 /***/ }),
 
-/***/ 685:
+/***/ 1392:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10115,57 +10329,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var schemas = __nccwpck_require__(7994);
 // EXTERNAL MODULE: ./lib/config/fields/field-types.js
 var field_types = __nccwpck_require__(8908);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
-var iso = __nccwpck_require__(4377);
-;// CONCATENATED MODULE: ./lib/config/project/compile-schema.js
-
-
-const compileRules = [
-    'breaking-change',
-    'missing-table',
-    'missing-column',
-    'ambiguous-column',
-    'cannot-run',
-    'given-column',
-];
-const severitySchema = schemas/* enum */.k5n(['error', 'warning', 'notice', 'off']);
-const acceptSchema = schemas/* strictObject */.rej({
-    rule: schemas/* enum */.k5n(compileRules).optional().describe('Only findings of this rule.'),
-    table: field_types/* nameSchema */.Jq
-        .optional()
-        .describe('Only findings about this table: its name, or `database.schema.table`. Case does not count.'),
-    column: field_types/* nameSchema */.Jq.optional().describe('Only findings about this column. Case does not count.'),
-    file: field_types/* globSchema */.G6.optional().describe('Only in these files, relative to the project.'),
-    component: schemas/* string */.YjP().min(1).max(500).optional().describe('Only at this component.'),
-    reason: schemas/* string */.YjP()
-        .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
-        .describe('Reason for the acceptance, for later readers.'),
-    until: iso/* date */.p6({ error: 'must be a date such as 2026-12-31' })
-        .optional()
-        .describe('The last day (UTC) of the acceptance.'),
-})
-    .superRefine(({ rule, table, column, file, component, until }, context) => {
-    const refuse = (message) => {
-        context.addIssue({ code: 'custom', message });
-    };
-    if ([rule, table, column, file, component].every((part) => part === undefined))
-        refuse('must name a rule, a table, a column, a file or a component');
-    if (until === undefined && (rule === undefined || rule === 'breaking-change' || rule === 'missing-table'))
-        refuse('must have `until`, because it may accept a change that breaks readers');
-});
-const compileSchema = schemas/* strictObject */.rej({
-    enabled: schemas/* boolean */.zMY()
-        .default(true)
-        .describe('Whether the action `test` and editors compile the project. `millrace compile` always does.'),
-    rules: schemas/* partialRecord */.jgl(schemas/* enum */.k5n(compileRules), severitySchema)
-        .default({})
-        .describe('Other severities of findings; `off`: no findings. Without it: `error`, or `warning` if only the engine refuses what a change leads to.'),
-    baseline: field_types/* projectPathSchema */.UU.optional().describe('File with the recorded known findings.'),
-    accept: schemas/* array */.YOg(acceptSchema)
-        .default([])
-        .describe('Accepted findings, such as of a column that is renamed in two steps.'),
-});
-
+// EXTERNAL MODULE: ./lib/config/project/compile-schema.js
+var compile_schema = __nccwpck_require__(1971);
 // EXTERNAL MODULE: ./lib/config/fields/duration-schema.js
 var duration_schema = __nccwpck_require__(7424);
 ;// CONCATENATED MODULE: ./lib/config/project/gates-schema.js
@@ -10389,7 +10554,7 @@ const projectSchema = schemas/* strictObject */.rej({
         .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
     review: review_schema/* reviewSchema */.Yg.prefault({}),
-    compile: compileSchema.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
+    compile: compile_schema/* compileSchema */.F.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
     release: releaseSchema.prefault({}),
     engine: schemas/* strictObject */.rej({
         warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
@@ -10398,11 +10563,18 @@ const projectSchema = schemas/* strictObject */.rej({
     })
         .prefault({})
         .describe('How pipelines run on this machine, for `millrace test`.'),
+    schemas: schemas/* array */.YOg(field_types/* globSchema */.G6)
+        .default([])
+        .describe('Files with the columns of tables that no pipeline creates (docs/outside-tables.md).'),
     lanes: schemas/* array */.YOg(laneSchema)
         .default([])
         .describe('Lanes from environment to environment, run by the worker.'),
 })
-    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
+    .transform(({ 'config-dir': configDir, schemas, ...config }) => ({
+    ...config,
+    configDir,
+    outside: { schemas },
+}));
 
 
 /***/ }),
@@ -10468,8 +10640,8 @@ function validatePredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``);
 }
 
-// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 4 modules
-var project_schema = __nccwpck_require__(685);
+// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 3 modules
+var project_schema = __nccwpck_require__(1392);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __nccwpck_require__(6328);
 // EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js + 1 modules
@@ -11651,10 +11823,11 @@ const systemClock = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   En: () => (/* binding */ closestWord),
+/* harmony export */   RE: () => (/* binding */ closestWords),
 /* harmony export */   VS: () => (/* binding */ comparisonBudget),
+/* harmony export */   hJ: () => (/* binding */ distanceOf),
 /* harmony export */   iO: () => (/* binding */ maxComparedLength)
 /* harmony export */ });
-/* unused harmony export closestWords */
 /* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3143);
 
 const maxComparedLength = 100;
@@ -12142,6 +12315,81 @@ function visibleText(text) {
 }
 function codePointEscape(character) {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+
+/***/ }),
+
+/***/ 2392:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ wordIndex)
+/* harmony export */ });
+/* harmony import */ var _closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
+/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3143);
+
+
+function wordIndex(words, budget = (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .comparisonBudget */ .VS)()) {
+    let opened;
+    return {
+        closest(word) {
+            if (word.length > _closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO)
+                return [];
+            opened ??= openIndex(words);
+            const alike = (opened.byLook.get((0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .lookOf */ .Li)(word)) ?? []).filter((other) => (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .onlyLooksLike */ .it)(word, other));
+            if (alike.length > 0)
+                return alike;
+            const near = withinOneEdit(word, opened);
+            return near.length > 0 ? near : (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWords */ .RE)(word, opened.words, budget);
+        },
+    };
+}
+function openIndex(words) {
+    const all = Array.from(words);
+    const compared = all.filter(({ length }) => length <= _closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO);
+    const byPart = new Map();
+    for (const [place, word] of all.entries()) {
+        if (word.length > _closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO)
+            continue;
+        for (const hash of partHashes(word.toLowerCase())) {
+            const places = byPart.get(hash);
+            if (places === undefined)
+                byPart.set(hash, [place]);
+            else
+                places.push(place);
+        }
+    }
+    return { words: all, byLook: Map.groupBy(compared, _look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .lookOf */ .Li), byPart };
+}
+function withinOneEdit(word, { words, byPart }) {
+    const lowerCase = word.toLowerCase();
+    const places = new Set([...partHashes(lowerCase)].flatMap((hash) => byPart.get(hash) ?? []));
+    const near = [...places]
+        .toSorted((a, b) => a - b)
+        .flatMap((place) => words[place] ?? [])
+        .map((other) => ({ other, distance: (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .distanceOf */ .hJ)(lowerCase, other.toLowerCase()) }))
+        .filter(({ distance }) => distance <= 1);
+    const smallest = Math.min(...near.map(({ distance }) => distance));
+    return near.filter(({ distance }) => distance === smallest).map(({ other }) => other);
+}
+const base = 0x01_00_01_93;
+function partHashes(text) {
+    let end = 0;
+    let power = 1;
+    const after = [];
+    for (let at = text.length - 1; at >= 0; at -= 1) {
+        after.push({ hash: end, power });
+        end = (end + Math.imul(text.charCodeAt(at), power)) | 0;
+        power = Math.imul(power, base);
+    }
+    const hashes = new Set([end]);
+    let begin = 0;
+    for (const [at, { hash, power: weight }] of after.toReversed().entries()) {
+        hashes.add((Math.imul(begin, weight) + hash) | 0);
+        begin = (Math.imul(begin, base) + text.charCodeAt(at)) | 0;
+    }
+    return hashes;
 }
 
 
@@ -14770,12 +15018,15 @@ function referenceList({ components }, component, by) {
 /* harmony export */   Xp: () => (/* binding */ scriptFacts),
 /* harmony export */   gP: () => (/* binding */ hasNoSql),
 /* harmony export */   wE: () => (/* binding */ missingFiles),
+/* harmony export */   wP: () => (/* binding */ nearestFiles),
 /* harmony export */   yb: () => (/* binding */ scriptParameters)
 /* harmony export */ });
 /* harmony import */ var _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
 /* harmony import */ var _core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3143);
 /* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(327);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
+/* harmony import */ var _core_text_word_index_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2392);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5143);
+
 
 
 
@@ -14787,7 +15038,7 @@ function scriptFacts({ components, source }) {
         if (place === undefined)
             return [];
         const { node, lacks } = place;
-        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(node) ?? '';
+        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)(node) ?? '';
         if (written.includes('${'))
             return [];
         const { name, range } = component;
@@ -14874,7 +15125,8 @@ function missingFiles(file, scripts, files) {
         const fileReason = missingReason(path, files);
         const reason = fileReason === '' && isEmptySql
             ? 'which has no SQL to run.'
-            : (fileReason ?? `which the project does not have.${hint(written, files)}`);
+            : (fileReason ??
+                `which the project does not have.${(0,_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(written.trim(), files.nearest(written.trim()))}`);
         if (reason === '')
             return [];
         const message = `The component "${component}" reads its script from "${written}", ${reason}`;
@@ -14891,13 +15143,23 @@ function missingReason(path, files) {
     const fault = files.faults.get(path);
     return fault === undefined ? '' : `which cannot be read: ${fault}.`;
 }
-function hint(written, { published }) {
-    const ending = /\.\w+$/.exec(written.trim())?.[0] ?? '';
-    const alike = [...published].filter((path) => path.endsWith(ending));
-    const name = (path) => path.slice(path.lastIndexOf('/') + 1);
-    const sameName = alike.filter((path) => name(path) === name(written.trim()));
-    const meant = sameName.length === 1 ? sameName[0] : (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(written.trim(), alike);
-    return (0,_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(written.trim(), meant);
+function nearestFiles(published) {
+    const budget = (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .comparisonBudget */ .VS)();
+    const files = Array.from(published);
+    const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
+    const endingOf = (path) => /\.\w+$/.exec(path)?.[0] ?? '';
+    const byName = Map.groupBy(files, nameOf);
+    const byEnding = Map.groupBy(files, endingOf);
+    const indexes = new Map();
+    return (written) => {
+        const [sameName, ...others] = byName.get(nameOf(written)) ?? [];
+        if (sameName !== undefined && others.length === 0)
+            return sameName;
+        const ending = endingOf(written);
+        const index = indexes.get(ending) ?? (0,_core_text_word_index_js__WEBPACK_IMPORTED_MODULE_3__/* .wordIndex */ .H)(ending === '' ? files : (byEnding.get(ending) ?? []), budget);
+        indexes.set(ending, index);
+        return index.closest(written)[0];
+    };
 }
 function hasNoSql(text) {
     for (let at = 0; at < text.length; at += 1) {
@@ -14920,44 +15182,68 @@ function hasNoSql(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ nearestPipelines),
 /* harmony export */   z: () => (/* binding */ nearestPipeline)
 /* harmony export */ });
-/* harmony import */ var _core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(315);
+/* harmony import */ var _core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(315);
 /* harmony import */ var _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
-/* harmony import */ var _model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5544);
+/* harmony import */ var _core_text_word_index_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2392);
+/* harmony import */ var _model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5544);
 
 
 
-function nearestPipeline({ target, kind, caller }, paths) {
-    if (target.length > _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO * 10)
-        return undefined;
-    const targetStem = (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
-    const folders = { called: folderOf(targetStem), caller: folderOf(caller) };
-    const candidates = Array.from(paths)
-        .filter((path) => (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(path) === kind)
-        .map((path) => ({ path, stem: (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(path) }))
-        .map((candidate) => ({ ...candidate, rank: rankOf(candidate.stem, targetStem, folders) }))
-        .toSorted((a, b) => compareRanks(a.rank, b.rank) || (0,_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_2__/* .compareTexts */ .q)(a.path, b.path));
-    const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(targetStem));
-    const near = (words, word) => {
-        const meant = (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(word, words);
-        return meant === undefined ? -1 : words.indexOf(meant);
+
+function nearestPipelines(paths) {
+    const budget = (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .comparisonBudget */ .VS)();
+    const opened = new Map();
+    return ({ target, kind, caller }) => {
+        if (target.length > _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO * 10)
+            return undefined;
+        const candidates = opened.get(kind) ?? openCandidates(paths, kind, budget);
+        opened.set(kind, candidates);
+        const targetStem = (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+        const place = { stem: targetStem, called: folderOf(targetStem), caller: folderOf(caller) };
+        const sameName = candidates.byName.get(nameOf(targetStem)) ?? [];
+        budget.left -= sameName.length * rankCost;
+        if (budget.left <= 0)
+            return undefined;
+        const stem = sameName.length > 0
+            ? (misspelledFolder(sameName, place, budget) ?? nearestOf(sameName, place))
+            : (nearestOf(candidates.stems.closest(targetStem), place) ??
+                nearestOf(candidates.names.closest(nameOf(targetStem)).flatMap((name) => candidates.byName.get(name) ?? []), place));
+        return stem === undefined ? undefined : stem + (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .suffixOf */ .jT)(kind);
     };
-    if (sameName.length > 0) {
-        const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(targetStem));
-        const typo = beside[near(beside.map(({ stem }) => stem), targetStem)];
-        return (typo ?? sameName[0])?.path;
-    }
-    const whole = candidates[near(candidates.map(({ stem }) => stem), targetStem)];
-    return (whole ??
-        candidates[near(candidates.map(({ stem }) => nameOf(stem)), nameOf(targetStem))])?.path;
 }
-function rankOf(stem, targetStem, folders) {
+function nearestPipeline(call, paths) {
+    return nearestPipelines(paths)(call);
+}
+const rankCost = 20;
+function openCandidates(paths, kind, budget) {
+    const stems = [
+        ...new Set(Array.from(paths)
+            .filter((path) => (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(path) === kind)
+            .map(_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al)),
+    ];
+    const byName = Map.groupBy(stems, nameOf);
+    return { byName, stems: (0,_core_text_word_index_js__WEBPACK_IMPORTED_MODULE_1__/* .wordIndex */ .H)(stems, budget), names: (0,_core_text_word_index_js__WEBPACK_IMPORTED_MODULE_1__/* .wordIndex */ .H)(byName.keys(), budget) };
+}
+function misspelledFolder(sameName, place, budget) {
+    const beside = sameName.filter((stem) => depthOf(stem) === depthOf(place.stem));
+    return nearestOf((0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWords */ .RE)(place.stem, beside, budget), place);
+}
+function nearestOf(stems, place) {
+    return stems
+        .map((stem) => ({ stem, rank: rankOf(stem, place) }))
+        .reduce((best, next) => best !== undefined && (compareRanks(best.rank, next.rank) || (0,_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .compareTexts */ .q)(best.stem, next.stem)) <= 0
+        ? best
+        : next, undefined)?.stem;
+}
+function rankOf(stem, place) {
     const folder = folderOf(stem);
     return [
-        -sameEnd(stem, targetStem),
-        folders.called === '' ? 0 : stepsBetween(folder, folders.called),
-        stepsBetween(folder, folders.caller),
+        -sameEnd(stem, place.stem),
+        place.called === '' ? 0 : stepsBetween(folder, place.called),
+        stepsBetween(folder, place.caller),
     ];
 }
 function compareRanks(a, b) {
@@ -19803,6 +20089,511 @@ function* scalarsOf(node, except) {
             yield* scalarsOf(value, except);
 }
 
+
+/***/ }),
+
+/***/ 1543:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  LZ: () => (/* binding */ saveState),
+  uH: () => (/* binding */ setOutput),
+  Pq: () => (/* binding */ setSecret)
+});
+
+// UNUSED EXPORTS: ExitCode, addPath, debug, endGroup, error, exportVariable, getBooleanInput, getIDToken, getInput, getMultilineInput, getState, group, info, isDebug, markdownSummary, notice, platform, setCommandEcho, setFailed, startGroup, summary, toPlatformPath, toPosixPath, toWin32Path, warning
+
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function utils_toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function utils_toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+//# sourceMappingURL=utils.js.map
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function command_issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
+}
+function command_issue(name, message = '') {
+    command_issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+//# sourceMappingURL=command.js.map
+;// CONCATENATED MODULE: external "crypto"
+const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __nccwpck_require__(9896);
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
+// For internal use, subject to change.
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+
+
+
+function file_command_issueFileCommand(command, message) {
+    const filePath = process.env[`GITHUB_${command}`];
+    if (!filePath) {
+        throw new Error(`Unable to find environment variable for file command ${command}`);
+    }
+    if (!external_fs_.existsSync(filePath)) {
+        throw new Error(`Missing file at path: ${filePath}`);
+    }
+    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
+        encoding: 'utf8'
+    });
+}
+function file_command_prepareKeyValueMessage(key, value) {
+    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
+    const convertedValue = utils_toCommandValue(value);
+    // These should realistically never happen, but just in case someone finds a
+    // way to exploit uuid generation let's not allow keys or values that contain
+    // the delimiter.
+    if (key.includes(delimiter)) {
+        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+    }
+    if (convertedValue.includes(delimiter)) {
+        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+    }
+    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
+}
+//# sourceMappingURL=file-command.js.map
+;// CONCATENATED MODULE: external "path"
+const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
+;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+
+
+
+/**
+ * The code to exit an action
+ */
+var ExitCode;
+(function (ExitCode) {
+    /**
+     * A code indicating that the action was successful
+     */
+    ExitCode[ExitCode["Success"] = 0] = "Success";
+    /**
+     * A code indicating that the action was a failure
+     */
+    ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+//-----------------------------------------------------------------------
+// Variables
+//-----------------------------------------------------------------------
+/**
+ * Sets env variable for this action and future actions in the job
+ * @param name the name of the variable to set
+ * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function exportVariable(name, val) {
+    const convertedVal = toCommandValue(val);
+    process.env[name] = convertedVal;
+    const filePath = process.env['GITHUB_ENV'] || '';
+    if (filePath) {
+        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
+    }
+    issueCommand('set-env', { name }, convertedVal);
+}
+/**
+ * Registers a secret which will get masked from logs
+ *
+ * @param secret - Value of the secret to be masked
+ * @remarks
+ * This function instructs the Actions runner to mask the specified value in any
+ * logs produced during the workflow run. Once registered, the secret value will
+ * be replaced with asterisks (***) whenever it appears in console output, logs,
+ * or error messages.
+ *
+ * This is useful for protecting sensitive information such as:
+ * - API keys
+ * - Access tokens
+ * - Authentication credentials
+ * - URL parameters containing signatures (SAS tokens)
+ *
+ * Note that masking only affects future logs; any previous appearances of the
+ * secret in logs before calling this function will remain unmasked.
+ *
+ * @example
+ * ```typescript
+ * // Register an API token as a secret
+ * const apiToken = "abc123xyz456";
+ * setSecret(apiToken);
+ *
+ * // Now any logs containing this value will show *** instead
+ * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
+ * ```
+ */
+function setSecret(secret) {
+    command_issueCommand('add-mask', {}, secret);
+}
+/**
+ * Prepends inputPath to the PATH (for this action and future actions)
+ * @param inputPath
+ */
+function addPath(inputPath) {
+    const filePath = process.env['GITHUB_PATH'] || '';
+    if (filePath) {
+        issueFileCommand('PATH', inputPath);
+    }
+    else {
+        issueCommand('add-path', {}, inputPath);
+    }
+    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
+}
+/**
+ * Gets the value of an input.
+ * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
+ * Returns an empty string if the value is not defined.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string
+ */
+function getInput(name, options) {
+    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
+    if (options && options.required && !val) {
+        throw new Error(`Input required and not supplied: ${name}`);
+    }
+    if (options && options.trimWhitespace === false) {
+        return val;
+    }
+    return val.trim();
+}
+/**
+ * Gets the values of an multiline input.  Each value is also trimmed.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string[]
+ *
+ */
+function getMultilineInput(name, options) {
+    const inputs = getInput(name, options)
+        .split('\n')
+        .filter(x => x !== '');
+    if (options && options.trimWhitespace === false) {
+        return inputs;
+    }
+    return inputs.map(input => input.trim());
+}
+/**
+ * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
+ * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
+ * The return value is also in boolean type.
+ * ref: https://yaml.org/spec/1.2/spec.html#id2804923
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   boolean
+ */
+function getBooleanInput(name, options) {
+    const trueValue = ['true', 'True', 'TRUE'];
+    const falseValue = ['false', 'False', 'FALSE'];
+    const val = getInput(name, options);
+    if (trueValue.includes(val))
+        return true;
+    if (falseValue.includes(val))
+        return false;
+    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
+        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
+}
+/**
+ * Sets the value of an output.
+ *
+ * @param     name     name of the output to set
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function setOutput(name, value) {
+    const filePath = process.env['GITHUB_OUTPUT'] || '';
+    if (filePath) {
+        return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
+    }
+    process.stdout.write(external_os_.EOL);
+    command_issueCommand('set-output', { name }, utils_toCommandValue(value));
+}
+/**
+ * Enables or disables the echoing of commands into stdout for the rest of the step.
+ * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
+ *
+ */
+function setCommandEcho(enabled) {
+    issue('echo', enabled ? 'on' : 'off');
+}
+//-----------------------------------------------------------------------
+// Results
+//-----------------------------------------------------------------------
+/**
+ * Sets the action status to failed.
+ * When the action exits it will be with an exit code of 1
+ * @param message add error issue message
+ */
+function setFailed(message) {
+    process.exitCode = ExitCode.Failure;
+    error(message);
+}
+//-----------------------------------------------------------------------
+// Logging Commands
+//-----------------------------------------------------------------------
+/**
+ * Gets whether Actions Step Debug is on or not
+ */
+function isDebug() {
+    return process.env['RUNNER_DEBUG'] === '1';
+}
+/**
+ * Writes debug message to user log
+ * @param message debug message
+ */
+function debug(message) {
+    issueCommand('debug', {}, message);
+}
+/**
+ * Adds an error issue
+ * @param message error issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function error(message, properties = {}) {
+    issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a warning issue
+ * @param message warning issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function warning(message, properties = {}) {
+    issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a notice issue
+ * @param message notice issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function notice(message, properties = {}) {
+    issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Writes info to log with console.log.
+ * @param message info message
+ */
+function info(message) {
+    process.stdout.write(message + os.EOL);
+}
+/**
+ * Begin an output group.
+ *
+ * Output until the next `groupEnd` will be foldable in this group
+ *
+ * @param name The name of the output group
+ */
+function startGroup(name) {
+    issue('group', name);
+}
+/**
+ * End an output group.
+ */
+function endGroup() {
+    issue('endgroup');
+}
+/**
+ * Wrap an asynchronous function call in a group.
+ *
+ * Returns the same type as the function itself.
+ *
+ * @param name The name of the group
+ * @param fn The function to wrap in the group
+ */
+function group(name, fn) {
+    return __awaiter(this, void 0, void 0, function* () {
+        startGroup(name);
+        let result;
+        try {
+            result = yield fn();
+        }
+        finally {
+            endGroup();
+        }
+        return result;
+    });
+}
+//-----------------------------------------------------------------------
+// Wrapper action state
+//-----------------------------------------------------------------------
+/**
+ * Saves state for current action, the state can only be retrieved by this action's post job execution.
+ *
+ * @param     name     name of the state to store
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function saveState(name, value) {
+    const filePath = process.env['GITHUB_STATE'] || '';
+    if (filePath) {
+        return file_command_issueFileCommand('STATE', file_command_prepareKeyValueMessage(name, value));
+    }
+    command_issueCommand('save-state', { name }, utils_toCommandValue(value));
+}
+/**
+ * Gets the value of an state set by this action's main execution.
+ *
+ * @param     name     name of the state to get
+ * @returns   string
+ */
+function getState(name) {
+    return process.env[`STATE_${name}`] || '';
+}
+function getIDToken(aud) {
+    return __awaiter(this, void 0, void 0, function* () {
+        return yield OidcClient.getIDToken(aud);
+    });
+}
+/**
+ * Summary exports
+ */
+
+/**
+ * @deprecated use core.summary
+ */
+
+/**
+ * Path exports
+ */
+
+/**
+ * Platform utilities exports
+ */
+
+//# sourceMappingURL=core.js.map
 
 /***/ }),
 
@@ -37879,46 +38670,147 @@ function merge(answers) {
 
 // EXTERNAL MODULE: ./lib/config/project/review-schema.js
 var review_schema = __nccwpck_require__(5178);
+// EXTERNAL MODULE: ./lib/core/text/word-index.js
+var word_index = __nccwpck_require__(2392);
 // EXTERNAL MODULE: ./lib/core/files/glob.js
 var files_glob = __nccwpck_require__(5903);
 // EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
 var checks_breach = __nccwpck_require__(9184);
+;// CONCATENATED MODULE: ./lib/pipelines/model/call-cycles.js
+const maxListed = 10;
+const maxFollowed = 2000;
+function callCycles(next) {
+    const groups = groupsOf(next);
+    const callers = callersInGroups(next, groups);
+    let last;
+    const roots = new Map();
+    const towardRoot = (group, member) => {
+        const steps = roots.get(group) ?? stepsToward(member, callers, { depth: Infinity, followed: Infinity });
+        roots.set(group, steps);
+        return steps;
+    };
+    return {
+        through(file, called) {
+            const group = groups.get(file);
+            if (group === undefined || groups.get(called) !== group)
+                return undefined;
+            if (called === file)
+                return (next.get(file) ?? []).includes(file) ? { path: [file], isCut: false } : undefined;
+            if (last?.file !== file) {
+                const limits = { depth: maxListed - 1, followed: maxFollowed };
+                last = { file, steps: stepsToward(file, callers, limits) };
+            }
+            const isNear = last.steps.has(called);
+            const steps = isNear ? last.steps : towardRoot(group, file);
+            const path = [];
+            let at = called;
+            for (; at !== undefined && at !== file && path.length < maxListed - 1; at = steps.get(at))
+                path.push(at);
+            return { path: [...path, file], isCut: at !== file };
+        },
+    };
+}
+function stepsToward(target, callers, limits) {
+    const steps = new Map();
+    let followed = 0;
+    let level = [target];
+    for (let depth = 0; depth < limits.depth && level.length > 0; depth += 1) {
+        const further = [];
+        for (const at of level) {
+            for (const caller of callers.get(at) ?? []) {
+                followed += 1;
+                if (followed > limits.followed)
+                    return steps;
+                if (caller === target || steps.has(caller))
+                    continue;
+                steps.set(caller, at);
+                further.push(caller);
+            }
+        }
+        level = further;
+    }
+    return steps;
+}
+function callersInGroups(next, groups) {
+    const callers = new Map();
+    for (const [file, calledFiles] of next) {
+        for (const called of calledFiles) {
+            if (groups.get(called) !== groups.get(file))
+                continue;
+            const list = callers.get(called);
+            if (list === undefined)
+                callers.set(called, [file]);
+            else
+                list.push(file);
+        }
+    }
+    return callers;
+}
+function groupsOf(next) {
+    const groups = new Map();
+    const order = new Map();
+    const lowest = new Map();
+    const open = [];
+    const numberOf = (name) => lowest.get(name) ?? 0;
+    for (const start of next.keys()) {
+        if (order.has(start))
+            continue;
+        const visits = [{ name: start, at: 0 }];
+        for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
+            const { name } = visit;
+            if (visit.at === 0) {
+                lowest.set(name, order.size);
+                order.set(name, order.size);
+                open.push(name);
+            }
+            const called = next.get(name)?.[visit.at];
+            visit.at += 1;
+            if (called !== undefined) {
+                if (!order.has(called))
+                    visits.push({ name: called, at: 0 });
+                else if (!groups.has(called))
+                    lowest.set(name, Math.min(numberOf(name), order.get(called) ?? 0));
+                continue;
+            }
+            visits.pop();
+            const caller = visits.at(-1);
+            if (caller !== undefined)
+                lowest.set(caller.name, Math.min(numberOf(caller.name), numberOf(name)));
+            if (numberOf(name) !== order.get(name))
+                continue;
+            const number = order.get(name) ?? 0;
+            for (const member of open.splice(open.lastIndexOf(name)))
+                groups.set(member, number);
+        }
+    }
+    return groups;
+}
+
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
 
 
-function* callCycles(files, callsOf, targets) {
+
+function cyclesIn(callsOf, targets) {
     const next = new Map();
-    for (const [file, calls] of callsOf) {
+    for (const [file, calls] of callsOf)
         next.set(file, [...new Set(calls.flatMap((call) => (0,model_calls/* calledPath */.v)(call, targets) ?? []))]);
-    }
-    for (const file of files)
-        yield* (0,checks_breach/* firstBreaches */.Yr)(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
-}
-function* cyclesOf(file, calls, { next, targets }) {
-    for (const call of calls) {
-        const { component, target, range } = call;
-        const called = (0,model_calls/* calledPath */.v)(call, targets);
-        const path = called === undefined ? undefined : shortestPath(called, file, next);
-        if (path === undefined)
-            continue;
-        const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
-        yield { check: 'call-cycle', file, component, subject: target, message, range };
-    }
-}
-function shortestPath(from, to, next) {
-    const before = new Map([[from, undefined]]);
-    for (const at of before.keys()) {
-        if (at === to) {
-            const path = [];
-            for (let step = to; step !== undefined; step = before.get(step))
-                path.unshift(step);
-            return path;
+    const cycles = callCycles(next);
+    function* inFile(file) {
+        for (const { component, target, range, ...call } of callsOf.get(file) ?? []) {
+            yield undefined;
+            const called = (0,model_calls/* calledPath */.v)({ ...call, target }, targets);
+            const cycle = called === undefined ? undefined : cycles.through(file, called);
+            if (cycle === undefined)
+                continue;
+            const path = cycle.isCut ? cycle.path.toSpliced(-1, 0, '…') : cycle.path;
+            const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
+            yield { check: 'call-cycle', file, component, subject: target, message, range };
         }
-        for (const other of next.get(at) ?? [])
-            if (!before.has(other))
-                before.set(other, at);
     }
-    return undefined;
+    return function* inFiles(files) {
+        for (const file of files)
+            yield* (0,checks_breach/* limited */.TJ)(inFile(file));
+    };
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
@@ -37935,6 +38827,8 @@ function connectorFiles(paths) {
 
 // EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
 var missing_file = __nccwpck_require__(4330);
+// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
+var nearest_pipeline = __nccwpck_require__(4424);
 // EXTERNAL MODULE: ./lib/pipelines/model/variable-value.js
 var variable_value = __nccwpck_require__(8135);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/passed-variable.js
@@ -38084,8 +38978,6 @@ function scalarsIn(node, scalars) {
     return scalars;
 }
 
-// EXTERNAL MODULE: ./lib/core/text/closest-word.js
-var closest_word = __nccwpck_require__(383);
 // EXTERNAL MODULE: ./lib/yaml/quote-text.js
 var quote_text = __nccwpck_require__(117);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
@@ -38155,11 +39047,7 @@ function passedVariables(component, source) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
-var nearest_pipeline = __nccwpck_require__(4424);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
-
-
 
 
 
@@ -38183,7 +39071,7 @@ function* unknownCalls(file, calls, pipelines) {
             file,
             component,
             subject: target,
-            message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
+            message: `${sentence(call, old !== undefined)}${hint(file, call, pipelines, next)}`,
             range,
             ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
         };
@@ -38206,7 +39094,8 @@ function unknownName(file, call, pipelines) {
         },
     ];
 }
-function sharedProblem(call, { paths, shared, renamedPrefix }) {
+function sharedProblem(call, pipelines) {
+    const { paths, shared, renamedPrefix } = pipelines;
     const { target } = call;
     if ((0,model_calls/* sharedReferenceOf */.or)(target) === undefined)
         return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
@@ -38225,7 +39114,7 @@ function sharedProblem(call, { paths, shared, renamedPrefix }) {
         return undefined;
     if (shared.pipelines.has(reference.id))
         return undefined;
-    const meant = (0,closest_word/* closestWord */.En)(reference.id, [...shared.pipelines.keys()]);
+    const [meant] = pipelines.sharedIds.closest(reference.id);
     const suggestion = (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
     return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
 }
@@ -38245,7 +39134,7 @@ function sentence({ component, target }, isRemoved) {
         ? `The component "${component}" still calls "${target}", which this change removes.`
         : `The component "${component}" calls "${target}", which does not exist.`;
 }
-function hint(caller, call, paths, next) {
+function hint(caller, call, { paths, nearest }, next) {
     const { target, kind } = call;
     if (kind === 'shared')
         return '';
@@ -38256,7 +39145,7 @@ function hint(caller, call, paths, next) {
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
     if ((0,model_calls/* resolveCall */.XC)(target, paths, other) !== undefined)
         return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
-    const meant = (0,nearest_pipeline/* nearestPipeline */.z)({ target, kind, caller }, paths);
+    const meant = nearest({ target, kind, caller });
     return (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : asWritten(meant, target));
 }
 function rightSuffix({ target, kind }, paths) {
@@ -38623,6 +39512,8 @@ function* literalEnvironments(document) {
 
 // EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js + 2 modules
 var unknown_key = __nccwpck_require__(9836);
+// EXTERNAL MODULE: ./lib/core/text/closest-word.js
+var closest_word = __nccwpck_require__(383);
 ;// CONCATENATED MODULE: ./lib/pipelines/model/component-parameters.js
 const place = ['warehouse', 'database', 'catalog', 'schema'];
 const knownParameters = {
@@ -39461,6 +40352,8 @@ function changedPrefix(file, settings) {
 
 
 
+
+
 const noShared = {};
 function checkProject(request, snapshot, scope, signal) {
     const { directory, checks = {}, variables = [] } = request;
@@ -39518,9 +40411,12 @@ function checkProject(request, snapshot, scope, signal) {
         const isOther = (path) => published.has(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined;
         const scripts = [...touched].filter((path) => existing.has(path) && (isScript(path) || isOther(path)));
         await readScripts(scriptsRead, scripts, { snapshot, directory });
-        const files = { ...scriptsRead, published, links, has: (path) => existing.has(path) };
+        const isThere = (path) => existing.has(path);
+        const files = { ...scriptsRead, published, links, nearest: (0,missing_file/* nearestFiles */.wP)(published), has: isThere };
         const has = (path) => paths.has(path);
-        const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has };
+        const nearest = (0,nearest_pipeline/* nearestPipelines */.m)(paths);
+        const sharedIds = (0,word_index/* wordIndex */.H)(shared.own?.pipelines.keys() ?? []);
+        const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has, nearest, sharedIds };
         return { shared, files, callTargets };
     };
     const knowledge = openKnowledge();
@@ -39600,8 +40496,10 @@ function checkProject(request, snapshot, scope, signal) {
         }
         if (isEnabled('call-cycle')) {
             const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-            callBreaches.push(...(await breachesInTurns(callCycles(checked, callsOf, callTargets), signal)));
-            const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, callTargets), signal);
+            const cycles = cyclesIn(callsOf, callTargets);
+            for (const breach of await breachesInTurns(cycles(checked), signal))
+                callBreaches.push(breach);
+            const ofCallers = await breachesInTurns(cycles(redirected.keys()), signal);
             callBreaches.push(...ofCallers.filter(({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true));
         }
         return callBreaches;
@@ -40824,6 +41722,7 @@ function findingOf(severity, paths, beginning) {
 
 
 
+
 function appliesIn(directory, folder) {
     if (folder === undefined)
         return false;
@@ -40878,9 +41777,23 @@ async function chooseScope(request, snapshot, isStricter) {
         };
     if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
         return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-    return { ...common, paths, complete: false, reason: change.pipelines, emptyReason: none };
+    const { affected } = request;
+    const paths = all.filter((path) => touched.has(path) || affected?.has(path) === true);
+    const none = unchanged ?? `no ${change.pipelines}${affected === undefined ? '' : ', and none that they affect'}`;
+    return {
+        ...common,
+        paths,
+        complete: false,
+        reason: affected === undefined
+            ? change.pipelines
+            : `${change.pipelines} and what they affect; ${leftText(all.length - paths.length)}`,
+        emptyReason: all.length === 0 ? emptyReason : none,
+    };
+}
+function leftText(count) {
+    return count === 0
+        ? 'these are all pipelines'
+        : `${(0,number_of/* numberOf */.r)(count, 'other pipeline was', 'other pipelines were')} not reviewed`;
 }
 async function selectsOthers({ repository, directory, configFile = (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
     if (commit === undefined || !touched.has(configFile))
@@ -42444,16 +43357,8 @@ var report_report = __nccwpck_require__(6656);
 var deliver_report = __nccwpck_require__(5038);
 // EXTERNAL MODULE: ./actions/kit/checkout/current-base.js
 var current_base = __nccwpck_require__(9262);
-;// CONCATENATED MODULE: ./actions/kit/step/output-limit.js
-const outputLimit = 10_000;
-
-;// CONCATENATED MODULE: ./actions/kit/step/json-list.js
-
-function jsonList(items) {
-    const text = JSON.stringify(items);
-    return text.length > outputLimit ? '' : text;
-}
-
+// EXTERNAL MODULE: ./actions/kit/step/json-list.js
+var json_list = __nccwpck_require__(2059);
 // EXTERNAL MODULE: ./actions/kit/inputs/report-key.js
 var report_key = __nccwpck_require__(6228);
 ;// CONCATENATED MODULE: ./actions/kit/inputs/review-settings.js
@@ -42984,7 +43889,7 @@ function outputsOf({ counts, reviewed, commit }, delivery) {
         warnings: counts.warning,
         notices: counts.notice,
         reviewed: reviewed.length,
-        pipelines: jsonList(reviewed),
+        pipelines: (0,json_list/* jsonList */.R)(reviewed),
         commit,
         url: delivery.checkUrl ?? delivery.commentUrl ?? '',
     };
@@ -43336,590 +44241,8 @@ const commentInputs = classic_schemas/* object */.Ikc({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __nccwpck_require__(8161);
-// EXTERNAL MODULE: external "os"
-var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-/**
- * Sanitizes an input into a string so it can be passed into issueCommand safely
- * @param input input to sanitize into a string
- */
-function utils_toCommandValue(input) {
-    if (input === null || input === undefined) {
-        return '';
-    }
-    else if (typeof input === 'string' || input instanceof String) {
-        return input;
-    }
-    return JSON.stringify(input);
-}
-/**
- *
- * @param annotationProperties
- * @returns The command properties to send with the actual annotation command
- * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
- */
-function utils_toCommandProperties(annotationProperties) {
-    if (!Object.keys(annotationProperties).length) {
-        return {};
-    }
-    return {
-        title: annotationProperties.title,
-        file: annotationProperties.file,
-        line: annotationProperties.startLine,
-        endLine: annotationProperties.endLine,
-        col: annotationProperties.startColumn,
-        endColumn: annotationProperties.endColumn
-    };
-}
-//# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/command.js
-
-
-/**
- * Issues a command to the GitHub Actions runner
- *
- * @param command - The command name to issue
- * @param properties - Additional properties for the command (key-value pairs)
- * @param message - The message to include with the command
- * @remarks
- * This function outputs a specially formatted string to stdout that the Actions
- * runner interprets as a command. These commands can control workflow behavior,
- * set outputs, create annotations, mask values, and more.
- *
- * Command Format:
- *   ::name key=value,key=value::message
- *
- * @example
- * ```typescript
- * // Issue a warning annotation
- * issueCommand('warning', {}, 'This is a warning message');
- * // Output: ::warning::This is a warning message
- *
- * // Set an environment variable
- * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
- * // Output: ::set-env name=MY_VAR::some value
- *
- * // Add a secret mask
- * issueCommand('add-mask', {}, 'secretValue123');
- * // Output: ::add-mask::secretValue123
- * ```
- *
- * @internal
- * This is an internal utility function that powers the public API functions
- * such as setSecret, warning, error, and exportVariable.
- */
-function command_issueCommand(command, properties, message) {
-    const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_.EOL);
-}
-function command_issue(name, message = '') {
-    command_issueCommand(name, {}, message);
-}
-const CMD_STRING = '::';
-class Command {
-    constructor(command, properties, message) {
-        if (!command) {
-            command = 'missing.command';
-        }
-        this.command = command;
-        this.properties = properties;
-        this.message = message;
-    }
-    toString() {
-        let cmdStr = CMD_STRING + this.command;
-        if (this.properties && Object.keys(this.properties).length > 0) {
-            cmdStr += ' ';
-            let first = true;
-            for (const key in this.properties) {
-                if (this.properties.hasOwnProperty(key)) {
-                    const val = this.properties[key];
-                    if (val) {
-                        if (first) {
-                            first = false;
-                        }
-                        else {
-                            cmdStr += ',';
-                        }
-                        cmdStr += `${key}=${escapeProperty(val)}`;
-                    }
-                }
-            }
-        }
-        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
-        return cmdStr;
-    }
-}
-function escapeData(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A');
-}
-function escapeProperty(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A')
-        .replace(/:/g, '%3A')
-        .replace(/,/g, '%2C');
-}
-//# sourceMappingURL=command.js.map
-;// CONCATENATED MODULE: external "crypto"
-const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
-// EXTERNAL MODULE: external "fs"
-var external_fs_ = __nccwpck_require__(9896);
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
-// For internal use, subject to change.
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-
-
-
-
-function file_command_issueFileCommand(command, message) {
-    const filePath = process.env[`GITHUB_${command}`];
-    if (!filePath) {
-        throw new Error(`Unable to find environment variable for file command ${command}`);
-    }
-    if (!external_fs_.existsSync(filePath)) {
-        throw new Error(`Missing file at path: ${filePath}`);
-    }
-    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
-        encoding: 'utf8'
-    });
-}
-function file_command_prepareKeyValueMessage(key, value) {
-    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = utils_toCommandValue(value);
-    // These should realistically never happen, but just in case someone finds a
-    // way to exploit uuid generation let's not allow keys or values that contain
-    // the delimiter.
-    if (key.includes(delimiter)) {
-        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
-    }
-    if (convertedValue.includes(delimiter)) {
-        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
-    }
-    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
-}
-//# sourceMappingURL=file-command.js.map
-;// CONCATENATED MODULE: external "path"
-const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
-;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/core.js
-var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-
-
-
-
-/**
- * The code to exit an action
- */
-var ExitCode;
-(function (ExitCode) {
-    /**
-     * A code indicating that the action was successful
-     */
-    ExitCode[ExitCode["Success"] = 0] = "Success";
-    /**
-     * A code indicating that the action was a failure
-     */
-    ExitCode[ExitCode["Failure"] = 1] = "Failure";
-})(ExitCode || (ExitCode = {}));
-//-----------------------------------------------------------------------
-// Variables
-//-----------------------------------------------------------------------
-/**
- * Sets env variable for this action and future actions in the job
- * @param name the name of the variable to set
- * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function exportVariable(name, val) {
-    const convertedVal = toCommandValue(val);
-    process.env[name] = convertedVal;
-    const filePath = process.env['GITHUB_ENV'] || '';
-    if (filePath) {
-        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
-    }
-    issueCommand('set-env', { name }, convertedVal);
-}
-/**
- * Registers a secret which will get masked from logs
- *
- * @param secret - Value of the secret to be masked
- * @remarks
- * This function instructs the Actions runner to mask the specified value in any
- * logs produced during the workflow run. Once registered, the secret value will
- * be replaced with asterisks (***) whenever it appears in console output, logs,
- * or error messages.
- *
- * This is useful for protecting sensitive information such as:
- * - API keys
- * - Access tokens
- * - Authentication credentials
- * - URL parameters containing signatures (SAS tokens)
- *
- * Note that masking only affects future logs; any previous appearances of the
- * secret in logs before calling this function will remain unmasked.
- *
- * @example
- * ```typescript
- * // Register an API token as a secret
- * const apiToken = "abc123xyz456";
- * setSecret(apiToken);
- *
- * // Now any logs containing this value will show *** instead
- * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
- * ```
- */
-function setSecret(secret) {
-    command_issueCommand('add-mask', {}, secret);
-}
-/**
- * Prepends inputPath to the PATH (for this action and future actions)
- * @param inputPath
- */
-function addPath(inputPath) {
-    const filePath = process.env['GITHUB_PATH'] || '';
-    if (filePath) {
-        issueFileCommand('PATH', inputPath);
-    }
-    else {
-        issueCommand('add-path', {}, inputPath);
-    }
-    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
-}
-/**
- * Gets the value of an input.
- * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
- * Returns an empty string if the value is not defined.
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   string
- */
-function getInput(name, options) {
-    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
-    if (options && options.required && !val) {
-        throw new Error(`Input required and not supplied: ${name}`);
-    }
-    if (options && options.trimWhitespace === false) {
-        return val;
-    }
-    return val.trim();
-}
-/**
- * Gets the values of an multiline input.  Each value is also trimmed.
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   string[]
- *
- */
-function getMultilineInput(name, options) {
-    const inputs = getInput(name, options)
-        .split('\n')
-        .filter(x => x !== '');
-    if (options && options.trimWhitespace === false) {
-        return inputs;
-    }
-    return inputs.map(input => input.trim());
-}
-/**
- * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
- * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
- * The return value is also in boolean type.
- * ref: https://yaml.org/spec/1.2/spec.html#id2804923
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   boolean
- */
-function getBooleanInput(name, options) {
-    const trueValue = ['true', 'True', 'TRUE'];
-    const falseValue = ['false', 'False', 'FALSE'];
-    const val = getInput(name, options);
-    if (trueValue.includes(val))
-        return true;
-    if (falseValue.includes(val))
-        return false;
-    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
-        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
-}
-/**
- * Sets the value of an output.
- *
- * @param     name     name of the output to set
- * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function setOutput(name, value) {
-    const filePath = process.env['GITHUB_OUTPUT'] || '';
-    if (filePath) {
-        return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
-    }
-    process.stdout.write(external_os_.EOL);
-    command_issueCommand('set-output', { name }, utils_toCommandValue(value));
-}
-/**
- * Enables or disables the echoing of commands into stdout for the rest of the step.
- * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
- *
- */
-function setCommandEcho(enabled) {
-    issue('echo', enabled ? 'on' : 'off');
-}
-//-----------------------------------------------------------------------
-// Results
-//-----------------------------------------------------------------------
-/**
- * Sets the action status to failed.
- * When the action exits it will be with an exit code of 1
- * @param message add error issue message
- */
-function setFailed(message) {
-    process.exitCode = ExitCode.Failure;
-    error(message);
-}
-//-----------------------------------------------------------------------
-// Logging Commands
-//-----------------------------------------------------------------------
-/**
- * Gets whether Actions Step Debug is on or not
- */
-function isDebug() {
-    return process.env['RUNNER_DEBUG'] === '1';
-}
-/**
- * Writes debug message to user log
- * @param message debug message
- */
-function debug(message) {
-    issueCommand('debug', {}, message);
-}
-/**
- * Adds an error issue
- * @param message error issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function error(message, properties = {}) {
-    issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Adds a warning issue
- * @param message warning issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function core_warning(message, properties = {}) {
-    issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Adds a notice issue
- * @param message notice issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function core_notice(message, properties = {}) {
-    issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Writes info to log with console.log.
- * @param message info message
- */
-function info(message) {
-    process.stdout.write(message + os.EOL);
-}
-/**
- * Begin an output group.
- *
- * Output until the next `groupEnd` will be foldable in this group
- *
- * @param name The name of the output group
- */
-function startGroup(name) {
-    issue('group', name);
-}
-/**
- * End an output group.
- */
-function endGroup() {
-    issue('endgroup');
-}
-/**
- * Wrap an asynchronous function call in a group.
- *
- * Returns the same type as the function itself.
- *
- * @param name The name of the group
- * @param fn The function to wrap in the group
- */
-function group(name, fn) {
-    return __awaiter(this, void 0, void 0, function* () {
-        startGroup(name);
-        let result;
-        try {
-            result = yield fn();
-        }
-        finally {
-            endGroup();
-        }
-        return result;
-    });
-}
-//-----------------------------------------------------------------------
-// Wrapper action state
-//-----------------------------------------------------------------------
-/**
- * Saves state for current action, the state can only be retrieved by this action's post job execution.
- *
- * @param     name     name of the state to store
- * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function saveState(name, value) {
-    const filePath = process.env['GITHUB_STATE'] || '';
-    if (filePath) {
-        return file_command_issueFileCommand('STATE', file_command_prepareKeyValueMessage(name, value));
-    }
-    command_issueCommand('save-state', { name }, utils_toCommandValue(value));
-}
-/**
- * Gets the value of an state set by this action's main execution.
- *
- * @param     name     name of the state to get
- * @returns   string
- */
-function getState(name) {
-    return process.env[`STATE_${name}`] || '';
-}
-function getIDToken(aud) {
-    return __awaiter(this, void 0, void 0, function* () {
-        return yield OidcClient.getIDToken(aud);
-    });
-}
-/**
- * Summary exports
- */
-
-/**
- * @deprecated use core.summary
- */
-
-/**
- * Path exports
- */
-
-/**
- * Platform utilities exports
- */
-
-//# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./lib/report/markdown.js + 1 modules
-var report_markdown = __nccwpck_require__(3721);
-;// CONCATENATED MODULE: ./actions/kit/step/finish-step.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-const partName = 'part.json';
-const maxLogged = 500;
-async function finishStep(name, { report: unmasked, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
-    const report = (0,report_report/* withoutSecrets */.cT)(unmasked, redact);
-    logFindings(report.findings, { log, command });
-    if (delivery === undefined) {
-        const rest = 'the job summary';
-        for (const line of (0,annotations/* annotationCommands */.sq)(report.findings, { rest }))
-            command(line);
-    }
-    for (const line of (0,report_report/* factLines */.Kp)(report.facts))
-        log(line);
-    log(`${report.title}: ${report.outcome}. ${report.headline}`);
-    for (const reason of reasons)
-        for (const line of reason.split('\n'))
-            log(line);
-    for (const note of delivery?.notes ?? report.notes)
-        log(`note: ${note}`);
-    const markdown = redact(delivery?.summary ?? (0,report_markdown/* reportMarkdown */.uL)(report, { limit: report_markdown/* fileLimit */.ub }));
-    const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
-    const reports = {
-        'summary-path': { name: 'summary.md', text: markdown },
-        'report-path': { name: 'report.json', text: `${json}\n` },
-    };
-    const part = { name: partName, text: JSON.stringify(report) };
-    for (const [output, file] of Object.entries(files)) {
-        reports[output] = { ...file, text: redact(file.text) };
-    }
-    const paths = writeReports(name, temporaryFolder(environment), { reports, part });
-    const all = { outcome: report.outcome, ...outputs, ...paths };
-    for (const [output, value] of Object.entries(all))
-        setOutput(output, (0,shorten/* shorten */.m)(redact(String(value)), outputLimit));
-    const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
-    if (summary !== '')
-        await (0,promises_.appendFile)(summary, `${markdown}${external_node_os_.EOL}`);
-}
-function logFindings(findings, { log, command }) {
-    if (findings.length === 0)
-        return;
-    command(`::group::${(0,number_of/* numberOf */.r)(findings.length, 'finding')}`);
-    for (const { severity, file, line, column, rule, message } of findings
-        .toSorted(outcomes_finding/* compareFindings */.Eg)
-        .slice(0, maxLogged)) {
-        log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
-    }
-    if (findings.length > maxLogged)
-        log(`and ${String(findings.length - maxLogged)} more`);
-    command('::endgroup::');
-}
-function temporaryFolder({ RUNNER_TEMP: runnerTemp = '' }) {
-    return runnerTemp === '' ? (0,external_node_os_.tmpdir)() : runnerTemp;
-}
-function reportFolder(action, temp) {
-    try {
-        (0,external_node_fs_.mkdirSync)(temp, { recursive: true });
-        return (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
-    }
-    catch (cause) {
-        const { code = String(cause) } = cause;
-        throw new errors_failure/* Failure */.HR('storage-failed', {
-            message: `Cannot write the report: the folder for temporary files, "${temp}", does not exist or cannot be written to (${code}).`,
-            where: { input: 'RUNNER_TEMP' },
-            hint: 'Set RUNNER_TEMP to a folder that the runner can write to. The action itself did its work; only the report is missing.',
-            cause,
-        });
-    }
-}
-function writeReports(action, temp, { reports, part }) {
-    const folder = reportFolder(action, temp);
-    (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, part.name), part.text);
-    return Object.fromEntries(Object.entries(reports).map(([output, { name, text }]) => {
-        const path = (0,external_node_path_.join)(folder, name);
-        (0,external_node_fs_.writeFileSync)(path, text);
-        return [output, path];
-    }));
-}
-
+// EXTERNAL MODULE: ./actions/kit/step/finish-step.js
+var finish_step = __nccwpck_require__(5245);
 ;// CONCATENATED MODULE: ./actions/pull-request/read-part.js
 
 
@@ -43954,10 +44277,10 @@ const partSchema = classic_schemas/* object */.Ikc({
     notes: texts,
     isNews: classic_schemas/* boolean */.zMY().optional(),
 });
-async function readPart(reportPath) {
+async function readPart(reportPath, name = finish_step/* partName */.pn) {
     if (reportPath === undefined)
         return undefined;
-    const text = await (0,promises_.readFile)((0,external_node_path_.join)((0,external_node_path_.dirname)(reportPath), partName), 'utf8').catch((error) => {
+    const text = await (0,promises_.readFile)((0,external_node_path_.join)((0,external_node_path_.dirname)(reportPath), name), 'utf8').catch((error) => {
         if (error.code === 'ENOENT')
             return undefined;
         throw error;
@@ -43976,6 +44299,7 @@ function jsonOf(text) {
 }
 
 ;// CONCATENATED MODULE: ./actions/pull-request/comment.js
+
 
 
 
@@ -44004,6 +44328,9 @@ const comment = {
             { label: 'Tests', path: inputs.test },
             { label: 'Data', path: inputs.diff },
         ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })));
+        const affected = await readPart(inputs.diff, finish_step/* affectedPartName */.L_);
+        if (affected !== undefined)
+            parts.push({ label: 'Affected', report: affected });
         if (parts.some(({ report }) => report?.outcome === 'superseded'))
             return ended('The branch has a newer commit, whose run writes the comment.');
         const { directory } = await (0,checkout_project/* openProject */.U8)(step, inputs['working-directory']);
@@ -44058,6 +44385,7 @@ const diffInputs = classic_schemas/* object */.Ikc({
     commit: namedCommit('compare'),
     base: input_field_text('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
     'fail-on': choice(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
+    affected: flag(true, 'Also report which pipelines, tests and readers of changed columns the change affects.'),
     comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
     engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
@@ -44081,12 +44409,15 @@ const diff = {
         removed: 'Number of removed rows, in all tests.',
         changed: 'Number of changed rows, in all tests.',
         'not-compared': 'Number of tests that could not be compared, or of which a table could not.',
+        'entry-points': 'Number of changed and affected pipelines that no pipeline of the project calls; empty with `affected: false` and without a base.',
+        matrix: 'These entry points for `fromJSON` in `strategy.matrix`, as `{"pipeline":[…]}`; also empty if it is longer than 10,000 characters.',
+        'affected-tests': 'The test files whose result the change may change, as a JSON list; also empty if it is longer than 10,000 characters.',
         base: 'The commit that was compared with; empty without one.',
         url: 'Address of the comment, if there is one.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(954)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6954));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(816), __nccwpck_require__.e(146)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8146));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -44344,8 +44675,8 @@ const main_drift = {
                 outputs: {
                     newest: report.newest ?? '',
                     ...counts,
-                    environments: jsonList(report.environments.map(({ environment: name }) => name)),
-                    'behind-environments': jsonList(report.environments.flatMap(({ environment: name, behind = 0 }) => (behind > 0 ? [name] : []))),
+                    environments: (0,json_list/* jsonList */.R)(report.environments.map(({ environment: name }) => name)),
+                    'behind-environments': (0,json_list/* jsonList */.R)(report.environments.flatMap(({ environment: name, behind = 0 }) => (behind > 0 ? [name] : []))),
                 },
             };
         }
@@ -44411,7 +44742,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162), __nccwpck_require__.e(501)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8501));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(816), __nccwpck_require__.e(967)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2348));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -44829,6 +45160,8 @@ function variable_lines_linesOf(change) {
     }
 }
 
+// EXTERNAL MODULE: ./lib/report/markdown.js + 1 modules
+var markdown = __nccwpck_require__(3721);
 // EXTERNAL MODULE: ./lib/github/channels/sticky-comment.js
 var sticky_comment = __nccwpck_require__(207);
 ;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
@@ -44846,8 +45179,8 @@ async function commentPlan(report, { hasChanges, ...place }, token, step) {
         const masked = (0,report_report/* withoutSecrets */.cT)(report, step.redact);
         const { url = '', note } = await (0,sticky_comment/* putStickyComment */.A)(connection, {
             ...place,
-            body: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
-            shortBody: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
+            body: (0,markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
+            shortBody: (0,markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
             create: hasChanges,
         });
         return { url, notes: note === undefined ? [] : [note] };
@@ -45830,6 +46163,8 @@ function describeIssue(issue, value) {
         : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, value);
 }
 
+// EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 5 modules
+var lib_core = __nccwpck_require__(1543);
 ;// CONCATENATED MODULE: ./lib/core/files/temporary-folder.js
 
 
@@ -45947,13 +46282,13 @@ async function startStep(action, process) {
     const { env } = process;
     const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
     for (const form of secrets.flatMap(text_redactor/* secretForms */.eo))
-        setSecret(form);
+        (0,lib_core/* setSecret */.Pq)(form);
     const redactor = (0,text_redactor/* createRedactor */.lY)(secrets);
     const redact = redactor.text;
     const mask = (secret) => {
         redactor.addRotating(secret);
         for (const form of (0,text_redactor/* secretForms */.eo)(secret))
-            setSecret(form);
+            (0,lib_core/* setSecret */.Pq)(form);
     };
     let annotated = false;
     const command = (line) => {
@@ -45964,8 +46299,8 @@ async function startStep(action, process) {
     const { log } = waiting;
     const debug = env['RUNNER_DEBUG'] === '1' ? (text) => command((0,annotations/* debugCommand */.Hl)((0,annotations/* logLine */.BP)(redact(text)))) : undefined;
     const record = (name, value) => {
-        saveState(name, redact(value));
-        setOutput(name, redact(value));
+        (0,lib_core/* saveState */.LZ)(name, redact(value));
+        (0,lib_core/* setOutput */.uH)(name, redact(value));
     };
     const cancel = new AbortController();
     const reason = new errors_failure/* Failure */.HR('cancelled', { message: 'The workflow run was cancelled.' });
@@ -46002,7 +46337,7 @@ async function startStep(action, process) {
     waiting.stop();
     process.exitCode = exitCode;
     try {
-        await finishStep(action.name, result, { environment: env, redact, log, command });
+        await (0,finish_step/* finishStep */.IT)(action.name, result, { environment: env, redact, log, command });
         const shown = annotated || result.delivery?.checkUrl !== undefined;
         if (exitCode !== outcome/* exitCodes */.hS.done && exitCode !== outcome/* exitCodes */.hS.cancelled && !shown)
             command((0,failure_result/* failedAnnotation */.rd)(result));
