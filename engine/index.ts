@@ -57,6 +57,15 @@ export {
   readTextFixture,
 } from './tables/read-fixture.ts';
 export { readCsv } from './tables/read-csv.ts';
+export {
+  changeLogColumns,
+  columnName,
+  DELETED,
+  foldName,
+  type PrefixType,
+  targetName,
+  type Transformation,
+} from './tables/streamed-table.ts';
 export { noRows, rowsOf } from './tables/read-rows.ts';
 export {
   type KnownColumns,

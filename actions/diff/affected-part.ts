@@ -28,7 +28,7 @@ export async function affectedPart(
   }: { readonly prefix: string; readonly packages: string; readonly signal: AbortSignal },
 ): Promise<AffectedPart> {
   const now = await bindProject(project, { signal, packages });
-  const before = await bindProject(base.project, { signal, packages, isBefore: true });
+  const before = await bindProject(base.project, { signal, packages, after: now });
   const result = affected(now, before, base);
   const name = base.commit.startsWith(base.name) ? '' : `${base.name} `;
   const compared = `${name}${base.commit.slice(0, 12)}`;

@@ -12,7 +12,7 @@ export async function affectedOf(
   const { bindProject } = await import('../../flows/data-graph/bind-project.ts');
   const { affected } = await import('../../flows/data-graph/affected.ts');
   const graph = await bindProject(project, { signal });
-  return affected(graph, await bindProject(base.project, { signal, isBefore: true }), base);
+  return affected(graph, await bindProject(base.project, { signal, after: graph }), base);
 }
 
 /** Splits test files into those whose result the change since the base may change, and the others. */

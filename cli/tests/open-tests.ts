@@ -38,7 +38,7 @@ export async function openTests(
   const open = (otherProjects: readonly string[]) =>
     openTestProject(folder, config.engine.warehouse, { ...projectOptions(config), otherProjects, parsed });
   const onDisk = open([]);
-  const { isOutsideFile } = await import('../../flows/pipeline-tests/files/outside-files.ts');
+  const { isOutsideFile } = await import('../../flows/pipeline-tests/outside/outside-files.ts');
   const isOutside = isOutsideFile(onDisk.outside);
   const { leftOutFiles } = await import('../../lib/git/work-tree/left-out-files.ts');
   const { contents, absent, projects } = await leftOutFiles(folder, {

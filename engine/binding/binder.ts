@@ -153,7 +153,15 @@ export function createBinder(
     const component = part.component.name;
     const name = unknownVariable(table) ?? variables.unknownReads()[0] ?? '';
     const reason = `the name of a table depends on the variable "${name}", which has no known value`;
-    unknown.push({ component, place, reason, tables: [], variables: [name], isAfterOther: false });
+    unknown.push({
+      component,
+      place,
+      part: place,
+      reason,
+      tables: [],
+      variables: [name],
+      isAfterOther: false,
+    });
     open.push({ table: openName(table), component, place, effect });
   }
 
@@ -177,6 +185,7 @@ export function createBinder(
     unknown.push({
       component,
       place: at ?? place,
+      part: place,
       reason,
       tables: usedTables(),
       variables: variables.unknownReads(),

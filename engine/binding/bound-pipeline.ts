@@ -66,6 +66,8 @@ export interface BindingProblem {
 export interface UnknownComponent {
   readonly component: string;
   readonly place: Place;
+  /** Where the component or the statement is, as its reads and writes have it. */
+  readonly part: Place;
   readonly reason: string;
   /** The tables that it reads or writes, as far as they are known. */
   readonly tables: readonly TableName[];

@@ -46,15 +46,17 @@ export function callEdges({ project, pipelines }: DataGraph, changed: readonly s
   });
 }
 
-/** From each pipeline that writes a table, now or before, to each that reads it. */
+/** From each pipeline that writes a table, now or before, also a streaming pipeline, to each that reads it. */
 export function tableEdges(graph: DataGraph, before: DataGraph): readonly Edge[] {
   const writers = new Map<string, Set<string>>();
-  for (const { pipelines } of [before, graph])
-    for (const [pipeline, { writes }] of pipelines)
-      for (const { table } of writes) {
-        const key = tableKey(table);
-        writers.set(key, (writers.get(key) ?? new Set()).add(pipeline));
-      }
+  const add = (table: TableName, pipeline: string) => {
+    const key = tableKey(table);
+    writers.set(key, (writers.get(key) ?? new Set()).add(pipeline));
+  };
+  for (const { pipelines, streamed } of [before, graph]) {
+    for (const [pipeline, { writes }] of pipelines) for (const { table } of writes) add(table, pipeline);
+    for (const { table, pipeline } of streamed) add(table, pipeline);
+  }
   return [...graph.pipelines].flatMap(([to, { reads }]) =>
     reads.flatMap(({ table, place }) =>
       [...(writers.get(tableKey(table)) ?? [])]

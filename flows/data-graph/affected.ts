@@ -4,6 +4,7 @@ import { callEdges, type Edge, openEdges, tableEdges } from './affected-edges.ts
 import type { DataGraph } from './bind-project.ts';
 import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
 import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
+import { changedStreaming, readersOfChangedDeclarations } from './outside-changes.ts';
 
 /** A pipeline that a change may affect, although it has not changed itself. */
 export interface AffectedPipeline {
@@ -40,21 +41,38 @@ export type AffectedEdge = Pick<Edge, 'from' | 'to' | 'line' | 'table' | 'isSure
 /** What a change of a project affects: callers, readers of tables that changed pipelines write, and tests. */
 export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefore): AffectedReport {
   const { project } = graph;
-  const changed = changedPipelines(project, base).toSorted((a, b) => compareTexts(a.pipeline, b.pipeline));
-  const start: Reached = new Map(
-    changed.map(({ pipeline, line = 1, what }) => [
-      pipeline,
-      { line, because: [`${withoutSuffix(pipeline)} ${what}`] },
-    ]),
+  const pipelinesChanged = changedPipelines(project, base);
+  const changed = [...pipelinesChanged, ...changedStreaming(graph, before, base)].toSorted((a, b) =>
+    compareTexts(a.pipeline, b.pipeline),
   );
+  const declarations = readersOfChangedDeclarations(graph, before);
+  const start: Reached = new Map([
+    ...declarations.map(({ file }) => [file, { line: 1, because: [`${file} changed`] }] as const),
+    ...changed.map(
+      ({ pipeline, line = 1, what }) =>
+        [pipeline, { line, because: [`${withoutSuffix(pipeline)} ${what}`] }] as const,
+    ),
+  ]);
   // The calls of before also lead to pipelines that are deleted.
-  const calls = [...callEdges(graph, [...start.keys()]), ...callEdges(before, [])];
-  const tables = tableEdges(graph, before);
+  const changedPaths = pipelinesChanged.map(({ pipeline }) => pipeline);
+  const calls = [...callEdges(graph, changedPaths), ...callEdges(before, [])];
+  const tables = [
+    ...tableEdges(graph, before),
+    ...declarations.map(({ pipeline, file, line, how, table }): Edge => ({
+      from: file,
+      to: pipeline,
+      line,
+      how,
+      movesData: true,
+      table,
+      isSure: true,
+    })),
+  ];
   const open = openEdges(graph, before);
   const moved = reachedFrom(start, [...calls.filter(({ movesData }) => movesData), ...tables], open);
   const reached = reachedFrom(moved, calls);
   const called = new Set(callEdges(graph, []).map(({ from }) => from));
-  const pipelines = [...reached.keys()].filter((path) => project.has(path)).toSorted(compareTexts);
+  const pipelines = [...reached.keys()].filter((path) => graph.pipelines.has(path)).toSorted(compareTexts);
   const { columns, unknown } = changedColumns(graph, before);
   const edges = [...calls, ...tables, ...[...moved.keys()].flatMap((from) => open(from))];
   return {

@@ -9,14 +9,18 @@ import { invalidConfig } from '../../lib/config/fields/read-config.ts';
 import { type Call, calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 import { childOf, itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { openTestWarehouse } from '../pipeline-tests/run/run-tests.ts';
-import { noSchemas, type ProjectSchemas, projectSchemas } from '../pipeline-tests/files/project-schemas.ts';
+import { type EnvironmentNames, environmentNames } from '../pipeline-tests/outside/environment-names.ts';
+import { noSchemas, type ProjectSchemas, projectSchemas } from '../pipeline-tests/outside/project-schemas.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedSchemas, declaredColumns } from './declared-columns.ts';
 import { mentionedWords } from './mentioned-tables.ts';
 import { bindingOrder } from './binding-order.ts';
-import { type Knowledge, ProjectTables, tableKey } from './project-tables.ts';
+import { type Definition, type Knowledge, ProjectTables, tableKey } from './project-tables.ts';
 import { readText } from './read-text.ts';
 import { createTestReader, type TestTables } from './test-tables.ts';
+import { withCanonicalTables } from './canonical-tables.ts';
+import { catalogView } from './catalog-views.ts';
+import { streamedTables } from './streamed-tables.ts';
 
 /** What the pipelines of a project do with tables. */
 export interface DataGraph {
@@ -27,6 +31,9 @@ export interface DataGraph {
   readonly tests: TestTables;
   /** What `schemas` in millrace.yaml declares. */
   readonly schemas: ProjectSchemas;
+  /** Tables that streaming pipelines write; the path of a definition is in place of a pipeline's. */
+  readonly streamed: readonly Definition[];
+  readonly names: EnvironmentNames;
 }
 
 /** The graph of a project whose files may change. */
@@ -42,8 +49,11 @@ export interface OpenDataGraph extends AsyncDisposable {
 export interface BindOptions {
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
   readonly packages?: string | undefined;
-  /** The project is what a change is compared with: wrong files of `schemas` declare nothing, or no change could repair them. */
-  readonly isBefore?: boolean;
+  /**
+   * The same project after a change: its names of environments count. Wrong files about what is outside of the project say nothing, or no
+   * change could repair them.
+   */
+  readonly after?: DataGraph;
   /** Whether to find out where columns come from, which takes longer. */
   readonly traces?: boolean;
 }
@@ -53,7 +63,7 @@ const maxBinds = 10;
 
 /**
  * Binds all pipelines of a project, again as long as tables change that they use. Throws Failure 'engine-missing', 'config-invalid'
- * for a wrong file of `schemas`, and what `signal` aborts with.
+ * for wrong files about what is outside of the project, and what `signal` aborts with.
  */
 export async function bindProject(
   project: TestProject,
@@ -83,10 +93,12 @@ interface Seen extends Pick<Knowledge, 'text'> {
 /** Throws Failure 'engine-missing'. */
 export async function openDataGraph(
   opened: Pick<TestProject, 'kind'>,
-  { packages, isBefore = false, traces = false }: BindOptions = {},
+  { packages, after, traces = false }: BindOptions = {},
 ): Promise<OpenDataGraph> {
-  const readTests = createTestReader();
-  const tables = new ProjectTables();
+  let readTests = createTestReader();
+  let tables = new ProjectTables();
+  /** Which names mean the same: with other names, everything is bound again. */
+  let names: EnvironmentNames | undefined;
   const bound = new Map<string, Bound>();
   /** By table: the pipelines that asked for it. */
   const users = new Map<string, Set<string>>();
@@ -94,15 +106,23 @@ export async function openDataGraph(
   const changed = new Set<string>();
   const due = new Set<string>();
   let schemas = noSchemas;
+  let streamed: readonly Definition[] = [];
   let declared = declaredColumns(schemas, opened);
   const warehouse = await openTestWarehouse(opened, packages);
 
-  async function bind(path: string, project: TestProject, setByCallers: ReadonlySet<string>): Promise<void> {
+  async function bind(
+    path: string,
+    project: TestProject,
+    {
+      setByCallers,
+      canonical,
+    }: Pick<EnvironmentNames, 'canonical'> & { readonly setByCallers: ReadonlySet<string> },
+  ): Promise<void> {
     const document = project.pipeline(path);
     if (document === undefined) return;
     const files = new Map<string, string | undefined>();
     const seen = new Map<string, Seen>();
-    const pipeline = await bindPipeline(document, {
+    const written = await bindPipeline(document, {
       warehouse,
       kind: project.kind,
       defaults: project.defaults,
@@ -110,7 +130,10 @@ export async function openDataGraph(
         files.set(file, readText(file, project));
         return project.text(file);
       },
-      tableOf(table, isMissing) {
+      tableOf(name, isMissing) {
+        const view = catalogView(name, project.kind);
+        if (view !== undefined) return view;
+        const table = canonical(name);
         const { table: known, text } = tables.knowledge(table, path);
         const key = tableKey(table);
         const before = seen.get(key);
@@ -121,6 +144,7 @@ export async function openDataGraph(
       setByCallers,
       traces,
     });
+    const pipeline = withCanonicalTables(written, { canonical });
     const text = readText(path, project);
     bound.set(path, { pipeline, text, setByCallers: keyOf(setByCallers), files, seen });
     for (const key of tables.update(path, pipeline)) changed.add(key);
@@ -144,6 +168,15 @@ export async function openDataGraph(
     );
   }
 
+  function forget(): void {
+    readTests = createTestReader();
+    tables = new ProjectTables();
+    bound.clear();
+    users.clear();
+    changed.clear();
+    due.clear();
+  }
+
   function remove(path: string): void {
     for (const key of tables.update(path, nothingBound)) changed.add(key);
     bound.delete(path);
@@ -151,16 +184,23 @@ export async function openDataGraph(
   }
 
   return {
-    async update(project, signal) {
-      const tests = await readTests(project);
-      const declaredNow = schemasOf(project, isBefore);
+    async update(written, signal) {
+      const outsideNow = outsideOf(written, after);
+      if (names?.key !== outsideNow.names.key) forget();
+      names = outsideNow.names;
+      const { canonical } = names;
+      const project = { ...written, defaults: names.defaults };
+      const tests = await readTests(project, names);
+      const { schemas: declaredNow } = outsideNow;
       if (declaredNow !== schemas) {
         for (const key of changedSchemas(schemas, declaredNow)) changed.add(key);
         schemas = declaredNow;
         declared = declaredColumns(schemas, project);
       }
+      streamed = outsideNow.streamed;
       const outside = tables.setOutside({
         declared,
+        streamed,
         testDeclared: tests.declared,
         guessed: [...tests.given, ...tests.mocked],
         words: mentionedWords(project),
@@ -184,27 +224,39 @@ export async function openDataGraph(
         for (const path of order.filter((each) => due.has(each))) {
           signal.throwIfAborted();
           rounds.set(path, (rounds.get(path) ?? 0) + 1);
-          await bind(path, project, variablesOf(path));
+          await bind(path, project, { setByCallers: variablesOf(path), canonical });
           due.delete(path);
         }
       const pipelines = new Map(
         paths.map((path) => [path, bound.get(path)?.pipeline ?? nothingBound] as const),
       );
-      return { project, pipelines, tables, tests, schemas };
+      return { project, pipelines, tables, tests, schemas, streamed, names };
     },
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   };
 }
 
-/** Throws Failure 'config-invalid'. */
-function schemasOf(project: TestProject, isBefore: boolean): ProjectSchemas {
-  try {
-    return projectSchemas(project);
-  } catch (error) {
-    if (!(error instanceof FileProblems)) throw error;
-    if (isBefore) return noSchemas;
-    throw invalidConfig(error.problems);
-  }
+/** What the files say that millrace.yaml names. Throws Failure 'config-invalid'. */
+function outsideOf(
+  project: TestProject,
+  after: DataGraph | undefined,
+): Pick<DataGraph, 'names' | 'schemas' | 'streamed'> {
+  const read = <Said>(work: () => Said, nothing: Said): Said => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof FileProblems)) throw error;
+      if (after !== undefined) return nothing;
+      throw invalidConfig(error.problems);
+    }
+  };
+  const own = { defaults: project.defaults, canonical: (table: TableName) => table, key: '' };
+  const names = after?.names ?? read(() => environmentNames(project), own);
+  return {
+    names,
+    schemas: read(() => projectSchemas(project), noSchemas),
+    streamed: read(() => streamedTables(project, names), []),
+  };
 }
 
 function keyOf(names: ReadonlySet<string>): string {

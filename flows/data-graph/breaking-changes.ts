@@ -150,7 +150,8 @@ function lostTables(graph: DataGraph, base: DataGraph): readonly CompileFinding[
   return [...graph.pipelines].flatMap(([pipeline, { reads }]) =>
     reads.flatMap(({ table, component, place }): CompileFinding[] => {
       const creators = base.tables.definitionsOf(table).filter(({ mode }) => mode === 'define');
-      if (creators.length === 0 || !graph.tables.isOutside(table)) return [];
+      if (creators.length === 0 || graph.tables.definitionsOf(table).some(({ mode }) => mode === 'define'))
+        return [];
       if (graph.tables.isMentioned(table) || creators.some((creator) => isUnknown(creator, graph))) return [];
       const names = [...new Set(creators.map((creator) => withoutSuffix(creator.pipeline)))];
       const message = `no pipeline creates the table "${table.table}" any more; ${listText(names)} did: create it again, or remove this reader`;

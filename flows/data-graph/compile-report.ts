@@ -51,13 +51,18 @@ export interface AcceptedFindings extends Acceptance {
   readonly findings: readonly ConcludedFinding[];
 }
 
-/** A table that no pipeline of the project creates. */
+/** A table that no component of the project creates, or only ones that cannot be bound. */
 export interface OutsideTable {
   readonly table: TableName;
   /** How many components read it. */
   readonly reads: number;
   /** Whether its columns are known, from a test or a file of schemas. */
   readonly isKnown: boolean;
+  /**
+   * How many reads become bound at most if the table is declared: also the reads of tables that are computed from it, by components that
+   * wait for nothing else.
+   */
+  readonly binds: number;
 }
 
 export interface UnknownReason {
@@ -79,6 +84,6 @@ export interface CompileReport {
   readonly reads: { readonly bound: number; readonly total: number };
   /** The most frequent first. */
   readonly unknown: readonly UnknownReason[];
-  /** The one with most reads first. */
+  /** First the one whose declaration would bind most reads. */
   readonly outside: readonly OutsideTable[];
 }

@@ -1,4 +1,4 @@
-import type { BindingProblem, BoundPipeline, SqlErrorCode } from '../../engine/index.ts';
+import type { BindingProblem, SqlErrorCode } from '../../engine/index.ts';
 import type { CompileRule } from '../../lib/config/project/compile-schema.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from './bind-project.ts';
@@ -6,14 +6,13 @@ import { breakingChanges } from './breaking-changes.ts';
 import {
   type CompileFinding,
   definitionPlace,
-  type OutsideTable,
   type RelatedPlace,
   type UnknownReason,
 } from './compile-report.ts';
 import type { Compilation } from './conclude-compile.ts';
 import { declaredDifferences } from './declared-differences.ts';
 import { givenColumns } from './given-columns.ts';
-import { tableKey } from './project-tables.ts';
+import { outsideTables } from './outside-tables.ts';
 
 /** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
 export function compile(graph: DataGraph, base?: DataGraph): Compilation {
@@ -102,22 +101,6 @@ function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {
 function groupText(reason: string): string {
   const [first = ''] = reason.split('\n');
   return first.replace(/"[^"]*"/g, '"…"').replace(/[;:,] (?:mock the component|allow Python).*$/, '');
-}
-
-function outsideTables({ pipelines, tables }: DataGraph): readonly OutsideTable[] {
-  const reads = [...pipelines.values()].flatMap((bound: BoundPipeline) => bound.reads);
-  const groups = Map.groupBy(
-    reads.filter(({ table }) => tables.isOutside(table)),
-    ({ table }) => tableKey(table),
-  );
-  return [...groups.values()]
-    .flatMap((list) => {
-      const [first] = list;
-      return first === undefined
-        ? []
-        : [{ table: first.table, reads: list.length, isKnown: tables.find(first.table) !== undefined }];
-    })
-    .toSorted((a, b) => b.reads - a.reads || compareTexts(tableKey(a.table), tableKey(b.table)));
 }
 
 function compareFindings(a: CompileFinding, b: CompileFinding): number {

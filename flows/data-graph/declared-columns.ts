@@ -5,7 +5,7 @@ import {
   storedName,
   type TableName,
 } from '../../engine/index.ts';
-import type { ProjectSchemas } from '../pipeline-tests/files/project-schemas.ts';
+import type { ProjectSchemas } from '../pipeline-tests/outside/project-schemas.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { firstOfEachName, tableKey } from './project-tables.ts';
 

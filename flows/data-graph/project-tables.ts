@@ -34,6 +34,8 @@ export interface Outside {
   readonly testDeclared: readonly NamedTable[];
   /** Tables of tests, which have the columns that the tests need. */
   readonly guessed: readonly NamedTable[];
+  /** What streaming pipelines write. */
+  readonly streamed: readonly Definition[];
   /** Words of code that cannot be bound: it may change the columns of tables that it names. */
   readonly words: ReadonlySet<string>;
 }
@@ -64,24 +66,27 @@ export class ProjectTables {
   #testDeclared: ReadonlyMap<string, KnownTable> = new Map();
   #guessed: ReadonlyMap<string, KnownTable> = new Map();
   #words: ReadonlySet<string> = new Set();
+  #streamed: ReadonlyMap<string, readonly Definition[]> = new Map();
 
   /**
    * Notes what is known besides pipelines, instead of what was known before. Returns the keys of the tables that are not as before,
    * without the declared ones.
    */
-  setOutside({ declared, testDeclared, guessed, words }: Outside): ReadonlySet<string> {
+  setOutside({ declared, testDeclared, guessed, streamed, words }: Outside): ReadonlySet<string> {
     const [oldDeclared, oldGuessed, oldWords] = [this.#testDeclared, this.#guessed, this.#words];
     this.#declared = declared;
     this.#testDeclared = unions(testDeclared);
     this.#guessed = unions(guessed);
     this.#words = words;
+    const oldStreamed = this.#streamed;
+    this.#streamed = Map.groupBy(streamed, ({ table }) => tableKey(table));
     const isSame = (key: string) =>
       JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#testDeclared.get(key)) &&
       JSON.stringify(oldGuessed.get(key)) === JSON.stringify(this.#guessed.get(key)) &&
+      contentOf(oldStreamed.get(key)) === contentOf(this.#streamed.get(key)) &&
       oldWords.has(wordOf(key)) === words.has(wordOf(key));
-    const keys = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#defined].flatMap(
-      (map) => [...map.keys()],
-    );
+    const sources = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#defined];
+    const keys = [...sources, oldStreamed, this.#streamed].flatMap((map) => [...map.keys()]);
     for (const defined of this.#defined.values()) defined.knowledge = undefined;
     return new Set(keys.filter((key) => !isSame(key)));
   }
@@ -126,8 +131,12 @@ export class ProjectTables {
     return true;
   }
 
-  /** The components of the project that define a table, in the order of the pipelines. */
+  /** What defines a table: components, in the order of the pipelines, then streaming pipelines. */
   definitionsOf(table: TableName): readonly Definition[] {
+    return [...this.#componentsOf(table), ...(this.#streamed.get(tableKey(table)) ?? [])];
+  }
+
+  #componentsOf(table: TableName): readonly Definition[] {
     const defined = this.#defined.get(tableKey(table));
     if (defined === undefined) return [];
     return (defined.list ??= [...defined.byPipeline]
@@ -150,9 +159,9 @@ export class ProjectTables {
     return this.#words.has(table.table.toLowerCase());
   }
 
-  /** Whether nothing in the project creates the table; it may alter it. */
+  /** Whether no component of the project creates the table; it may alter the table. */
   isOutside(table: TableName): boolean {
-    return isCreatedNowhere(this.definitionsOf(table));
+    return isCreatedNowhere(this.#componentsOf(table));
   }
 
   /**
@@ -172,12 +181,12 @@ export class ProjectTables {
     if (own?.some(({ mode }) => mode === 'alter') === true)
       return this.#combine(
         table,
-        this.definitionsOf(table).filter(
+        this.#componentsOf(table).filter(
           (definition) => definition.mode !== 'alter' || definition.pipeline !== pipeline,
         ),
       );
     if (defined === undefined) return this.#combine(table, []);
-    return (defined.knowledge ??= this.#combine(table, this.definitionsOf(table)));
+    return (defined.knowledge ??= this.#combine(table, this.#componentsOf(table)));
   }
 
   /** Whether a pipeline alone defines a table, once, so that its definition says all that is known. */
@@ -196,10 +205,14 @@ export class ProjectTables {
     const isOutside = isCreatedNowhere(definitions);
     // A declaration says what a component writes whose columns are not known.
     const isDeclared = declared !== undefined && (isOutside || known.length === 0);
-    const isKnown =
-      (isDeclared || (known.length === definitions.length && !isOutside)) && !this.isMentioned(table);
+    const isClear = isDeclared
+      ? definitions.every(({ mode, columns: own }) => mode !== 'alter' || own !== undefined)
+      : known.length === definitions.length && !isOutside;
+    const isKnown = isClear && !this.isMentioned(table);
     const other = isKnown && !isDeclared ? undefined : (declared ?? this.#guessed.get(key));
-    const all = [...known, ...(other === undefined ? [] : [other])];
+    // What a streaming pipeline adds to the columns of its source.
+    const streamed = isKnown ? [] : (this.#streamed.get(key) ?? []).flatMap((each) => each.columns ?? []);
+    const all = [...known, ...streamed, ...(other === undefined ? [] : [other])];
     const columns = firstOfEachName(all.flatMap((each) => each.columns));
     if (columns.length === 0) return knowledgeOf(undefined);
     return knowledgeOf({

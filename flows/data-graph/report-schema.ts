@@ -68,8 +68,8 @@ export const compileReportSchema = z.object({
     .array(z.object({ reason: z.string(), count: z.int(), example: relatedSchema }))
     .describe('Why components could not be bound, the most frequent reason first.'),
   outside: z
-    .array(z.object({ table: tableSchema, reads: z.int(), isKnown: z.boolean() }))
+    .array(z.object({ table: tableSchema, reads: z.int(), isKnown: z.boolean(), binds: z.int() }))
     .describe(
-      'Tables that no pipeline creates, with their reads. `isKnown`: a test or a file of schemas has its columns.',
+      'Tables that no pipeline creates, or only components that cannot be bound, with their reads. `isKnown`: a test or a file of schemas has its columns. `binds`: how many reads a declaration of the table would bind at most, also of tables that are computed from it.',
     ),
 });

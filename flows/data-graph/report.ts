@@ -138,12 +138,13 @@ function unknownTable({ unknown }: CompileReport, prefix: string): ReportTable {
 
 function outsideTable({ outside }: CompileReport): ReportTable {
   return {
-    title: 'Tables that no pipeline creates, and whose columns are not known',
-    columns: ['reads', 'table'],
+    title: 'Tables to declare: no component says their columns',
+    columns: ['reads', 'to bind', 'table'],
     rows: undeclared(outside)
       .slice(0, maxRows)
-      .map(({ table: { database, schema, table }, reads }) => [
+      .map(({ table: { database, schema, table }, reads, binds }) => [
         String(reads),
+        String(binds),
         `${database}.${schema}.${table}`,
       ]),
     isDetail: true,
@@ -205,6 +206,6 @@ function cutNotes({ unknown, outside }: CompileReport): readonly string[] {
   const more = (count: number, what: string) => (count > maxRows ? [`${count - maxRows} more ${what}.`] : []);
   return [
     ...more(unknown.length, 'reasons why components are not bound'),
-    ...more(undeclared(outside).length, 'tables that no pipeline creates'),
+    ...more(undeclared(outside).length, 'tables to declare'),
   ];
 }

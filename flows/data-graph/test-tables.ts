@@ -1,8 +1,9 @@
 import { FileProblems, noRows, type Place, storedName, type WrittenTable } from '../../engine/index.ts';
 import { type DeclaredTables, declaredTables } from '../pipeline-tests/files/declared-tables.ts';
 import { testFiles } from '../pipeline-tests/files/find-tests.ts';
-import { tableNamed } from '../pipeline-tests/files/table-named.ts';
+import { tableNamed } from '../pipeline-tests/outside/table-named.ts';
 import { tableRows, type TypeSources } from '../pipeline-tests/files/table-rows.ts';
+import type { EnvironmentNames } from '../pipeline-tests/outside/environment-names.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../pipeline-tests/files/trace-reads.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
@@ -37,18 +38,18 @@ export interface TestTables {
 }
 
 /** Reads the tests of a project, and again those that read something that has changed. */
-export type TestReader = (project: TestProject) => Promise<TestTables>;
+export type TestReader = (project: TestProject, names: EnvironmentNames) => Promise<TestTables>;
 
 /** A test file that is wrong has no tables: `millrace test` says what is wrong with it. */
 export function createTestReader(): TestReader {
   let known = new Map<string, { readonly reads: Reads; readonly tables: FileTables }>();
-  return async (project) => {
+  return async (project, names) => {
     const created = declaredTables(project);
     const next: typeof known = new Map();
     for (const path of testFiles(project)) {
       const before = known.get(path);
       const isSame = before !== undefined && changedReads(before.reads, project, created) === undefined;
-      next.set(path, isSame ? before : await readTables(path, project, created));
+      next.set(path, isSame ? before : await readTables(path, project, { created, names }));
     }
     known = next;
     const files = Array.from(next.values(), ({ tables }) => tables);
@@ -68,7 +69,7 @@ interface FileTables extends Omit<TestTables, 'files'> {
 async function readTables(
   path: string,
   project: TestProject,
-  created: DeclaredTables,
+  { created, names }: { readonly created: DeclaredTables; readonly names: EnvironmentNames },
 ): Promise<{ readonly reads: Reads; readonly tables: FileTables }> {
   const given: GivenTable[] = [];
   const mocked: NamedTable[] = [];
@@ -78,7 +79,7 @@ async function readTables(
   const types: TypeSources = { schemas: first?.file.schemas ?? new Map(), declared: traced.declared };
   const add = async (table: WrittenTable, list: (named: NamedTable) => void) => {
     const named = await unlessWrong(async () => namedTable(table, types, project));
-    if (named !== undefined) list(named);
+    if (named !== undefined) list({ ...named, table: names.canonical(named.table) });
   };
   for (const { test, document } of first === undefined ? [] : [first, ...more]) {
     for (const table of test.given)

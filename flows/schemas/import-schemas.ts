@@ -1,14 +1,15 @@
 import { FileProblems } from '../../engine/index.ts';
 import { invalidConfig } from '../../lib/config/fields/read-config.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
+import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { bindProject } from '../data-graph/bind-project.ts';
 import { compile } from '../data-graph/compile.ts';
-import { isOutsideFile } from '../pipeline-tests/files/outside-files.ts';
+import { isOutsideFile } from '../pipeline-tests/outside/outside-files.ts';
 import { overlayProject } from '../pipeline-tests/files/overlay-project.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { type ExportedTable, readExport } from './read-export.ts';
-import { type DefaultNames, schemasFiles } from './schemas-text.ts';
+import { type DefaultNames, isIn, schemasFiles } from './schemas-text.ts';
 
 export interface ImportRequest {
   readonly project: TestProject;
@@ -58,16 +59,20 @@ export interface ImportedSchemas {
     | undefined;
 }
 
+/** How many schemas a message lists at most. */
+const maxNames = 10;
+
 /** Schemas that describe the warehouse itself. */
 const ownSchemas = /^(?:information_schema|pg_catalog)$/i;
 
 /**
- * What an import writes; it writes nothing itself. Throws Failure 'config-invalid' with line and column of the export, and for tables that another file of
+ * What an import writes; it writes nothing itself. Throws Failure 'usage' for a default schema that the export does not have, and 'config-invalid' with line and column of the export and for tables that another file of
  * `schemas` declares with other columns.
  */
 export async function importSchemas(request: ImportRequest): Promise<ImportedSchemas> {
   const { project, folder, all, defaults } = request;
   const tables = (await exportedTables(request)).filter(({ schema }) => !ownSchemas.test(schema));
+  refuseOtherDefaults(defaults, tables);
   const isNamed = all ? () => true : namedIn(project);
   const named = tables.filter(({ table }) => isNamed(table));
   const leftOut = named.filter(({ database, schema, table }) =>
@@ -100,6 +105,18 @@ async function exportedTables({ text, file, project }: ImportRequest): Promise<r
     if (error instanceof FileProblems) throw invalidConfig(error.problems);
     throw error;
   }
+}
+
+/** Throws Failure 'usage' for a default schema that the export does not have. */
+function refuseOtherDefaults(defaults: readonly DefaultNames[], tables: readonly ExportedTable[]): void {
+  const other = defaults.find((each) => !tables.some((table) => isIn(table, each)));
+  if (other === undefined) return;
+  const names = new Set(tables.map(({ database, schema }) => `${database}.${schema}`));
+  throw new Failure('usage', {
+    message: `The export has no table in ${other.database}.${other.schema}${meantClause(`${other.database}.${other.schema}`, [...names]) || '.'}`,
+    where: { input: '--environment-default' },
+    hint: `Write the name as the export has it: upper and lower case count. It has ${[...names].slice(0, maxNames).join(', ')}${names.size > maxNames ? ', …' : ''}.`,
+  });
 }
 
 const words = /[\p{L}\p{N}_$]+/gu;

@@ -17,6 +17,14 @@ export interface DefaultNames {
   readonly schema: string;
 }
 
+/** Whether a table is in a schema. An export without databases has the tables of one. */
+export function isIn(
+  { database, schema }: Pick<ExportedTable, 'database' | 'schema'>,
+  names: DefaultNames,
+): boolean {
+  return names.schema === schema && (names.database === database || database === '');
+}
+
 const head = `# The columns of tables from outside the project. \`millrace schemas import\` writes this file, and replaces it with --force.
 `;
 
@@ -57,7 +65,7 @@ function tableText(
   { database, schema, table, columns }: ExportedTable,
   defaults: readonly DefaultNames[],
 ): string {
-  const isDefault = defaults.some((each) => each.database === database && each.schema === schema);
+  const isDefault = defaults.some((each) => isIn({ database, schema }, each));
   const name = isDefault ? table : [database, schema, table].filter((part) => part !== '').join('.');
   const lines = columns.map(({ name: column, type, exportedType }) =>
     type === undefined

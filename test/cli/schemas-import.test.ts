@@ -72,5 +72,9 @@ test('mistakes of an import have their place, and nothing is written', async () 
     2,
     'error: --environment-default: "PROD" is not a database and a schema.',
   ]);
+  expect(await run('columns.csv', '--environment-default', 'prod.public')).toEqual([
+    2,
+    'error: --environment-default: The export has no table in prod.public; did you mean "PROD.PUBLIC"?',
+  ]);
   expect(folder.has('schemas')).toBe(false);
 });

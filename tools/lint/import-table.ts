@@ -101,7 +101,7 @@ const flows = withRooms(
     },
   ),
   {
-    'flows/pipeline-tests': [['first-test', 'report'], 'run', 'compare', 'files'],
+    'flows/pipeline-tests': [['first-test', 'report'], 'run', 'compare', 'files', 'outside'],
     'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
   },
 );

@@ -45,7 +45,7 @@ async function compileProject(session: Session, options: CompileOptions): Promis
   const graph = await bindProject(project, { signal });
   const config = await session.projectConfig();
   const compiled = concludeCompile(
-    compile(graph, before && (await bindProject(before.project, { signal, isBefore: true }))),
+    compile(graph, before && (await bindProject(before.project, { signal, after: graph }))),
     compileSettings(project, config, session.flow.clock),
   );
   if (options.updateBaseline === true)

@@ -13,7 +13,7 @@ import { columnOf, compareRows, countRows, readRows, type Rows, unreadable } fro
 import type { RowMatch } from './match-rows.ts';
 import { similarColumns } from './given-names.ts';
 import type { TestRun } from './test-run.ts';
-import { tableNamed } from '../files/table-named.ts';
+import { tableNamed } from '../outside/table-named.ts';
 import type { ExpectedTable } from '../files/test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
 import { visibleText } from '../../../lib/core/text/visible-text.ts';

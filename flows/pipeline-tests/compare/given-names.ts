@@ -1,7 +1,7 @@
 import { type FileProblem, storedName, type TableName, type WrittenTable } from '../../../engine/index.ts';
 import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import { didYouMean, escapedName, onlyLooksLike } from '../../../lib/core/text/look-alike.ts';
-import { namedTable } from '../files/table-named.ts';
+import { namedTable } from '../outside/table-named.ts';
 import type { TestRun } from './test-run.ts';
 
 /** What `given` has to do with a failure: a problem of the test file, or the end of a message. */

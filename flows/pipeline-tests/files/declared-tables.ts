@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
-import { projectSchemas } from './project-schemas.ts';
+import { projectSchemas } from '../outside/project-schemas.ts';
 import type { TestProject } from './test-project.ts';
 
 /** What a project says about the columns of a table: a component that creates it, else the \`schemas\` of millrace.yaml. */

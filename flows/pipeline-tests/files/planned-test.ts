@@ -4,7 +4,7 @@ import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipelin
 import { refuseBroken } from './broken-pipeline.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
-import { tableNamed } from './table-named.ts';
+import { tableNamed } from '../outside/table-named.ts';
 import { neverCalls, unknownIn, unknownName, unknownPipeline } from './unknown-names.ts';
 import { privateVariable, wrongVariable } from './variable-problems.ts';
 

@@ -1,7 +1,8 @@
 import { type Located, type PlaceOf } from '../../../engine/index.ts';
 import { childOf, itemsOf, type YamlMap, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { contentOf, type Reading } from './read-content.ts';
-import { entriesOf, located, variablesOf } from './read-parts.ts';
+import { entriesOf } from '../outside/schema-parts.ts';
+import { located, variablesOf } from './read-parts.ts';
 import type { ExpectedOutcome, ExpectedTable, Expectations } from './test-file.ts';
 
 /** The part `expect` of a test. */

@@ -17,9 +17,10 @@ import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../../
 import { nameProblem } from './find-tests.ts';
 import { readExpectations } from './read-expectations.ts';
 import { contentOf, type Reading } from './read-content.ts';
-import { columnsOf, entriesOf, located, variablesOf } from './read-parts.ts';
-import { readTableSchemas } from './project-schemas.ts';
-import { placesIn, readWritten } from './read-written.ts';
+import { columnsOf, entriesOf } from '../outside/schema-parts.ts';
+import { located, variablesOf } from './read-parts.ts';
+import { readTableSchemas } from '../outside/project-schemas.ts';
+import { placesIn, readWritten } from '../outside/read-written.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
 import { testFileSchema, type WrittenTest } from './test-file-schema.ts';
 import { collectProblems } from './test-problem.ts';

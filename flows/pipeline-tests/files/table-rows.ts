@@ -10,7 +10,7 @@ import {
 import { escapedName, lookOf, onlyLooksLike } from '../../../lib/core/text/look-alike.ts';
 import { atOnce } from '../../../lib/core/ports/long-work.ts';
 import type { DeclaredTables } from './declared-tables.ts';
-import { tableNamed } from './table-named.ts';
+import { tableNamed } from '../outside/table-named.ts';
 import type { TestProject } from './test-project.ts';
 
 /** Where types come from that the table itself does not name. */

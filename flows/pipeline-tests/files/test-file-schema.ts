@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { columnsSchema, nameSchema } from '../outside/schema-parts.ts';
 import { durationSchema } from '../../../lib/config/fields/duration-schema.ts';
-
-const nameSchema = z.string().min(1);
 
 /** A cell: a scalar, or a list or map if the column is semi-structured. The reader uses the text as written. */
 const cellSchema = z.preprocess(
@@ -14,10 +13,6 @@ const rowSchema = z.record(nameSchema, cellSchema, { error: 'must be a map of co
 const rowsSchema = z
   .array(rowSchema, { error: 'must be a list of rows, such as [{ id: 1 }], or [] for none' })
   .describe('Rows by the names of their columns; a column left out is null.');
-const columnsSchema = z
-  .record(nameSchema, z.string().min(1), { error: 'must be a map of types, such as { id: NUMBER }' })
-  .describe('Types of columns as SQL writes them: NUMBER(10,2), VARCHAR, DATE.');
-
 const fileSchema = z
   .string()
   .min(1)
@@ -158,9 +153,6 @@ export const testFileSchema = z.strictObject({
     .describe('A YAML file with the columns of tables, relative to this file.'),
   tests: z.array(testSchema).min(1),
 });
-
-/** The file that `schemas` names: columns by table. */
-export const tableSchemasSchema = z.record(nameSchema, columnsSchema);
 
 export type WrittenTestFile = z.output<typeof testFileSchema>;
 export type WrittenTest = WrittenTestFile['tests'][number];

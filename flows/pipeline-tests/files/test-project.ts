@@ -26,7 +26,7 @@ import {
   sharedPipelinesPath,
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { hiddenFiles } from './hidden-files.ts';
-import { noOutsideFiles, type OutsideFiles } from './outside-files.ts';
+import { noOutsideFiles, type OutsideFiles } from '../outside/outside-files.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
 export interface TestProject {

@@ -1,7 +1,7 @@
 import { describeType, type FailedComponent, linesOfMock, readColumnType } from '../../../engine/index.ts';
 import { namesIn } from '../../../lib/pipelines/model/grid.ts';
 import type { DeclaredTables } from '../files/declared-tables.ts';
-import { namedTable } from '../files/table-named.ts';
+import { namedTable } from '../outside/table-named.ts';
 import { type ExampleColumn, exampleValue, expectedColumns } from './examples/example-columns.ts';
 import { exampleVariable } from './examples/example-variables.ts';
 import { variantType, wholeType } from './examples/guess-type.ts';

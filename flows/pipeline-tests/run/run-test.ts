@@ -24,7 +24,7 @@ import { givenNames } from '../compare/given-names.ts';
 import { mockFaults, placeOfRow } from './mock-problems.ts';
 import { refuseBrokenCalls } from '../files/broken-pipeline.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
-import { tableNamed } from '../files/table-named.ts';
+import { tableNamed } from '../outside/table-named.ts';
 import { tableRows } from '../files/table-rows.ts';
 import type { TestCase } from '../files/test-file.ts';
 import type { TestProject } from '../files/test-project.ts';

@@ -5,7 +5,7 @@ import { childOf, itemsOf, textOf, type YamlList, type YamlNode } from '../../..
 import { columnOf, compareRows, countRows, readRows, type Rows } from '../compare/compare-table.ts';
 import type { RowMatch } from '../compare/match-rows.ts';
 import type { Inspect } from './run-test.ts';
-import { tableNamed } from '../files/table-named.ts';
+import { tableNamed } from '../outside/table-named.ts';
 import type { ExpectedTable, TestFile, TestVariable } from '../files/test-file.ts';
 import type { Difference } from '../compare/test-result.ts';
 import type { TestProject } from '../files/test-project.ts';

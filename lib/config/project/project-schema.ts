@@ -58,15 +58,24 @@ export const projectSchema = z
       .array(globSchema)
       .default([])
       .describe('Files with the columns of tables that no pipeline creates (docs/outside-tables.md).'),
+    streaming: z
+      .array(globSchema)
+      .default([])
+      .describe('Files that define streaming pipelines, which write tables too (docs/outside-tables.md).'),
+    provision: projectPathSchema
+      .optional()
+      .describe(
+        'The file of `millrace provision`, whose connections say what `[Environment Default]` means (docs/outside-tables.md).',
+      ),
     lanes: z
       .array(laneSchema)
       .default([])
       .describe('Lanes from environment to environment, run by the worker.'),
   })
-  .transform(({ 'config-dir': configDir, schemas, ...config }) => ({
+  .transform(({ 'config-dir': configDir, schemas, streaming, provision, ...config }) => ({
     ...config,
     configDir,
-    outside: { schemas },
+    outside: { schemas, streaming, provision },
   }));
 
 /** The parsed `millrace.yaml`: with defaults, keys in camel case, times in milliseconds. */

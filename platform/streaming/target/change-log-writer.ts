@@ -11,7 +11,7 @@ import {
 import type { Change, Position, Relation, RelationColumn, Tuple } from '../source/messages.ts';
 import { targetType, type TemporalMapping } from './column-type.ts';
 import { SnapshotTable } from './snapshot-table.ts';
-import { changeLogColumns } from './target-table.ts';
+import { changeLogColumns } from '../../../engine/index.ts';
 import type { Adoption, ChangePlace, TableWriter } from './table-writer.ts';
 
 export interface ChangeLogOptions {

@@ -13,7 +13,7 @@ import { targetType, type TargetType, type TemporalMapping } from './column-type
 import { RowLog } from './row-log.ts';
 import { SnapshotTable } from './snapshot-table.ts';
 import { TargetFailure } from './target-failure.ts';
-import { columnName, DELETED, foldName } from './target-table.ts';
+import { columnName, DELETED, foldName } from '../../../engine/index.ts';
 import type { Adoption, TableWriter } from './table-writer.ts';
 
 export interface CopyOptions {

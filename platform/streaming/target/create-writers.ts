@@ -5,7 +5,7 @@ import type { TemporalMapping } from './column-type.ts';
 import { CopyWriter } from './copy-writer.ts';
 import type { TableWriter } from './table-writer.ts';
 import { TargetFailure } from './target-failure.ts';
-import { type PrefixType, targetName, type Transformation } from './target-table.ts';
+import { type PrefixType, targetName, type Transformation } from '../../../engine/index.ts';
 
 /** What a definition says of its target (`streamingTarget`, spec §2.5). */
 export interface TargetOptions {

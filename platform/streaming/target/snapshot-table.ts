@@ -1,6 +1,6 @@
 import type { Column, Table, TableName, Warehouse } from '../../../engine/index.ts';
 import type { RowValue } from '../../../engine/index.ts';
-import { columnName } from './target-table.ts';
+import { columnName } from '../../../engine/index.ts';
 import type { WarehouseKind } from '../../../engine/index.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { affected } from '../../../flows/data-graph/affected.ts';
 import { bindProject } from '../../../flows/data-graph/bind-project.ts';
-import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import { openFolder } from './small-projects.ts';
 import { testFolder } from '../../cli/tests/test-project.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -11,13 +11,14 @@ const signal = new AbortController().signal;
 async function affectedBy(before: Files, after: Files, renamed: Files = {}) {
   using folder = testFolder(after);
   using old = testFolder(before);
-  const [now, base] = [folder, old].map(({ directory }) => openTestProject(directory, 'WAREHOUSE_ONE'));
-  if (now === undefined || base === undefined) throw new Error('two folders');
+  const now = openFolder(folder.directory, after);
+  const base = openFolder(old.directory, before);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = new Map(
     names.filter((name) => before[name] !== after[name]).map((name) => [name, 'changed']),
   );
-  const report = affected(await bindProject(now, { signal }), await bindProject(base, { signal }), {
+  const graph = await bindProject(now, { signal });
+  const report = affected(graph, await bindProject(base, { signal, after: graph }), {
     project: base,
     changed,
     renamed: new Map(Object.entries(renamed)),
@@ -194,5 +195,56 @@ test('a changed variable changes its pipeline; a changed test or a file of its r
     affected: [],
     entryPoints: [],
     tests: ['c.test.yaml it reads rows.csv, which changed'],
+  });
+});
+
+const definition = (transformation: string, tables: string) => `name: shop
+streamingSource:
+  connection: { database: shop }
+  tables:
+${tables}
+streamingTarget:
+  database: TEST
+  tableSchema: PUBLIC
+  stagePrefix: s
+  tablePrefixType: PREFIX
+  transformationType: ${transformation}
+`;
+const one = '    - { schema: public, table: orders }\n';
+
+test('a changed streaming pipeline affects the readers of its tables', async () => {
+  const before = {
+    'millrace.yaml': 'version: 1\nstreaming: [streaming/*.yaml]\n',
+    'streaming/shop.yaml': definition('COPY_TABLE', `${one}    - { schema: public, table: items }\n`),
+    'a.tran.yaml': read('S_ORDERS', 'B'),
+    'b.tran.yaml': read('S_ITEMS', 'C'),
+  };
+  const after = { ...before, 'streaming/shop.yaml': definition('CHANGE_LOG', one) };
+  expect(await affectedBy(before, after)).toEqual({
+    changed: ['streaming/shop.yaml changed'],
+    affected: [
+      'a.tran.yaml:3 a reads S_ORDERS, which streaming/shop.yaml writes; streaming/shop.yaml changed',
+      'b.tran.yaml:3 b reads S_ITEMS, which streaming/shop.yaml writes; streaming/shop.yaml changed',
+    ],
+    entryPoints: ['a.tran.yaml', 'b.tran.yaml'],
+    tests: [],
+  });
+});
+
+test('another declaration of a table affects its readers, and the tests that take its columns from there', async () => {
+  const before = {
+    'millrace.yaml': 'version: 1\nschemas: [tables.yaml]\n',
+    'tables.yaml': 'RAW: { A: NUMBER }\nOTHER: { A: NUMBER }\n',
+    'a.tran.yaml': read('RAW', 'B'),
+    'b.tran.yaml': read('OTHER', 'C'),
+    'a.test.yaml': testOf('a', 'RAW', 'rows: [{ A: 1 }]'),
+    'b.test.yaml': testOf('b', 'X', 'rows: [{ A: 1 }]'),
+  };
+  const after = { ...before, 'tables.yaml': 'RAW: { A: VARCHAR }\nOTHER: { A: NUMBER }\n' };
+  expect(await affectedBy(before, after)).toEqual({
+    changed: [],
+    affected: ['a.tran.yaml:3 a reads RAW, which tables.yaml declares; tables.yaml changed'],
+    entryPoints: ['a.tran.yaml'],
+    tests: ['a.test.yaml it reads tables.yaml, which changed'],
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compiled, copy, findings, graphOf, script } from './small-projects.ts';
+import { compiled, copy, findings, graphOf, script, variable } from './small-projects.ts';
 
 const settings = "version: 1\nschemas: ['schemas/*.yaml']\n";
 const orders = 'RAW.SHOP.ORDERS:\n  ID: NUMBER(38,0)\n  AMOUNT: NUMBER(10,2)\n  PLACE: unknown\n';
@@ -101,4 +101,15 @@ test('a declaration gives the columns that a component writes and Millrace canno
     'schemas/raw.yaml': 'RAW: { A: DATE, B: DATE }\n',
   };
   expect(await compiled(declared)).toMatchObject({ findings: [], reads: { bound: 1, total: 1 } });
+});
+
+test('a declared table may have a column that a component adds under a name that is not known', async () => {
+  const files = {
+    'millrace.yaml': settings,
+    'schemas/raw.yaml': 'RAW: { A: DATE }\n',
+    'a.orch.yaml': script('alter table RAW add column ${name} date;', variable('name')),
+    'b.tran.yaml': copy('RAW', ['B'], 'REPORT'),
+    'c.orch.yaml': script('alter table OTHER add column C date;\nalter table RAW drop column A;'),
+  };
+  expect(findings(await compiled(files))).toEqual([]);
 });

@@ -16,9 +16,14 @@ export type Files = Readonly<Record<string, string>>;
 
 export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE') {
   using folder = testFolder(files);
-  const settings = readProjectConfig(files['millrace.yaml'] ?? 'version: 1', 'millrace.yaml');
-  const project = openTestProject(folder.directory, kind, projectOptions(settings));
+  const project = openFolder(folder.directory, files, kind);
   return await bindProject(project, { signal: new AbortController().signal });
+}
+
+/** The project of a folder with these files. */
+export function openFolder(directory: string, files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE') {
+  const settings = readProjectConfig(files['millrace.yaml'] ?? 'version: 1', 'millrace.yaml');
+  return openTestProject(directory, kind, projectOptions(settings));
 }
 
 export async function compiled(

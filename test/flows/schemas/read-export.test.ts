@@ -64,7 +64,7 @@ test('columns are in the order of their positions, and files in the order of the
 1,b,T,ID,DATE,
 1,A,"Order Lines",ID,DATE,`;
   const tables = await readExport(csv, 'x.csv', 'WAREHOUSE_ONE');
-  const files = schemasFiles(tables, [{ database: '', schema: 'A' }]);
+  const files = schemasFiles(tables, [{ database: 'D', schema: 'A' }]);
   expect(files.map(({ name, text }) => [name, text.split('\n').slice(1)])).toEqual([
     ['A.yaml', ['Order Lines:', '  ID: DATE', '']],
     ['B.yaml', ['B.T:', '  "no": DATE', '  "x: y": DATE', '']],

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Transformation } from '../../../platform/streaming/target/target-table.ts';
+import type { Transformation } from '../../../engine/index.ts';
 import { type Row, runCommand, type Sample, sampleOf, timed } from '../measure.ts';
 import { type BenchSource, changesOfTransaction, mixedChanges, startBenchSource } from './bench-source.ts';
 import { inFolder } from './in-folder.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Transformation } from '../../../platform/streaming/target/target-table.ts';
+import type { Transformation } from '../../../engine/index.ts';
 import type { SourceArguments } from './bench-source.ts';
 
 /** What the parent tells a program. Each is answered once. */

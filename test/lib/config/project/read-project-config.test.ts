@@ -115,7 +115,7 @@ describe('a complete file', () => {
       },
       compile: { enabled: true, rules: {}, accept: [] },
       release: { tag: 'v*', version: '{tag}' },
-      outside: { schemas: [] },
+      outside: { schemas: [], streaming: [], provision: undefined },
     lanes: [],
     });
   });

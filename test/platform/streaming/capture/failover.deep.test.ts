@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
-import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
+import type { Transformation } from '../../../../engine/index.ts';
 import { postgresVersion, startPostgresServer } from '../../../environment/postgres.ts';
 import { startStandby } from '../../../environment/postgres-standby.ts';
 import { startRedisProxy } from '../../../environment/redis-proxy.ts';

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
-import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
+import type { Transformation } from '../../../../engine/index.ts';
 import type { PostgresServer } from '../../../environment/postgres.ts';
 import { endWithParent } from '../../../environment/processes/end-with-parent.ts';
 import { startRedisProxy } from '../../../environment/redis-proxy.ts';

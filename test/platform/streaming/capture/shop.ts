@@ -6,7 +6,7 @@ import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.t
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import type { Capture } from '../../../../platform/streaming/capture/capture.ts';
 import { slotName } from '../../../../platform/streaming/capture/slot-name.ts';
-import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
+import type { Transformation } from '../../../../engine/index.ts';
 import type { PostgresServer } from '../../../environment/postgres.ts';
 import { connectTo, createDatabase, testCapture } from './test-capture.ts';
 

@@ -4,7 +4,7 @@ import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { silentLogger } from '../../../../lib/core/ports/ports.ts';
 import { Capture } from '../../../../platform/streaming/capture/capture.ts';
 import { openSource } from '../../../../platform/streaming/source/open-source.ts';
-import type { Transformation } from '../../../../platform/streaming/target/target-table.ts';
+import type { Transformation } from '../../../../engine/index.ts';
 import type { PostgresServer } from '../../../environment/postgres.ts';
 
 export interface TestCapture {

@@ -9,15 +9,15 @@ import {
   type WarehouseKind,
   type WrittenColumn,
 } from '../../../engine/index.ts';
-import { type OutsideFiles, outsideFiles } from './outside-files.ts';
-import { columnsOf, entriesOf } from './read-parts.ts';
+import { type EnvironmentNames, environmentNames } from './environment-names.ts';
+import { type OutsideFiles, outsideFiles, type OutsideProject } from './outside-files.ts';
 import { placesIn, readWritten } from './read-written.ts';
 import { tableNamed } from './table-named.ts';
-import { tableSchemasSchema } from './test-file-schema.ts';
-import type { TestProject } from './test-project.ts';
+import { columnsOf, entriesOf, tableSchemasSchema } from './schema-parts.ts';
 
 /** A table of the outside world that a file of `schemas` in millrace.yaml declares. */
 export interface DeclaredTable {
+  /** With the names of the first environment. */
   readonly table: TableName;
   /** Where its name is written. */
   readonly place: Place;
@@ -25,6 +25,7 @@ export interface DeclaredTable {
 }
 
 export interface ProjectSchemas {
+  /** By any of its names. */
   get(table: TableName): DeclaredTable | undefined;
   readonly all: readonly DeclaredTable[];
 }
@@ -53,7 +54,7 @@ export function readTableSchemas(text: string, file: string): ReadonlyMap<string
   );
 }
 
-const read = new WeakMap<TestProject, ProjectSchemas | FileProblems>();
+const read = new WeakMap<OutsideProject, ProjectSchemas | FileProblems>();
 
 /** What was read last for the same settings: an editor opens a project again and again. */
 const recent = new WeakMap<OutsideFiles, Recent>();
@@ -68,7 +69,7 @@ interface Recent {
  * The tables that the files of `schemas` declare; the files are read once. Throws FileProblems with all problems, also for a table that is
  * declared twice with different columns.
  */
-export function projectSchemas(project: TestProject): ProjectSchemas {
+export function projectSchemas(project: OutsideProject): ProjectSchemas {
   const schemas = read.get(project) ?? readAgain(project);
   read.set(project, schemas);
   if (schemas instanceof FileProblems) throw schemas;
@@ -76,11 +77,16 @@ export function projectSchemas(project: TestProject): ProjectSchemas {
 }
 
 /** Reads the files only if one of them has changed. */
-function readAgain(project: TestProject): ProjectSchemas | FileProblems {
+function readAgain(project: OutsideProject): ProjectSchemas | FileProblems {
   const { outside, kind } = project;
   if (outside.schemas.length === 0) return noSchemas;
   try {
-    const texts = outsideFiles('schemas', project).paths.flatMap((path) => [path, project.text(path) ?? '']);
+    const { provision } = outside;
+    const files = [
+      ...outsideFiles('schemas', project).paths,
+      ...(provision === undefined ? [] : [provision]),
+    ];
+    const texts = files.flatMap((path) => [path, project.text(path) ?? '']);
     const last = recent.get(outside);
     const isSame = last?.kind === kind && last.texts.length === texts.length;
     if (isSame && last.texts.every((text, index) => text === texts[index])) return last.schemas;
@@ -93,7 +99,17 @@ function readAgain(project: TestProject): ProjectSchemas | FileProblems {
   }
 }
 
-function readSchemas(project: TestProject): ProjectSchemas | FileProblems {
+function readSchemas(project: OutsideProject): ProjectSchemas | FileProblems {
+  try {
+    return readTables(project, environmentNames(project));
+  } catch (error) {
+    if (error instanceof FileProblems) return error;
+    throw error;
+  }
+}
+
+function readTables(project: OutsideProject, { canonical, defaults }: EnvironmentNames): ProjectSchemas {
+  const named = { kind: project.kind, defaults };
   const { paths, problems: missing } = outsideFiles('schemas', project);
   const problems: FileProblem[] = [...missing];
   const tables = new Map<string, DeclaredTable>();
@@ -111,7 +127,7 @@ function readSchemas(project: TestProject): ProjectSchemas | FileProblems {
       for (const [name, { place, columns }] of readTableSchemas(project.text(file) ?? '', file))
         collect(() => {
           for (const column of columns) typeOf(column);
-          const declared = { table: tableNamed(name, place, project), place, columns };
+          const declared = { table: canonical(tableNamed(name, place, named)), place, columns };
           const key = keyOf(declared.table);
           const other = tables.get(key);
           if (other === undefined) tables.set(key, declared);
@@ -122,8 +138,8 @@ function readSchemas(project: TestProject): ProjectSchemas | FileProblems {
             });
         });
     });
-  if (problems.length > 0) return new FileProblems(problems);
-  return { get: (table) => tables.get(keyOf(table)), all: [...tables.values()] };
+  if (problems.length > 0) throw new FileProblems(problems);
+  return { get: (table) => tables.get(keyOf(canonical(table))), all: [...tables.values()] };
 }
 
 /** Reads each type once: a file has many columns of few types. */

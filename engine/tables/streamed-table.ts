@@ -1,7 +1,7 @@
-import type { Column, TableName, WarehouseKind } from '../../../engine/index.ts';
-import type { SourceTable } from '../source/source.ts';
+import type { Column, TableName } from '../core/relation.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
 
-/** What is written into the warehouse (`transformationType`, spec §2.5). */
+/** What a streaming pipeline writes into the warehouse (`transformationType`, spec §2.5). */
 export type Transformation = 'CHANGE_LOG' | 'COPY_TABLE' | 'COPY_TABLE_SOFT_DELETE';
 
 /** How the tables of the target are named (`tablePrefixType`, spec §2.5). */
@@ -22,7 +22,10 @@ interface Naming {
 }
 
 /** The table of the target for a table of the source. */
-export function targetName(source: SourceTable, naming: Naming): TableName {
+export function targetName(
+  source: { readonly schema: string; readonly table: string },
+  naming: Naming,
+): TableName {
   const { kind, prefixType, prefix, sourceDatabase } = naming;
   const parts =
     prefixType === 'SOURCE_DATABASE_AND_SCHEMA'

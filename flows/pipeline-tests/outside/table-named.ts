@@ -6,12 +6,12 @@ import {
   storedName,
   type TableName,
 } from '../../../engine/index.ts';
-import type { TestProject } from './test-project.ts';
+import type { OutsideProject } from './outside-files.ts';
 
 /** The table that a name of a file means, as the warehouse stores it. Throws SqlError. */
 export function namedTable(
   text: string,
-  { defaults, kind }: Pick<TestProject, 'defaults' | 'kind'>,
+  { defaults, kind }: Pick<OutsideProject, 'defaults' | 'kind'>,
 ): TableName {
   const { database, schema, table } = readTableText(text, defaults);
   return {
@@ -25,7 +25,7 @@ export function namedTable(
 export function tableNamed(
   text: string,
   place: Place,
-  project: Pick<TestProject, 'defaults' | 'kind'>,
+  project: Pick<OutsideProject, 'defaults' | 'kind'>,
 ): TableName {
   try {
     return namedTable(text, project);
