@@ -8,7 +8,7 @@ import { openTests } from './open-tests.ts';
 
 /**
  * The pipelines that a change affects although it did not touch them, relative to the repository. Throws Failure 'usage' if the files
- * on disk are not those of the commit `reviewed`, 'git-failed' and 'engine-missing'.
+ * on disk differ from the commit `reviewed`, 'git-failed' and 'engine-missing'.
  * @param name the commit that the change begins at, or a branch that was left
  */
 export async function affectedPipelines(
@@ -20,7 +20,7 @@ export async function affectedPipelines(
     const { commit, isOther } = await openBase(session, project, reviewed);
     if (commit !== reviewed || isOther)
       throw new Failure('usage', {
-        message: `The files on disk are not those of the commit ${reviewed.slice(0, 12)}, so what it affects is not known.`,
+        message: `The files on disk differ from the commit ${reviewed.slice(0, 12)}, so what the commit affects is not known.`,
         where: { input: '--affected' },
         hint: 'Review the files on disk with --local --working-tree, or check the commit out.',
       });
