@@ -193,10 +193,7 @@ export const schemasImportResult = covers(
       .array(z.object({ type: z.string(), columns: z.int() }))
       .describe('Types that Millrace does not know; their columns have the type `unknown`.'),
     leftOut: texts.describe('Tables whose names have a point.'),
-    setting: z
-      .string()
-      .optional()
-      .describe('The pattern to add to `schemas` in millrace.yaml; left out if the file has it.'),
+    settings: texts.describe('Patterns to add to `schemas` in millrace.yaml; empty if the file has them.'),
     reads: z
       .object({
         bound: z.int(),

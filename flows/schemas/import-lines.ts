@@ -31,12 +31,10 @@ function chosenLine({ exported, imported, leftOut }: ImportedSchemas): string {
   return others === 0 ? `${of}.` : `${of}: the project names no other table. --all imports all.`;
 }
 
-function settingLines({ setting, files }: ImportedSchemas): readonly string[] {
-  if (setting === undefined || files.length === 0) return [];
-  return [
-    'Add this pattern to millrace.yaml, so that Millrace reads the files:',
-    `  schemas: ['${setting}']`,
-  ];
+function settingLines({ settings }: ImportedSchemas): readonly string[] {
+  if (settings.length === 0) return [];
+  const list = settings.map((setting) => `'${setting}'`).join(', ');
+  return ['Add this to millrace.yaml, so that Millrace reads the files:', `  schemas: [${list}]`];
 }
 
 function readsLines({ reads }: ImportedSchemas): readonly string[] {

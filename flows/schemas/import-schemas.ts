@@ -1,11 +1,12 @@
 import { FileProblems } from '../../engine/index.ts';
 import { invalidConfig } from '../../lib/config/fields/read-config.ts';
+import { compileGlob } from '../../lib/core/files/glob.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { bindProject } from '../data-graph/bind-project.ts';
 import { compile } from '../data-graph/compile.ts';
-import { isOutsideFile } from '../pipeline-tests/outside/outside-files.ts';
+import { isOutsideFile, noOutsideFiles } from '../pipeline-tests/outside/outside-files.ts';
 import { overlayProject } from '../pipeline-tests/files/overlay-project.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { type ExportedTable, readExport } from './read-export.ts';
@@ -46,8 +47,8 @@ export interface ImportedSchemas {
   readonly unknownTypes: readonly { readonly type: string; readonly columns: number }[];
   /** Tables whose names a file of schemas cannot write. */
   readonly leftOut: readonly string[];
-  /** The pattern to add to `schemas` in millrace.yaml; undefined if the file has it. */
-  readonly setting: string | undefined;
+  /** The patterns to add to `schemas` in millrace.yaml; empty if the file has them. */
+  readonly settings: readonly string[];
   /** What is known after the import; undefined without the engine. */
   readonly reads:
     | {
@@ -85,17 +86,30 @@ export async function importSchemas(request: ImportRequest): Promise<ImportedSch
     path: path(name),
     change: changeOf(project, path(name), file.text),
   }));
-  const isListed = isOutsideFile(project.outside);
-  const setting = files.every((file) => isListed(file.path)) ? undefined : path('*.yaml');
+  const settings = missingSettings(files, path('*.yaml'), project);
   return {
     files,
     exported: tables.length,
     imported: imported.length,
     unknownTypes: unknownTypes(imported),
     leftOut: leftOut.map(({ database, schema, table }) => JSON.stringify([database, schema, table])),
-    setting,
-    reads: await readsAfter(files, setting, request),
+    settings,
+    reads: await readsAfter(files, settings, request),
   };
+}
+
+/** What `schemas` lacks: a pattern for all files, or their names where the pattern would match other files too. */
+function missingSettings(
+  files: readonly ImportedFile[],
+  pattern: string,
+  { outside, paths }: TestProject,
+): readonly string[] {
+  const isListed = isOutsideFile({ ...noOutsideFiles, schemas: outside.schemas });
+  const names = files.map(({ path }) => path);
+  const missing = names.filter((name) => !isListed(name));
+  if (missing.length === 0) return [];
+  const matches = compileGlob(pattern);
+  return paths.some((path) => matches(path) && !names.includes(path)) ? missing : [pattern];
 }
 
 async function exportedTables({ text, file, project }: ImportRequest): Promise<readonly ExportedTable[]> {
@@ -155,11 +169,11 @@ function unknownTypes(tables: readonly ExportedTable[]): ImportedSchemas['unknow
 
 async function readsAfter(
   files: readonly ImportedFile[],
-  setting: string | undefined,
+  settings: readonly string[],
   { project, signal }: ImportRequest,
 ): Promise<ImportedSchemas['reads']> {
   const { kind, defaults, sharedSource, outside } = project;
-  const schemas = setting === undefined ? outside.schemas : [...outside.schemas, setting];
+  const schemas = [...outside.schemas, ...settings];
   const after = overlayProject(project, {
     contents: new Map(files.map(({ path, text }) => [path, Buffer.from(text)])),
     settings: { kind, defaults, sharedSource, outside: { ...outside, schemas } },

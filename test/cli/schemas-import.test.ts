@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeBlocks } from './code-blocks.ts';
@@ -15,8 +15,6 @@ test('the example of docs/outside-tables.md: after the import, compile knows the
   folder.write('columns.csv', csv);
   const run = (...words: string[]) => inProcess(words, { cwd });
   const words = ['schemas', 'import', 'columns.csv', '--environment-default', 'PROD.PUBLIC'];
-  expect(await run(...words, '--dry-run', '--json')).toMatchObject({ code: 0 });
-  expect(folder.has('schemas')).toBe(false);
   const imported = await run(...words);
   const [shown = ''] = codeBlocks('outside-tables.md', '');
   expect(imported).toEqual({ code: 0, stderr: '', stdout: shown.replace(/^\$ .*\n/, '') });
@@ -38,18 +36,35 @@ RATES:
   appendFileSync(join(cwd, 'millrace.yaml'), "schemas: ['schemas/*.yaml']\n");
   const compiled = JSON.parse((await run('compile', '--json')).stdout) as object;
   expect(compiled).toMatchObject({ findings: [], reads: { bound: 15, total: 16 } });
-  // Another import of the same export changes nothing; another content is written only with --force.
-  expect((await run(...words)).stdout).toContain('unchanged  schemas/PROD.PUBLIC.yaml');
-  const other = ['schemas', 'import', 'columns.csv'];
+});
+
+test('a file that exists is replaced only with --force, and by another content; --dry-run writes nothing', async () => {
+  using folder = testFolder({
+    'millrace.yaml': 'version: 1\nschemas: [schemas/*.yaml]\n',
+    'columns.csv': csv,
+  });
+  const run = (...words: string[]) =>
+    inProcess(['schemas', 'import', 'columns.csv', '--all', ...words], { cwd: folder.directory });
+  expect((await run('--dry-run')).stdout).toContain(
+    'created    schemas/PROD.PUBLIC.yaml  3 tables, 10 columns',
+  );
+  expect(folder.has('schemas')).toBe(false);
+  expect((await run()).code).toBe(0);
+  // A pattern would match millrace.yaml too.
+  expect((await run('--dry-run', '--output', '.')).stdout).toContain("\n  schemas: ['PROD.PUBLIC.yaml']\n");
+  expect((await run()).stdout).toContain('unchanged  schemas/PROD.PUBLIC.yaml');
+  const other = ['--environment-default', 'PROD.PUBLIC'];
   expect(await run(...other)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('schemas/PROD.PUBLIC.yaml exists already, with another content'),
   });
-  expect(await run(...other, '--all', '--force')).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('replaced   schemas/PROD.PUBLIC.yaml  3 tables, 10 columns'),
+  expect(folder.read('schemas/PROD.PUBLIC.yaml')).toContain('PROD.PUBLIC.WEATHER_2019:');
+  const replaced = JSON.parse((await run(...other, '--force', '--json')).stdout) as object;
+  expect(replaced).toMatchObject({
+    files: [{ path: 'schemas/PROD.PUBLIC.yaml', change: 'replaced', tables: 3, columns: 10 }],
+    reads: { bound: 0, total: 0, lacking: [] },
   });
-  expect(readFileSync(join(cwd, 'schemas/PROD.PUBLIC.yaml'), 'utf8')).toContain('PROD.PUBLIC.WEATHER_2019:');
+  expect(folder.read('schemas/PROD.PUBLIC.yaml')).toContain('\nWEATHER_2019:');
 });
 
 test('mistakes of an import have their place, and nothing is written', async () => {

@@ -116,7 +116,7 @@ describe('a complete file', () => {
       compile: { enabled: true, rules: {}, accept: [] },
       release: { tag: 'v*', version: '{tag}' },
       outside: { schemas: [], streaming: [], provision: undefined },
-    lanes: [],
+      lanes: [],
     });
   });
 
