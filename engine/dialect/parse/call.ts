@@ -1,5 +1,6 @@
 import { upperAscii } from '../../core/ascii-case.ts';
 import type { Call, Expression, Frame, Name, OrderItem, Window } from './tree.ts';
+import { parseStar } from './star.ts';
 import { type Cursor, shortened } from './cursor.ts';
 
 /** Functions that are written without parentheses. */
@@ -31,7 +32,7 @@ const PLAIN = {
   kind: 'call',
   named: new Map<string, Expression>(),
   isDistinct: false,
-  hasStar: false,
+  star: undefined,
   ignoresNulls: false,
   withinGroup: undefined,
   window: undefined,
@@ -62,8 +63,8 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   if (cursor.warehouse === 'WAREHOUSE_TWO' && path === undefined) refuseFormOfOne(cursor, name, at);
   cursor.expectOperator('(');
   const isDistinct = cursor.takeWord('DISTINCT');
-  const hasStar = cursor.takeOperator('*');
-  if (!hasStar && !cursor.isOperator(')')) readArguments(cursor, name, values, named);
+  const star = parseStar(cursor);
+  if (star === undefined && !cursor.isOperator(')')) readArguments(cursor, name, values, named);
   refuseFrom(cursor, name);
   const nullsInside = takeNulls(cursor);
   if (cursor.isWord('ORDER', 'BY')) throw cursor.refusal(`ORDER BY in the arguments of ${name}`);
@@ -83,7 +84,7 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
     values,
     named,
     isDistinct,
-    hasStar,
+    star,
     hasParentheses: true,
     ignoresNulls: nullsInside || nullsAfter,
     withinGroup,

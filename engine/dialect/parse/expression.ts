@@ -90,11 +90,53 @@ function parsePredicate(cursor: Cursor): Expression {
 function parseLike(cursor: Cursor, at: number, isNegated: boolean, value: Expression): Expression {
   const word = cursor.next().value;
   const operator = word === 'LIKE' || word === 'ILIKE' ? word : 'RLIKE';
-  if (cursor.isWord('ANY') || cursor.isWord('ALL'))
-    throw cursor.refusal(`${word} ${cursor.peek().value}`, at);
+  const quantifier = cursor.takeOneOf('ANY', 'ALL');
+  if (quantifier !== undefined) return parseLikeOf(cursor, quantifier, { at, operator, isNegated, value });
   const pattern = parseConcatenation(cursor);
   const escape = cursor.takeWord('ESCAPE') ? parseConcatenation(cursor) : undefined;
   return { kind: 'like', at, operator, isNegated, value, pattern, escape };
+}
+
+/**
+ * LIKE and ILIKE of several patterns. If a pattern is NULL, the result is NULL even where another one matches: only literals are
+ * supported, and for these it is the same as a comparison with each.
+ */
+function parseLikeOf(
+  cursor: Cursor,
+  quantifier: string,
+  like: Pick<Extract<Expression, { kind: 'like' }>, 'at' | 'operator' | 'isNegated' | 'value'>,
+): Expression {
+  const { at, operator, isNegated, value } = like;
+  const what = `${operator} ${quantifier}`;
+  if (operator === 'RLIKE' || cursor.warehouse === 'WAREHOUSE_TWO') throw cursor.refusal(what, at);
+  if (operator === 'ILIKE' && quantifier === 'ALL')
+    throw cursor.refusal(what, at, 'the warehouse has no such form');
+  if (isNegated) throw cursor.refusal(`NOT ${what}`, at, 'write NOT before the text: NOT name LIKE ANY (…)');
+  const patterns = cursor.inParentheses(() =>
+    cursor.list(() => {
+      const pattern = parseConcatenation(cursor);
+      if (pattern.kind === 'text') return pattern;
+      throw cursor.refusal(`a pattern of ${what} that is not a literal`, pattern.at);
+    }),
+  );
+  const escape = cursor.takeWord('ESCAPE') ? parseConcatenation(cursor) : undefined;
+  const join = quantifier === 'ANY' ? 'OR' : 'AND';
+  const each = patterns.map((pattern): Expression => ({
+    kind: 'like',
+    at,
+    operator,
+    isNegated: false,
+    value,
+    pattern,
+    escape,
+  }));
+  cursor.limitChain(each.length);
+  const [first, ...others] = each;
+  if (first === undefined) throw cursor.unexpected('a pattern');
+  return others.reduce(
+    (left, right): Expression => ({ kind: 'binary', at, operator: join, left, right, isGrouped: true }),
+    first,
+  );
 }
 
 function parseItems(cursor: Cursor): Extract<Expression, { kind: 'in' }>['items'] {

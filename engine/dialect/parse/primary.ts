@@ -140,7 +140,7 @@ function plainCall(at: number, name: string, values: readonly Expression[]): Exp
     values,
     named: new Map(),
     isDistinct: false,
-    hasStar: false,
+    star: undefined,
     hasParentheses: true,
     ignoresNulls: false,
     withinGroup: undefined,

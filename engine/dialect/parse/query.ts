@@ -1,5 +1,6 @@
 import type { CommonTable, FromItem, Query, QueryBody, Select, SelectItem } from './tree.ts';
 import { parseOrder } from './call.ts';
+import { parseStar } from './star.ts';
 import type { Cursor } from './cursor.ts';
 import { isAliasAhead } from './alias.ts';
 import { parseFrom, parseRows, refuseConstantTable } from './from.ts';
@@ -158,28 +159,6 @@ function parseItem(cursor: Cursor): SelectItem {
       alias: cursor.warehouse === 'WAREHOUSE_ONE' ? cursor.name('column') : cursor.label(),
     };
   return { kind: 'value', value, alias: isAliasAhead(cursor) ? cursor.name('column') : undefined };
-}
-
-function parseStar(cursor: Cursor): SelectItem | undefined {
-  const { at } = cursor;
-  let ahead = 0;
-  while (['word', 'quoted'].includes(cursor.peek(ahead).kind) && cursor.isOperator('.', ahead + 1))
-    ahead += 2;
-  if (!cursor.isOperator('*', ahead)) return undefined;
-  const of = Array.from({ length: ahead / 2 }, () => {
-    const name = cursor.name();
-    cursor.expectOperator('.');
-    return name;
-  });
-  cursor.expectOperator('*');
-  for (const word of ['RENAME', 'REPLACE', 'ILIKE'])
-    if (cursor.isWord(word)) throw cursor.refusal(`* ${word}`, at);
-  if (!cursor.takeWord('EXCLUDE')) return { kind: 'star', at, of, excluded: [] };
-  const excluded = cursor.isOperator('(')
-    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
-    : [cursor.name()];
-  if (cursor.isWord('RENAME')) throw cursor.refusal('* RENAME', at);
-  return { kind: 'star', at, of, excluded };
 }
 
 interface Limit {

@@ -41,7 +41,8 @@ export interface Call extends Node {
   /** `name => value`. */
   readonly named: ReadonlyMap<string, Expression>;
   readonly isDistinct: boolean;
-  readonly hasStar: boolean;
+  /** `*` as the only argument. */
+  readonly star: Star | undefined;
   readonly hasParentheses: boolean;
   readonly ignoresNulls: boolean;
   readonly withinGroup: readonly OrderItem[] | undefined;
@@ -118,14 +119,16 @@ export type Expression =
   | Path
   | Call;
 
+/** `*`, or `table.*`. */
+export interface Star {
+  readonly kind: 'star';
+  readonly at: number;
+  readonly of: readonly Name[];
+  readonly excluded: readonly Name[];
+}
+
 export type SelectItem =
-  | { readonly kind: 'value'; readonly value: Expression; readonly alias: Name | undefined }
-  | {
-      readonly kind: 'star';
-      readonly at: number;
-      readonly of: readonly Name[];
-      readonly excluded: readonly Name[];
-    };
+  { readonly kind: 'value'; readonly value: Expression; readonly alias: Name | undefined } | Star;
 
 export interface Alias {
   readonly name: Name;

@@ -2,6 +2,7 @@ import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Call } from '../parse/tree.ts';
 import { AGGREGATES } from './functions/aggregates.ts';
+import { COLLECTIONS } from './functions/collections.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
 import { NUMBERS } from './functions/numbers.ts';
@@ -21,9 +22,19 @@ import { changesEachTime } from './query/columns.ts';
 import { fullName } from './query/from.ts';
 
 const RULES = new Map<string, FunctionRule>(
-  [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap(
-    (table) => Object.entries(table),
-  ),
+  [
+    TEXTS,
+    PATTERNS,
+    NUMBERS,
+    DATES,
+    CONDITIONALS,
+    SEMI_STRUCTURED,
+    XML,
+    AGGREGATES,
+    COLLECTIONS,
+    WINDOWS,
+    SESSION,
+  ].flatMap((table) => Object.entries(table)),
 );
 
 /** The names of all functions of a warehouse, for the documentation. */
@@ -57,9 +68,10 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   const { name, at } = call;
   if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
   checkCount(call, rule, writing);
-  if (call.hasStar && !(rule.kind === 'aggregate' && name === 'COUNT'))
-    throw refusal(`${name}(*)`, at, writing);
-  if (call.hasStar && call.isDistinct) throw refusal(`${name}(DISTINCT *)`, at, writing);
+  if (call.star && rule.takesStar === undefined) throw refusal(`${name}(*)`, at, writing);
+  if (call.star && rule.takesStar === 'bare' && call.star.of.length + call.star.excluded.length > 0)
+    throw refusal(`${name}(*) of some columns`, at, writing);
+  if (call.star && call.isDistinct) throw refusal(`${name}(DISTINCT *)`, at, writing);
   if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
   if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
   if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
@@ -112,7 +124,7 @@ function writeUserCall(call: Call, writing: Writing): Typed | undefined {
   if (path.length > 3) return undefined;
   const userFunction = writing.session.context.catalog.findFunction?.(fullName(path, writing));
   if (userFunction === undefined) return undefined;
-  const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
+  const isPlain = !call.isDistinct && !call.star && !call.window && !call.withinGroup;
   if (!isPlain || call.named.size > 0) throw refusal(`this form of a call of ${name}`, at, writing);
   const { parameters, returns, sql } = userFunction;
   if (values.length !== parameters.length)

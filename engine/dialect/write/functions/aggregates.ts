@@ -1,28 +1,11 @@
-import { jsonOfList } from '../casts/json-of-list.ts';
-import { write, isOne, type Writing, refusal, sqlError } from '../sql/writing.ts';
-import type { Refusal } from '../../../core/refusal.ts';
-import type { Call } from '../../parse/tree.ts';
-import { orderDirectionOf, orderedBy } from './order.ts';
+import { isOne } from '../sql/writing.ts';
 import { typedKeySql } from '../../../duckdb/values/order-key.ts';
-import { cast, expectText } from '../casts/convert.ts';
+import { cast } from '../casts/convert.ts';
 import { comparedText, extremeText } from '../sql/equal-texts.ts';
 import { exactQuotient } from '../operators/exact.ts';
 import { finite } from '../casts/floats.ts';
-import { withKnownOffset } from '../casts/offsets.ts';
 import { quotientType } from '../operators/operators.ts';
-import {
-  BOOLEAN,
-  decimal,
-  digitsOf,
-  duckType,
-  FLOAT,
-  TEXT,
-  mayHaveFloat,
-  type Typed,
-  VARIANT,
-  VARIANT_WITH_FLOAT,
-} from '../sql/typed.ts';
-import { canonical, toVariant } from '../casts/variant.ts';
+import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, type Typed } from '../sql/typed.ts';
 import { type FunctionRule, type TypedCall, float, number, OVER, type Rules } from './rule.ts';
 
 function distinct(call: TypedCall): string {
@@ -37,8 +20,8 @@ function first(call: TypedCall): Typed {
 
 function count(call: TypedCall): Typed | undefined {
   const type = isOne(call.writing) ? decimal(18, 0) : { name: 'BIGINT' as const };
-  if (call.parsed.hasStar !== (call.values.length === 0)) return undefined;
-  const what = call.parsed.hasStar
+  if ((call.parsed.star !== undefined) !== (call.values.length === 0)) return undefined;
+  const what = call.parsed.star
     ? '*'
     : `${distinct(call)}${counted(call.parsed.isDistinct ? call.values.map((value) => ({ ...value, sql: comparedText(value, call.writing.session.context.warehouse) })) : call.values)}`;
   return { sql: `count(${what})${OVER}`, type, isInteger: true };
@@ -167,79 +150,6 @@ function countIf(call: TypedCall): Typed | undefined {
   return { sql: `count(CASE WHEN ${sql} THEN 1 END)${OVER}`, type: decimal(18, 0), isInteger: true };
 }
 
-/** Joins texts. Without rows, the result is an empty text in one kind and NULL in the other. */
-function listagg(call: Call, writing: Writing): Typed {
-  const [value, separator] = call.values;
-  if (value === undefined) throw sqlError('LISTAGG needs an argument', call.at, writing);
-  if (separator && separator.kind !== 'text')
-    throw refusal('a separator that is not a literal', separator.at, writing);
-  if (call.window) throw refusal('LISTAGG with OVER', call.at, writing);
-  const item = write(value, writing);
-  const text = expectText(item, value.at, writing).sql;
-  const between = separator ? write(separator, writing).sql : "''";
-  const order = orderOf(call, writing);
-  const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
-  if (!isOne(writing)) {
-    if (isOrdered) throw refusal('this LISTAGG', call.at, writing);
-    return listaggOfTwo(text, `${between}${order}`, call.isDistinct);
-  }
-  const sql = isOrdered
-    ? distinctTexts(item, between, call, writing)
-    : `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
-  return { sql: `coalesce(${sql}, '')`, type: TEXT };
-}
-
-/** Kind 2 leaves empty texts out, too. Texts that differ in spaces at their ends only are not distinct: the first one stays. */
-function listaggOfTwo(text: string, rest: string, isDistinct: boolean): Typed {
-  const filter = `FILTER (WHERE ${text} <> '')`;
-  if (!isDistinct) return { sql: `string_agg(${text}, ${rest}) ${filter}`, type: TEXT };
-  const message =
-    'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; RTRIM it';
-  const hasSpaces = `coalesce(bool_or(ends_with(${text}, ' ')), FALSE)`;
-  return {
-    sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE string_agg(DISTINCT ${text}, ${rest}) ${filter} END`,
-    type: TEXT,
-  };
-}
-
-/** DuckDB orders distinct values only by themselves: here the texts are made afterwards. */
-function distinctTexts(item: Typed, between: string, call: Call, writing: Writing): string {
-  if (!isOrderOf(item.sql, call, writing) || item.type.name === 'VARIANT') throw otherOrder(call, writing);
-  const text = expectText({ sql: 'item', type: item.type }, call.at, writing).sql;
-  const list = `list(DISTINCT ${item.sql}${orderOf(call, writing)})${OVER}`;
-  return `array_to_string(list_transform(${list}, lambda item: ${text}), ${between})`;
-}
-
-/** Whether the order is by this value alone. */
-function isOrderOf(sql: string, call: Call, writing: Writing): boolean {
-  return call.withinGroup?.every((item) => write(item.value, writing).sql === sql) === true;
-}
-
-function otherOrder(call: Call, writing: Writing): Refusal {
-  return refusal(`${call.name}(DISTINCT …) in the order of another value`, call.at, writing);
-}
-
-function orderOf(call: Call, writing: Writing): string {
-  if (!call.withinGroup) return '';
-  return ` ORDER BY ${call.withinGroup.map((item) => `${orderedBy(write(item.value, writing), writing)} ${orderDirectionOf(item)}`).join(', ')}`;
-}
-
-/** An array without the NULLs. */
-function arrayAgg(call: Call, writing: Writing): Typed {
-  const [value] = call.values;
-  if (value === undefined) throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
-  if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
-  const item = withKnownOffset(write(value, writing), value.at, writing);
-  const { type } = item;
-  const isTimed = ['TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(type.name);
-  const inner = isTimed ? toVariant(item, value.at, writing).sql : item.sql;
-  const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
-  if (call.isDistinct && call.withinGroup && isOther) throw otherOrder(call, writing);
-  const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
-  const array = canonical(`coalesce(${jsonOfList(list, isTimed ? VARIANT : type)}, '[]')`);
-  return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
-}
-
 /** The values by which a row is not grouped, as bits. The last value is the lowest bit. */
 const GROUPING: FunctionRule = {
   arguments: [1, 7],
@@ -259,6 +169,7 @@ export const AGGREGATES: Rules = {
     arguments: [0, 100],
     warehouseArguments: { WAREHOUSE_TWO: [0, 1] },
     kind: 'aggregate',
+    takesStar: 'bare',
     write: count,
   },
   SUM: { arguments: [1, 1], kind: 'aggregate', write: sum },
@@ -277,21 +188,6 @@ export const AGGREGATES: Rules = {
   BOOLOR_AGG: condition('bool_or'),
   BOOLAND_AGG: condition('bool_and'),
   COUNT_IF: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', write: countIf },
-  LISTAGG: {
-    arguments: [1, 2],
-    kind: 'aggregate',
-    hasOrder: true,
-    hasNoOrderInOver: true,
-    needsTable: true,
-    writeCall: listagg,
-  },
-  ARRAY_AGG: {
-    arguments: [1, 1],
-    only: 'WAREHOUSE_ONE',
-    kind: 'aggregate',
-    hasOrder: true,
-    writeCall: arrayAgg,
-  },
   MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, needsTable: true, write: median },
   MODE: { ...same('mode'), only: 'WAREHOUSE_ONE', hasNoOrderInOver: true },
 };

@@ -24,6 +24,8 @@ export interface FunctionRule {
   /** `\u0001` in the SQL of such a function marks the place for OVER. */
   readonly kind?: 'aggregate' | 'window';
   readonly hasOrder?: true;
+  /** It takes `*`; with `columns`, also `table.*`, and some columns left out. */
+  readonly takesStar?: 'bare' | 'columns';
   readonly mayIgnoreNulls?: true;
   /** Its OVER may have PARTITION BY only. */
   readonly hasNoOrderInOver?: true;

@@ -7,9 +7,19 @@ import {
   jsonTextSql,
 } from '../../../duckdb/values/undefined-element.ts';
 
-import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../sql/typed.ts';
+import {
+  BOOLEAN,
+  decimal,
+  mayHaveFloat,
+  quoteText,
+  TEXT,
+  type Typed,
+  VARIANT,
+  VARIANT_WITH_FLOAT,
+} from '../sql/typed.ts';
 import { type FunctionRule, type TypedCall, type Rules, text } from './rule.ts';
 import { parsed, toVariant } from '../casts/variant.ts';
+import { expandStar } from '../query/star.ts';
 import { refuseElement } from './xml.ts';
 
 function value(call: TypedCall, index = 0): Typed {
@@ -36,9 +46,14 @@ function parseJson(isTry: boolean): FunctionRule {
   };
 }
 
-/** An object without the members that are NULL; keys are sorted, as the warehouse sorts them. */
+/**
+ * An object without the members that are NULL; keys are sorted, as the warehouse sorts them. With `*`, the columns are its
+ * members.
+ */
 function objectConstruct(call: TypedCall): Typed | undefined {
-  const members: [string, Typed][] = [];
+  const { star } = call.parsed;
+  const columns = star === undefined ? [] : expandStar(star, call.writing);
+  const members = columns.map(({ name, value: column }): [string, Typed] => [name, column]);
   for (let index = 0; index < call.values.length; index += 2) {
     const key = value(call, index).text;
     const member = call.values[index + 1];
@@ -53,7 +68,11 @@ function objectConstruct(call: TypedCall): Typed | undefined {
     ([key, member]) =>
       `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, call.at, call.writing).sql} AS VARCHAR))`,
   );
-  return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
+  const hasFloat = members.some(([, member]) => mayHaveFloat(member.type));
+  return {
+    sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`,
+    type: hasFloat ? VARIANT_WITH_FLOAT : VARIANT,
+  };
 }
 
 function arrayConstruct(call: TypedCall): Typed {
@@ -198,7 +217,7 @@ function onlyKindOne(rule: FunctionRule): FunctionRule {
 export const SEMI_STRUCTURED: Rules = {
   PARSE_JSON: onlyKindOne(parseJson(false)),
   TRY_PARSE_JSON: onlyKindOne(parseJson(true)),
-  OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: objectConstruct }),
+  OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], takesStar: 'columns', write: objectConstruct }),
   ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
   ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
   GET: onlyKindOne({ arguments: [2, 2], write: get }),

@@ -2,6 +2,7 @@ import { upperAscii } from '../../../core/ascii-case.ts';
 import type { Name } from '../../parse/tree.ts';
 import { nextValueSql } from '../../../duckdb/catalog/physical-name.ts';
 import { noteOuterRead } from './correlation.ts';
+import { findRelation } from './find-relation.ts';
 import { fullName } from './from.ts';
 import { duckType, quoteText, type Typed, WHOLE } from '../sql/typed.ts';
 import {
@@ -151,20 +152,6 @@ function findIn(
 
 function refuseColumn(relation: Visible, column: string, at: number, writing: Writing): void {
   if (relation.refused?.includes(column)) throw refusal(`the column ${column} of FLATTEN`, at, writing);
-}
-
-/** The relation that qualifiers name: its alias, or the parts of a table's name. */
-export function findRelation(scope: Names, qualifiers: readonly string[]): Visible | undefined {
-  const [alias = ''] = qualifiers.slice(-1);
-  const path = qualifiers.slice(0, -1);
-  const fits = (relation: Visible): boolean =>
-    path.every((part, index) => relation.path?.at(index - path.length) === part);
-  const exact = scope.relations.find((relation) => relation.alias === alias && fits(relation));
-  if (exact) return exact;
-  return scope.relations.find(
-    (relation) =>
-      relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
-  );
 }
 
 function missing(

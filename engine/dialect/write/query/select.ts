@@ -1,11 +1,11 @@
 import type { Column } from '../../../core/relation.ts';
 import type { Call, Expression, GroupingSets, Select, SelectItem } from '../../parse/tree.ts';
-import { findRelation } from './columns.ts';
 import { markOuterReads, readsScope } from './correlation.ts';
 import { expectBoolean } from '../casts/convert.ts';
 import { refuseGroups, refuseHaving, refuseOrders } from './grouped.ts';
 import { havingOfGroups, shownForEqual } from '../sql/equal-texts.ts';
 import { writeFrom } from './from.ts';
+import { expandStar } from './star.ts';
 import { quoteName, type Typed } from '../sql/typed.ts';
 import { fold, isOne, type Names, refusal, sqlError, write, type Writing } from '../sql/writing.ts';
 
@@ -84,7 +84,7 @@ function writeItems(items: readonly SelectItem[], writing: Writing): readonly It
 }
 
 function writeItem(item: SelectItem, index: number, writing: Writing): readonly Item[] {
-  if (item.kind === 'star') return expandStar(item, writing);
+  if (item.kind === 'star') return expandStar(item, writing).map((column) => ({ ...column, at: item.at }));
   const since = markOuterReads(writing);
   const value = write(item.value, writing);
   const name = item.alias ? fold(item.alias, writing) : nameOf(item.value, index, writing);
@@ -106,36 +106,15 @@ function nameOf(value: Expression, index: number, writing: Writing): string {
 
 /** `COUNT(*)`, or a function of one column without quotation marks. */
 function textOfCall(call: Call): string | undefined {
-  const { window, withinGroup, values, hasStar, named, hasParentheses, ignoresNulls } = call;
+  const { window, withinGroup, values, star, named, hasParentheses, ignoresNulls } = call;
   if (window || withinGroup || named.size > 0 || call.path || ignoresNulls || !hasParentheses)
     return undefined;
-  if (hasStar) return `${call.name}(*)`;
+  if (star) return star.of.length + star.excluded.length === 0 ? `${call.name}(*)` : undefined;
   const [column, ...more] = values;
   if (more.length > 0 || column?.kind !== 'column' || column.parts.some(({ isQuoted }) => isQuoted))
     return undefined;
   const text = column.parts.map((part) => part.text.toUpperCase()).join('.');
   return `${call.name}(${call.isDistinct ? 'DISTINCT ' : ''}${text})`;
-}
-
-function expandStar(item: Extract<SelectItem, { kind: 'star' }>, writing: Writing): readonly Item[] {
-  const { names } = writing;
-  const of = item.of.map((part) => fold(part, writing));
-  const relation = of.length > 0 ? findRelation(names, of) : undefined;
-  if (of.length > 0 && !relation) throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
-  if (names.relations.length === 0) throw sqlError('* needs a FROM clause', item.at, writing);
-  const relations = relation ? [relation] : names.relations;
-  const refused = relations.find((each) => each.refused);
-  if (refused) throw refusal('* over FLATTEN', item.at, writing, 'list the columns');
-  const merged = relation ? [] : [...names.merged];
-  const rest = relations
-    .flatMap((each) => [...each.columns])
-    .filter(([name]) => relation || !names.merged.has(name));
-  const excluded = new Set(item.excluded.map((name) => fold(name, writing)));
-  const all = [...merged, ...rest];
-  for (const name of excluded)
-    if (!all.some(([column]) => column === name))
-      throw sqlError(`EXCLUDE: column "${name}" not found`, item.at, writing);
-  return all.filter(([name]) => !excluded.has(name)).map(([name, value]) => ({ name, value, at: item.at }));
 }
 
 /** DuckDB does not tell columns apart that differ in case only. */

@@ -55,8 +55,18 @@ describe('WAREHOUSE_ONE', () => {
   });
 
   test.each([
-    ["regexp_substr('a', 'b', 1, 1)", 'REGEXP_SUBSTR with 4 arguments'],
-    ["regexp_replace('a', 'b', 'c', 1)", 'REGEXP_REPLACE with 4 arguments'],
+    ["regexp_substr('a', 'a', 1, 1, 'm')", 'the parameters "m" of REGEXP_SUBSTR'],
+    ["regexp_substr('a', '^a', 2)", 'a position in REGEXP_SUBSTR with ^ or a boundary in the pattern'],
+    ["regexp_substr('a', '(a)?|(b)', 1, 1, 'e')", 'a group that may have no part in the match'],
+    ["regexp_substr('a', '(a)', 1, 1, 'e', 2)", 'these arguments of REGEXP_SUBSTR'],
+    ["regexp_replace('a', 'a', 'c', 1, 2)", 'REGEXP_REPLACE of a later match only'],
+    ["'a' like any ('a', upper('b'))", 'a pattern of LIKE ANY that is not a literal'],
+    ["'a' not like any ('a')", 'NOT LIKE ANY'],
+    ["'a' ilike all ('a')", 'ILIKE ALL'],
+    ['array_agg(1) over (order by 1)', 'ARRAY_AGG with ORDER BY in OVER'],
+    ["object_agg('a', 1)", 'OBJECT_AGG of a value that is not a VARIANT'],
+    ["object_construct(f.*) from table(flatten(parse_json('[1]'))) f", '* over FLATTEN'],
+    ['count(o.*) from orders o', 'COUNT(*) of some columns'],
     ["regexp_like('a', 'b', 'im')", 'these arguments of REGEXP_LIKE'],
     ["to_number('1', '9', 3, 1)", 'TO_NUMBER with 4 arguments'],
     ["initcap('a', ' ')", 'INITCAP with 2 arguments'],

@@ -45,6 +45,10 @@ const onlyOne = [
   'least(null, 1)',
   "concat_ws(',', 'a', null)",
   'initcap(null)',
+  `regexp_substr(${NO_TEXT}, 'a', 1, 2)`,
+  `regexp_count(${NO_TEXT}, 'a')`,
+  `regexp_replace(${NO_TEXT}, 'a', 'x', 1, 1)`,
+  `${NO_TEXT} like any ('a', 'b')`,
 ];
 
 describe.each([

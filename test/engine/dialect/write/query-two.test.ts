@@ -36,6 +36,16 @@ test.each([
     "select to_date('69-01-02', 'YY-MM-DD'), to_date('70-01-02', 'YY-MM-DD'), to_date('68-01-02', 'YY-MM-DD')",
     '[["2069-01-02","1970-01-02","2068-01-02"]]',
   ],
+  [
+    'lists the texts of a window',
+    "select listagg(name, '-') within group (order by name desc) over (partition by id > 0) from orders where id = 1",
+    '[["a"]]',
+  ],
+  [
+    'replaces from a position on, and ignores case if asked',
+    "select regexp_replace('abAb', 'a', 'x', 2), regexp_replace('abAb', 'a', 'x', 1, 'i')",
+    '[["abAb","xbxb"]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {

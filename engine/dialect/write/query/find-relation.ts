@@ -1,0 +1,15 @@
+import type { Names, Visible } from '../sql/writing.ts';
+
+/** The relation that qualifiers name: its alias, or the parts of a table's name. */
+export function findRelation(scope: Names, qualifiers: readonly string[]): Visible | undefined {
+  const [alias = ''] = qualifiers.slice(-1);
+  const path = qualifiers.slice(0, -1);
+  const fits = (relation: Visible): boolean =>
+    path.every((part, index) => relation.path?.at(index - path.length) === part);
+  const exact = scope.relations.find((relation) => relation.alias === alias && fits(relation));
+  if (exact) return exact;
+  return scope.relations.find(
+    (relation) =>
+      relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
+  );
+}
