@@ -18,9 +18,12 @@ import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 /** A table that an attempt looked up. */
 export interface SearchedTable {
   readonly table: TableName;
-  /** Whether its name depends on a value that is not known. */
-  readonly isOpenName: boolean;
+  /** If its name depends on a value that is not known: the name with `*` in place of this value. */
+  readonly open: TableName | undefined;
 }
+
+/** The name of a table of which nothing is known. */
+export const anyTable: TableName = { database: '*', schema: '*', table: '*' };
 
 /** Runs the parts of a pipeline until they can be bound, and notes what the last attempt used. */
 export interface Attempts {
@@ -70,26 +73,27 @@ export function createAttempts({
 
   function currentTables(): ReadonlyMap<string, SearchedTable> {
     return new Map(
-      [...recording.found, ...recording.missed].map(([sql, table]) => {
-        const isOpenName =
-          variables.unknownIn(`${table.database}.${table.schema}.${table.table}`) !== undefined;
-        return [sql, { table, isOpenName }];
-      }),
+      [...recording.found, ...recording.missed].map(([sql, table]) => [
+        sql,
+        { table, open: variables.openName(table) },
+      ]),
     );
   }
 
-  /** A table that one attempt looked up in place of another one has an open name, too. */
+  /** A table that only some attempts looked up, in place of another one, has an open name, too. */
   function searchedTables(): ReadonlyMap<string, SearchedTable> {
     const attempts = [...earlier, currentTables()];
     const isReplaced = (sql: string, own: ReadonlyMap<string, SearchedTable>) =>
       attempts.some((other) => !other.has(sql) && [...other.keys()].some((each) => !own.has(each)));
     const all = new Map<string, SearchedTable>();
     for (const own of attempts)
-      for (const [sql, { table, isOpenName }] of own)
-        all.set(sql, {
-          table,
-          isOpenName: isOpenName || all.get(sql)?.isOpenName === true || isReplaced(sql, own),
-        });
+      for (const [sql, { table, open }] of own) {
+        const before = all.get(sql);
+        // A name that has nothing of one of the values has nothing of the others either.
+        const isSure = open === undefined || (before !== undefined && before.open === undefined);
+        const replaced = isSure && isReplaced(sql, own) ? anyTable : undefined;
+        all.set(sql, { table, open: isSure ? replaced : open });
+      }
     return all;
   }
 

@@ -15,7 +15,7 @@ import {
 } from './bound-pipeline.ts';
 import { codeOf, isExpected, messageOf, nameIn, placeOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
-import { createAttempts } from './attempts.ts';
+import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
 import { lineageOf } from './write-lineage.ts';
 
@@ -114,8 +114,9 @@ export function createBinder(
     const searchedTables = attempts.searchedTables();
     for (const [sql, table] of found) {
       if (targets.has(sql)) continue;
-      if (searchedTables.get(sql)?.isOpenName === true) {
-        noteOpen(part, 'read', table);
+      const named = searchedTables.get(sql)?.open;
+      if (named !== undefined) {
+        noteOpen(part, 'read', { table, named });
         continue;
       }
       reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: true });
@@ -126,7 +127,7 @@ export function createBinder(
       if (seen.has(key)) continue;
       seen.add(key);
       if (unknownVariable(table) !== undefined || !attempts.dependence.areTablesSame) {
-        noteOpen(part, 'write', table);
+        noteOpen(part, 'write', { table, named: variables.openName(table) ?? anyTable });
         continue;
       }
       const isDefined = mode === 'define' || mode === 'alter';
@@ -147,8 +148,12 @@ export function createBinder(
     lineage.push(...lineageOf(part, attempts.recording, { doubts: [...own], variableIn: unknownVariable }));
   }
 
-  /** Notes the use of a table whose name depends on a variable. */
-  function noteOpen(part: Part, effect: OpenUse['effect'], table: TableName): void {
+  /** Notes the use of a table whose name depends on a variable. `named`: the name with `*` in place of its value. */
+  function noteOpen(
+    part: Part,
+    effect: OpenUse['effect'],
+    { table, named }: { readonly table: TableName; readonly named: TableName },
+  ): void {
     const { place } = part;
     const component = part.component.name;
     const name = unknownVariable(table) ?? variables.unknownReads()[0] ?? '';
@@ -162,17 +167,7 @@ export function createBinder(
       variables: [name],
       isAfterOther: false,
     });
-    open.push({ table: openName(table), component, place, effect });
-  }
-
-  function openName(table: TableName): TableName {
-    // An expression can make a name in which no value is left.
-    if (unknownVariable(table) === undefined) return { database: '*', schema: '*', table: '*' };
-    return {
-      database: variables.withoutUnknown(table.database),
-      schema: variables.withoutUnknown(table.schema),
-      table: variables.withoutUnknown(table.table),
-    };
+    open.push({ table: named, component, place, effect });
   }
 
   const unknownVariable = ({ database, schema, table }: TableName) =>
@@ -198,22 +193,19 @@ export function createBinder(
       if (mode === 'alter' && isExisting) continue;
       if (mode !== 'insert')
         tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
-      if (unknownVariable(table) !== undefined) {
-        open.push({ table: openName(table), component, place, effect: 'write' });
+      const named = variables.openName(table);
+      if (named !== undefined) {
+        open.push({ table: named, component, place, effect: 'write' });
         continue;
       }
       writes.push({ table, component, place, mode });
       if (traces === true) lineage.push({ table, component, place, mode, ...noSources, unknown: [reason] });
     }
-    const searchedTables = [...attempts.searchedTables()].map(([sql, used]) => ({
-      sql,
-      ...used,
-      open: openName(used.table),
-    }));
+    const searchedTables = attempts.searchedTables();
     for (const sql of otherTargets(part)) targets.add(sql);
-    for (const { sql, table, isOpenName, open: named } of searchedTables) {
+    for (const [sql, { table, open: named }] of searchedTables) {
       if (targets.has(sql)) continue;
-      if (isOpenName) open.push({ table: named, component, place, effect: 'read' });
+      if (named !== undefined) open.push({ table: named, component, place, effect: 'read' });
       else reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: false });
     }
   }

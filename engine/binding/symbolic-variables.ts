@@ -1,5 +1,6 @@
 import { RecordValue } from '../expressions/datum.ts';
 import type { Scope } from '../expressions/evaluate.ts';
+import type { TableName } from '../core/relation.ts';
 import { expressionScope, type PipelineVariable } from '../parameters/expression-scope.ts';
 
 /**
@@ -38,8 +39,11 @@ export interface SymbolicVariables {
   usedStandIn(): boolean;
   /** The variable whose value a name may contain; undefined if the name certainly does not depend on one. */
   unknownIn(name: string): string | undefined;
-  /** A name with `*` in place of what variables without a known value give to it. */
-  withoutUnknown(name: string): string;
+  /**
+   * The name of a table with `*` in place of what variables without a known value give to it; undefined if the name certainly does not
+   * depend on one.
+   */
+  openName(table: TableName): TableName | undefined;
 }
 
 /**
@@ -113,9 +117,13 @@ export function symbolicVariables(
     unknownIn(name) {
       return [...reads].find(([, value]) => value !== '' && plain(name).includes(plain(value)))?.[0];
     },
-    withoutUnknown(name) {
+    openName({ database, schema, table }) {
       const values = [...reads.values()].map(plain).filter((value) => value !== '');
-      return values.reduce((text, value) => replaceIgnoringCase(text, value, '*'), name);
+      const open = (name: string) =>
+        values.reduce((text, value) => replaceIgnoringCase(text, value, '*'), name);
+      const named = { database: open(database), schema: open(schema), table: open(table) };
+      const isSure = named.database === database && named.schema === schema && named.table === table;
+      return isSure ? undefined : named;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
-import { callEdges, type Edge, openEdges, tableEdges } from './affected-edges.ts';
+import { callEdges, type Edge, openEdges, tableEdges, writesOf } from './affected-edges.ts';
 import type { DataGraph } from './bind-project.ts';
 import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
 import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
@@ -33,6 +33,8 @@ export interface AffectedReport {
   readonly unknownColumns: readonly UnknownColumns[];
   /** How changed and affected pipelines are connected. */
   readonly edges: readonly AffectedEdge[];
+  /** Pipelines that are affected only possibly, and write tables whose names are known only at run time: their readers are left out. */
+  readonly notFollowed: readonly string[];
 }
 
 /** `to` calls `from`, or reads a table that it writes. */
@@ -69,12 +71,19 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     })),
   ];
   const open = openEdges(graph, before);
-  const moved = reachedFrom(start, [...calls.filter(({ movesData }) => movesData), ...tables], open);
+  const data = [...calls.filter(({ movesData }) => movesData), ...tables];
+  const sure = reachedFrom(start, data);
+  // One step that is only possible is followed, and not a second one after it: everything would follow from generic pipelines.
+  const openFrom = [...sure.keys()].flatMap((from) => open(from));
+  const moved = reachedFrom(firstSteps(sure, openFrom), data);
   const reached = reachedFrom(moved, calls);
   const called = new Set(callEdges(graph, []).map(({ from }) => from));
   const pipelines = [...reached.keys()].filter((path) => graph.pipelines.has(path)).toSorted(compareTexts);
   const { columns, unknown } = changedColumns(graph, before);
-  const edges = [...calls, ...tables, ...[...moved.keys()].flatMap((from) => open(from))];
+  const edges = [...calls, ...tables, ...openFrom];
+  const notFollowed = [...moved.keys()].filter(
+    (pipeline) => !sure.has(pipeline) && writesOf(pipeline, graph, before).open.length > 0,
+  );
   return {
     changed,
     affected: [...reached]
@@ -86,6 +95,7 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     columns,
     unknownColumns: unknown,
     edges: edgesAmong(edges, { reached, moved }),
+    notFollowed: notFollowed.toSorted(compareTexts),
   };
 }
 
@@ -108,19 +118,27 @@ function edgesAmong(
 
 type Reached = ReadonlyMap<string, { readonly line: number; readonly because: readonly string[] }>;
 
-/** Everything that edges lead to, each by a shortest path. `more`: further edges of one pipeline. */
-function reachedFrom(
-  start: Reached,
-  edges: readonly Edge[],
-  more: (from: string) => readonly Edge[] = () => [],
-): Reached {
+/** Everything that edges lead to, each by a shortest path. */
+function reachedFrom(start: Reached, edges: readonly Edge[]): Reached {
   const byFrom = Map.groupBy(edges, ({ from }) => from);
   const reached = new Map(start);
   // The loop also visits what it adds.
   for (const [pipeline, { because }] of reached)
-    for (const { to, line, how } of [...(byFrom.get(pipeline) ?? []), ...more(pipeline)])
+    for (const { to, line, how } of byFrom.get(pipeline) ?? [])
       if (!reached.has(to)) reached.set(to, { line, because: [`${withoutSuffix(to)} ${how}`, ...because] });
   return reached;
+}
+
+/** What was reached, and what edges lead to from there in one step. */
+function firstSteps(reached: Reached, edges: readonly Edge[]): Reached {
+  const all = new Map(reached);
+  for (const { from, to, line, how } of edges)
+    if (!all.has(to))
+      all.set(to, {
+        line,
+        because: [`${withoutSuffix(to)} ${how}`, ...(reached.get(from)?.because ?? [])],
+      });
+  return all;
 }
 
 /** A test runs its pipeline and what that calls, on rows of its own: only these pipelines and its own files count. */

@@ -80,6 +80,11 @@ export const affectedReportSchema = z.object({
     .describe(
       'How changed and affected pipelines are connected: `to` calls `from`, or reads what it writes.',
     ),
+  notFollowed: z
+    .array(z.string())
+    .describe(
+      'Pipelines that are affected only possibly, and write tables whose names are known only at run time: the readers of these tables are left out.',
+    ),
 });
 
 /** What an entrance adds to the report. */
@@ -103,7 +108,7 @@ export function reportOfAffected(
   base: string,
   { prefix = '', maxRows = Infinity, notes = [] }: AffectedAddition = {},
 ): Report {
-  const { changed, affected, entryPoints, tests, columns, unknownColumns } = report;
+  const { changed, affected, entryPoints, tests, columns, unknownColumns, notFollowed } = report;
   const place = (file: string, at: number | undefined) =>
     at === undefined ? `${prefix}${file}` : `${prefix}${file}:${at}`;
   const because = (steps: readonly string[]) => steps.join('; ');
@@ -153,6 +158,11 @@ export function reportOfAffected(
         ? []
         : [
             `Columns not known, so their readers are not listed above: ${shortList(unknown)}. The pipelines that read the ${unknown.length === 1 ? 'table' : 'tables'} are among the affected ones.`,
+          ]),
+      ...(notFollowed.length === 0
+        ? []
+        : [
+            `${numberOf(notFollowed.length, 'pipeline is', 'pipelines are')} affected only possibly, and ${notFollowed.length === 1 ? 'writes' : 'write'} tables whose names are known only at run time. What reads these tables is not listed: ${shortList(notFollowed.map((pipeline) => place(pipeline, undefined)))}.`,
           ]),
       ...cut,
       ...notes,

@@ -17,8 +17,8 @@ export interface UnreadPart {
   readonly line: number;
   /** How often each word is in its parameters and its script, in lower case; the tables that it writes are left out once. */
   readonly words: ReadonlyMap<string, number>;
-  /** Whether its SQL depends on a variable without a known value where a table may be named. */
-  readonly isOpen: boolean;
+  /** Names of tables in its SQL that depend on a variable without a known value, with `*` in place of what is not known. */
+  readonly open: readonly string[];
 }
 
 /**
@@ -54,7 +54,7 @@ export function unreadParts(
         file: document.source.file,
         line: range.line,
         words,
-        isOpen: mayNameTable(component, script, variables),
+        open: openNames(component, script, variables),
       },
     ];
   });
@@ -62,19 +62,34 @@ export function unreadParts(
 
 /** What hides a variable: a text. Comments and quoted names are as they are. */
 const texts = /'(?:[^'\\]|\\.|'')*'/gs;
+/** A word with a variable in it. */
+const wordWithVariable = /[\p{L}\p{N}_"]*\$\{[^}]*\}(?:[\p{L}\p{N}_"]|\$\{[^}]*\})*/gu;
+const variable = /\$\{[^}]*\}/g;
+/** What follows a database or a schema: the name of the table comes later. */
+const nameBehind = /^\s*\./;
 /** What a value follows, and no table. */
 const valueAhead = /(?:[=<>+\-*/%|]|\b(?:limit|offset|then|else|and|between|like))\s*$/i;
+const reach = 100;
 
-/** Whether the SQL of a component has one of the variables where a table may be named, or its file is one of them. */
-function mayNameTable(component: Component, file: string | undefined, variables: readonly string[]): boolean {
-  const sql = [...sqlTexts(component)].flatMap((node) => textOf(node) ?? []);
+/** The names in the SQL of a component that depend on one of the variables, where a table may be named. */
+function openNames(
+  component: Component,
+  file: string | undefined,
+  variables: readonly string[],
+): readonly string[] {
   const uses = (text: string) => variables.some((name) => wordsOf(text).includes(name.toLowerCase()));
-  if (component.type === 'sql-executor' && uses(component.text('fileName') ?? '')) return true;
+  if (component.type === 'sql-executor' && uses(component.text('fileName') ?? '')) return ['*'];
+  const sql = [...sqlTexts(component)].flatMap((node) => textOf(node) ?? []);
   if (file !== undefined) sql.push(file);
-  return sql.some((text) => {
+  return sql.flatMap((text) => {
     const bare = text.replace(texts, "''");
-    return [...bare.matchAll(/\$\{[^}]*\}/g)].some(
-      ({ index, 0: value }) => uses(value) && !valueAhead.test(bare.slice(Math.max(0, index - 100), index)),
-    );
+    return [...bare.matchAll(wordWithVariable)].flatMap(({ index, 0: word }) => {
+      const end = index + word.length;
+      const isTable =
+        (word.match(variable) ?? []).some(uses) &&
+        !nameBehind.test(bare.slice(end, end + reach)) &&
+        !valueAhead.test(bare.slice(Math.max(0, index - reach), index));
+      return isTable ? word.replaceAll('"', '').replace(variable, '*') : [];
+    });
   });
 }

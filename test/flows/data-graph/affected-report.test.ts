@@ -53,6 +53,7 @@ const report: AffectedReport = {
     { from: 'a.tran.yaml', to: 'b"]; x.orch.yaml', line: 7, table: 'A|B', isSure: false },
     { from: 'a.tran.yaml', to: 'c.orch.yaml', line: 9, table: undefined, isSure: true },
   ],
+  notFollowed: ['c.orch.yaml'],
 };
 
 test('changed columns with readers are first; long lists are cut, with counts', () => {
@@ -88,6 +89,7 @@ test('changed columns with readers are first; long lists are cut, with counts', 
   ]);
   expect(notes).toEqual([
     'Columns not known, so their readers are not listed above: Z (etl/b.tran.yaml:12). The pipelines that read the table are among the affected ones.',
+    '1 pipeline is affected only possibly, and writes tables whose names are known only at run time. What reads these tables is not listed: etl/c.orch.yaml.',
     'Changed columns and their readers: 1 more.',
   ]);
   expect(affectedReportSchema.parse(report)).toEqual(report);

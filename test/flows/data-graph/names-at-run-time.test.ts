@@ -4,15 +4,19 @@ import { copy, type Files, graphOf, script, steps, sqlStep, variable } from './s
 
 const fill = (value: number) => script(`create or replace table A as select ${value} as ID;`);
 
-async function readersOf(files: Files, before: Files = {}) {
+async function reportOf(files: Files, before: Files = {}) {
   const old = { 'fill.orch.yaml': fill(1), ...files, ...before };
   const now = await graphOf({ 'fill.orch.yaml': fill(2), ...files });
   const base = await graphOf(old);
-  const report = affected(now, base, {
+  return affected(now, base, {
     project: base.project,
     changed: new Map(['fill.orch.yaml', ...Object.keys(before)].map((file) => [file, 'changed'])),
     renamed: new Map(),
   });
+}
+
+async function readersOf(files: Files, before: Files = {}) {
+  const report = await reportOf(files, before);
   return report.affected.map(({ pipeline, line, because }) => `${pipeline}:${line} ${because.join('; ')}`);
 }
 
@@ -48,7 +52,14 @@ test.each<[string, Files, readonly string[]]>([
   ],
   [
     'a part of a name in a script',
-    { 'reader.orch.yaml': script('create or replace table Z as select * from RAW_${day};', variable('day')) },
+    { 'reader.orch.yaml': script('create or replace table Z as select * from ${day}A;', variable('day')) },
+    [`reader.orch.yaml:11 reader ${reads}`],
+  ],
+  [
+    'a schema',
+    {
+      'reader.orch.yaml': script('create or replace table Z as select * from ${place}.A;', variable('place')),
+    },
     [`reader.orch.yaml:11 reader ${reads}`],
   ],
   [
@@ -97,6 +108,20 @@ test.each<[string, Files]>([
     { 'reader.tran.yaml': copy('"${t}"', ['ID'], 'Z') + variable('t', 'OTHER') },
   ],
   [
+    'another part of the name, which is known,',
+    { 'reader.orch.yaml': script('create or replace table Z as select * from RAW_${day};', variable('day')) },
+  ],
+  [
+    'a schema, with the name of another table,',
+    {
+      'reader.orch.yaml': script('create or replace table Z as select * from ${place}.B;', variable('place')),
+    },
+  ],
+  [
+    'a schema in SQL of which not everything is known, with the name of another table,',
+    { 'reader.orch.yaml': script('insert into OUTSIDE select * from "${place}".B;', variable('place')) },
+  ],
+  [
     'a variable in a condition',
     {
       'reader.orch.yaml': script(
@@ -131,6 +156,17 @@ test('a Python component reads the tables that it names, also in a file', async 
       'py/run.py': 'print("A")',
     }),
   ).toEqual([`file.orch.yaml:1 file ${names}`, `reader.orch.yaml:1 reader ${names}`]);
+});
+
+test('what a generic pipeline may write is not followed after a step that is only possible, and it is named', async () => {
+  const files = {
+    'generic.tran.yaml':
+      copy('"${from}"', ['ID'], '"${to}"') + variable('from') + variable('to').replace('  variables:\n', ''),
+    'reader.tran.yaml': copy('OTHER', ['ID'], 'Y'),
+  };
+  const { affected: list, notFollowed } = await reportOf(files);
+  expect(list.map(({ pipeline }) => pipeline)).toEqual(['generic.tran.yaml']);
+  expect(notFollowed).toEqual(['generic.tran.yaml']);
 });
 
 test('two scripts that fill a table which nothing creates do not read it', async () => {
