@@ -45,6 +45,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/affected.ts')).addAffected,
   },
   {
+    name: 'lineage',
+    summary: 'Show where a column comes from, and who reads it.',
+    load: async () => (await import('./commands/project/lineage.ts')).addLineage,
+  },
+  {
     name: 'schemas',
     summary: 'Import the columns of tables that no pipeline of the project creates.',
     load: async () => (await import('./commands/project/schemas.ts')).addSchemas,

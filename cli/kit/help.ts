@@ -49,6 +49,15 @@ const notes: Readonly<Record<string, HelpNotes>> = {
       'millrace schemas import columns.csv --environment-default PROD.PUBLIC --force',
     ],
   },
+  lineage: {
+    examples: [
+      'millrace lineage CUSTOMERS',
+      'millrace lineage ORDERS.AMOUNT --up',
+      'millrace lineage ORDERS.AMOUNT --format mermaid',
+      'millrace lineage --format openlineage --namespace warehouse',
+    ],
+    required: 'the table or column, except with --format openlineage',
+  },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   mcp: { examples: ['millrace mcp', 'millrace mcp --working-directory projects/finance'] },
   lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },

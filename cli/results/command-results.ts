@@ -26,6 +26,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   compile: { compilation: project.compileResult, 'with --update-baseline': project.compileBaselineResult },
   affected: { affected: project.affectedResult },
   schemas: { import: project.schemasImportResult },
+  lineage: { lineage: project.lineageResult },
   graph: { graph: project.graphResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },

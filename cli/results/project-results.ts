@@ -6,6 +6,8 @@ import type { AffectedReport } from '../../flows/data-graph/affected.ts';
 import { affectedReportSchema } from '../../flows/data-graph/report-affected.ts';
 import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
 import { compileReportSchema } from '../../flows/data-graph/report-schema.ts';
+import type { LineageReport } from '../../flows/data-graph/lineage-report.ts';
+import { lineageReportSchema } from '../../flows/data-graph/lineage-schema.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { ImportedFile, ImportedSchemas } from '../../flows/schemas/import-schemas.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
@@ -207,6 +209,7 @@ export const schemasImportResult = covers(
     dryRun,
   }),
 )<Omit<ImportedSchemas, 'files'> & { files: readonly Omit<ImportedFile, 'text'>[]; dryRun: boolean }>();
+export const lineageResult = covers(lineageReportSchema)<LineageReport>();
 
 export const graphResult = covers(
   z.object({

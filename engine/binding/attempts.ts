@@ -1,3 +1,4 @@
+import type { TableName } from '../core/relation.ts';
 import { codeOf, isAboutNames, isExpected, messageOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { Certainty } from './bound-pipeline.ts';
@@ -11,7 +12,6 @@ import {
   Rehearsal,
   type Shape,
 } from './probe.ts';
-import type { TableName } from '../core/relation.ts';
 import { newRecording, type Recording } from './recording-warehouse.ts';
 import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 
@@ -141,6 +141,8 @@ export function createAttempts({
 
   async function attempt(work: () => Promise<unknown>): Promise<{ readonly error: unknown } | undefined> {
     const dropped = new Set<string>();
+    // A table that another pipeline may create later counts, also if a later attempt fails before it is looked up.
+    const missed = new Map<string, TableName>();
     for (let standIn = 0; ;) {
       begin(standIns[standIn]);
       try {
@@ -151,7 +153,13 @@ export function createAttempts({
         if (!isExpected(error)) throw error;
         if (await createMissed(recording, dropped)) continue;
         if (await dropCreated(error, dropped)) continue;
-        if (!variables.usedStandIn() || standIn >= standIns.length - 1) return { error };
+        if (!variables.usedStandIn() || standIn >= standIns.length - 1) {
+          for (const [key, name] of missed) if (!recording.found.has(key)) recording.missed.set(key, name);
+          return { error };
+        }
+        for (const [key, name] of recording.missed)
+          if (variables.unknownIn(`${name.database}.${name.schema}.${name.table}`) === undefined)
+            missed.set(key, name);
         standIn += 1;
       }
     }

@@ -44,6 +44,8 @@ export function createBinder(
   const unknown: UnknownComponent[] = [];
   const open: OpenUse[] = [];
   const lineage: WriteLineage[] = [];
+  /** Why components are not known, with the component that could not be bound. */
+  const causes = new Map<string, string>();
   /** Why the rows of a component may come from elsewhere. */
   const doubts = new Map<string, ReadonlySet<string>>();
   const tables = new Map<string, Certainty>();
@@ -166,6 +168,7 @@ export function createBinder(
       tables: [],
       variables: [name],
       isAfterOther: false,
+      unnamed: name,
     });
     open.push({ table: named, component, place, effect });
   }
@@ -177,29 +180,40 @@ export function createBinder(
     const { place } = part;
     const component = part.component.name;
     const isAfterOther = at === undefined;
+    const defined = targetsOf(part);
+    const used = usedTables();
+    const [unnamed] = [...defined.map(({ table }) => table), ...used].flatMap(
+      (table) => unknownVariable(table) ?? [],
+    );
     unknown.push({
       component,
       place: at ?? place,
       part: place,
       reason,
-      tables: usedTables(),
+      tables: used,
       variables: variables.unknownReads(),
       isAfterOther,
+      unnamed,
     });
+    const [inherited] = (part.sources ?? []).flatMap((name) => causes.get(name) ?? []);
+    const cause = isAfterOther ? (inherited ?? reason) : reason;
+    causes.set(
+      component,
+      isAfterOther ? cause : `"${component}" in line ${place.line} is not known: ${reason}`,
+    );
     const targets = new Set<string>();
-    for (const { table, mode } of targetsOf(part)) {
+    for (const { table, mode } of defined) {
       targets.add(physicalTable(table));
       // The column is there already.
       if (mode === 'alter' && isExisting) continue;
       if (mode !== 'insert')
         tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
       const named = variables.openName(table);
-      if (named !== undefined) {
-        open.push({ table: named, component, place, effect: 'write' });
-        continue;
-      }
-      writes.push({ table, component, place, mode });
-      if (traces === true) lineage.push({ table, component, place, mode, ...noSources, unknown: [reason] });
+      if (named === undefined) writes.push({ table, component, place, mode });
+      else open.push({ table: named, component, place, effect: 'write' });
+      const target = named === undefined ? table : undefined;
+      if (traces === true)
+        lineage.push({ table: target, component, place, mode, ...noSources, unknown: [cause] });
     }
     const searchedTables = attempts.searchedTables();
     for (const sql of otherTargets(part)) targets.add(sql);

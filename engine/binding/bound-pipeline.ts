@@ -75,6 +75,8 @@ export interface UnknownComponent {
   readonly variables: readonly string[];
   /** Whether the reason is only that one of its sources could not be bound. */
   readonly isAfterOther: boolean;
+  /** The variable without a known value that the name of a table depends on; undefined if no name does. */
+  readonly unnamed: string | undefined;
 }
 
 /** A component that uses a table whose name depends on a variable without a known value. */
@@ -101,7 +103,9 @@ export interface ColumnLineage {
 }
 
 /** What a component takes the rows from that it writes to a table. */
-export interface WriteLineage extends TableUse {
+export interface WriteLineage extends Omit<TableUse, 'table'> {
+  /** Undefined if its name depends on a variable that has no known value. */
+  readonly table: TableName | undefined;
   readonly mode: WriteMode;
   /** Only the columns that it writes; empty if it only removes rows. */
   readonly columns: readonly ColumnLineage[];

@@ -19,14 +19,15 @@ export function lineageOf(
     readonly variableIn: (table: TableName) => string | undefined;
   },
 ): readonly WriteLineage[] {
-  return traced.flatMap((statement) => {
-    if (unknown.variableIn(statement.table) !== undefined) return [];
+  return traced.map((statement) => {
     const key = physicalTable(statement.table);
-    const mode = changed.findLast(({ sql }) => sql === key)?.mode ?? 'change';
+    const modes = changed.filter(({ sql }) => sql === key).map((each) => each.mode);
+    // A table may be created first, and then get its rows.
+    const mode = modes.find((each) => each === 'define') ?? modes.at(-1) ?? 'change';
     const isKnown = ({ table }: SourceColumn) => unknown.variableIn(table) === undefined;
     const names = (columns: Iterable<SourceColumn>) => Array.from(columns).filter(isKnown).map(plain);
     return {
-      table: statement.table,
+      table: unknown.variableIn(statement.table) === undefined ? statement.table : undefined,
       component: component.name,
       place,
       mode,
@@ -38,16 +39,16 @@ export function lineageOf(
       })),
       rows: names(statement.rows),
       tables: [...statement.tables].filter((table) => unknown.variableIn(table) === undefined),
-      unknown: [...unknown.doubts, ...doubtsOf(statement, unknown.variableIn)],
+      unknown: [...doubtsOf(statement, unknown.variableIn), ...unknown.doubts],
     };
   });
 }
 
 function doubtsOf(
-  { unknown, tables }: TracedStatement,
+  { table, unknown, tables }: TracedStatement,
   variableIn: (table: TableName) => string | undefined,
 ): readonly string[] {
-  const variables = new Set([...tables].flatMap((table) => variableIn(table) ?? []));
+  const variables = new Set([table, ...tables].flatMap((each) => variableIn(each) ?? []));
   const names = Array.from(
     variables,
     (variable) => `the name of a table depends on the variable "${variable}", which has no known value`,

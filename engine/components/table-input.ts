@@ -1,12 +1,12 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
-import { quoteName } from '../duckdb/catalog/physical-name.ts';
+import { physicalTable, quoteName } from '../duckdb/catalog/physical-name.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import type { TableKey } from '../parameters/read-table.ts';
 import type { Binding, ComponentType, RowsOutput } from './component-type.ts';
-import { checkColumns, findColumn } from './find-column.ts';
-import { existingTable, tableText } from './find-table.ts';
+import { checkColumns, findColumn, storedName } from './find-column.ts';
+import { existingTable, namedTable, tableText } from './find-table.ts';
 import { tableParameters } from './table-parameters.ts';
 
 export const tableInput: ComponentType = {
@@ -34,15 +34,17 @@ export const tableInput: ComponentType = {
 /** The columns that `columnNames` lists, of the table or view that the parameters name. */
 export function bindTable(binding: Binding, key: TableKey): RowsOutput {
   const { parameters, reader, dialect } = binding;
-  const table = existingTable(binding, key);
   const names = readNames(childOf(parameters, 'columnNames'), reader);
+  const name = physicalTable(namedTable(binding, key));
+  // Also of a table that does not exist here: it may be one from outside.
+  for (const { text } of names) dialect.noteColumn?.(name, storedName(text, dialect.warehouse));
+  const table = existingTable(binding, key);
   const place = placeOfNode(parameters, reader);
   if (names.length === 0) throw new SqlError('no columns are listed in `columnNames`', { place });
   const columns = checkColumns(
-    names.map((name) => findColumn(table.columns, name, dialect, `the table ${tableText(table)}`)),
+    names.map((each) => findColumn(table.columns, each, dialect, `the table ${tableText(table)}`)),
     place,
   );
-  for (const { name } of columns) dialect.noteColumn?.(table.sql, name);
-  const sql = `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${table.sql}`;
+  const sql = `SELECT ${columns.map((column) => quoteName(column.name)).join(', ')} FROM ${table.sql}`;
   return { kind: 'rows', sql, columns, isOfTables: table.kind === 'table' };
 }

@@ -1,3 +1,4 @@
+import { UnknownPlan } from './relation.ts';
 import { splitAtCommas, type TopLevelWord, topLevelWords } from './top-level-words.ts';
 
 /** A query whose rows are what a part of a statement writes. */
@@ -134,7 +135,7 @@ function branchQuery(
   const words = topLevelWords(branch);
   const then = words.find(({ word }) => word === 'THEN');
   const matched = words.find(({ word }) => word === 'MATCHED');
-  if (then === undefined || matched === undefined) throw new Error('a MERGE without THEN');
+  if (then === undefined || matched === undefined) throw new UnknownPlan('a MERGE without THEN');
   const isMatched = words[1] === matched;
   const and = /^\s*AND\s/.exec(branch.slice(matched.end, then.start));
   const condition = and === null ? 'TRUE' : branch.slice(matched.end + and[0].length, then.start).trim();

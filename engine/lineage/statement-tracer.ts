@@ -157,14 +157,22 @@ export function statementTracer(warehouse: Warehouse): StatementTracer {
       try {
         return await trace(sql);
       } catch (error) {
-        if (!(error instanceof UnknownPlan || error instanceof SqlError)) throw error;
+        const unknown = reasonOf(error);
+        if (unknown === undefined) throw error;
         const target = targetOf(sql);
         const table = target === undefined ? undefined : logicalTable(target);
         if (table === undefined) return undefined;
-        return { table, columns: [], rows: new Set(), tables: new Set(), unknown: error.message };
+        return { table, columns: [], rows: new Set(), tables: new Set(), unknown };
       }
     },
   };
+}
+
+/** Why a statement cannot be traced; undefined for an error of another kind. */
+function reasonOf(error: unknown): string | undefined {
+  // The plan of a query may be deeper than the stack.
+  if (error instanceof RangeError) return 'a query that is nested too deep';
+  return error instanceof UnknownPlan || error instanceof SqlError ? error.message : undefined;
 }
 
 function targetOf(sql: string): string | undefined {

@@ -15,7 +15,13 @@ import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedSchemas, declaredColumns } from './declared-columns.ts';
 import { mentionedWords } from './mentioned-tables.ts';
 import { bindingOrder } from './binding-order.ts';
-import { type Definition, type Knowledge, ProjectTables, tableKey } from './project-tables.ts';
+import {
+  type Definition,
+  type Knowledge,
+  type NamedTable,
+  ProjectTables,
+  tableKey,
+} from './project-tables.ts';
 import { readText } from './read-text.ts';
 import { createTestReader, type TestTables } from './test-tables.ts';
 import { withCanonicalTables } from './canonical-tables.ts';
@@ -220,13 +226,21 @@ export async function openDataGraph(
       };
       addStale();
       const order = due.size > 1 ? bindingOrder(paths, (path) => project.pipeline(path)) : paths;
-      for (; due.size > 0; addStale())
-        for (const path of order.filter((each) => due.has(each))) {
-          signal.throwIfAborted();
-          rounds.set(path, (rounds.get(path) ?? 0) + 1);
-          await bind(path, project, { setByCallers: variablesOf(path), canonical });
-          due.delete(path);
-        }
+      const bindDue = async () => {
+        for (; due.size > 0; addStale())
+          for (const path of order.filter((each) => due.has(each))) {
+            signal.throwIfAborted();
+            rounds.set(path, (rounds.get(path) ?? 0) + 1);
+            await bind(path, project, { setByCallers: variablesOf(path), canonical });
+            due.delete(path);
+          }
+      };
+      await bindDue();
+      if (traces) {
+        for (const key of tables.guess(listedTables(bound))) changed.add(key);
+        addStale();
+        await bindDue();
+      }
       const pipelines = new Map(
         paths.map((path) => [path, bound.get(path)?.pipeline ?? nothingBound] as const),
       );
@@ -261,6 +275,17 @@ function outsideOf(
 
 function keyOf(names: ReadonlySet<string>): string {
   return JSON.stringify([...names].toSorted());
+}
+
+/** The columns that components list of tables that they cannot find. Their types are not known: text becomes most of them. */
+function listedTables(bound: ReadonlyMap<string, Bound>): readonly NamedTable[] {
+  const reads = [...bound.values()].flatMap(({ pipeline }) => pipeline.reads);
+  return reads
+    .filter(({ columns, isBound }) => !isBound && columns.length > 0)
+    .map(({ table, columns }) => ({
+      table,
+      columns: columns.map((name) => ({ name, type: { name: 'VARCHAR', length: undefined } })),
+    }));
 }
 
 /** For each pipeline, the names of the variables that calls in the project set. */

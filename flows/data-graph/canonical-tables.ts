@@ -25,8 +25,12 @@ export function withCanonicalTables(
     problems: problems.map(all),
     unknown: unknown.map(all),
     open: open.map(one),
-    lineage: lineage.map((write) =>
-      all(one({ ...write, columns: write.columns.map(column), rows: write.rows.map(one) })),
-    ),
+    lineage: lineage.map((write) => ({
+      ...write,
+      table: write.table && canonical(write.table),
+      columns: write.columns.map(column),
+      rows: write.rows.map(one),
+      tables: write.tables.map(canonical),
+    })),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from './compile-report.ts';
 import type { Compilation } from './conclude-compile.ts';
 import { declaredDifferences } from './declared-differences.ts';
+import { withoutFix } from './without-fix.ts';
 import { givenColumns } from './given-columns.ts';
 import { outsideTables } from './outside-tables.ts';
 
@@ -100,7 +101,7 @@ function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {
 /** Reasons that differ in names only are one: the example has the names. Lines of a mock belong to one component. */
 function groupText(reason: string): string {
   const [first = ''] = reason.split('\n');
-  return first.replace(/"[^"]*"/g, '"…"').replace(/[;:,] (?:mock the component|allow Python).*$/, '');
+  return withoutFix(first).replace(/"[^"]*"/g, '"…"');
 }
 
 function compareFindings(a: CompileFinding, b: CompileFinding): number {

@@ -1,4 +1,4 @@
-import { mermaidText } from '../../lib/report/mermaid-text.ts';
+import { mermaidLabel } from '../../lib/core/text/mermaid-label.ts';
 import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { AffectedReport } from './affected.ts';
 
@@ -19,7 +19,7 @@ export function affectedMermaid({ changed, affected, entryPoints, edges }: Affec
     'flowchart LR',
     ...paths.map((path) => `  ${ids.get(path)}${shapeOf(path, entries.has(path))}`),
     ...edges.map(({ from, to, table, isSure }) => {
-      const label = table === undefined ? '' : `|"${mermaidText(table)}"|`;
+      const label = table === undefined ? '' : `|"${mermaidLabel(table)}"|`;
       return `  ${ids.get(from)} ${isSure ? '-->' : '-.->'}${label} ${ids.get(to)}`;
     }),
     ...classOf(
@@ -33,7 +33,7 @@ export function affectedMermaid({ changed, affected, entryPoints, edges }: Affec
 }
 
 function shapeOf(path: string, isEntry: boolean): string {
-  const label = `"${mermaidText(withoutSuffix(path))}"`;
+  const label = `"${mermaidLabel(withoutSuffix(path))}"`;
   if (isEntry) return `([${label}])`;
   return kindOf(path) === 'transformation' ? `[/${label}/]` : `[${label}]`;
 }

@@ -107,6 +107,18 @@ export class ProjectTables {
     return changed;
   }
 
+  /** Adds columns of tables of which nothing else is known. Returns the keys of the tables. */
+  guess(named: readonly NamedTable[]): ReadonlySet<string> {
+    const others = named.filter(({ table }) => this.find(table) === undefined);
+    const guessed = unions(others);
+    this.#guessed = new Map([...this.#guessed, ...guessed]);
+    for (const key of guessed.keys()) {
+      const defined = this.#defined.get(key);
+      if (defined !== undefined) defined.knowledge = undefined;
+    }
+    return new Set(guessed.keys());
+  }
+
   /** Whether anything is different than before. */
   #set(key: string, pipeline: string, definitions: readonly Definition[]): boolean {
     const defined = this.#defined.get(key) ?? {

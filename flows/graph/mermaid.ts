@@ -1,5 +1,5 @@
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
-import { mermaidText } from '../../lib/report/mermaid-text.ts';
+import { mermaidLabel } from '../../lib/core/text/mermaid-label.ts';
 import type { GraphNode, PipelineGraph } from './pipeline-graph.ts';
 
 /**
@@ -40,7 +40,7 @@ function shapeOf({ name, kind, entry, sharedId }: GraphNode): string {
     ...(sharedId === undefined ? [] : [`shared as ${sharedId}`]),
     ...(kind === 'missing' ? ['does not exist'] : []),
   ];
-  const label = `"${lines.map(mermaidText).join('<br/>')}"`;
+  const label = `"${lines.map(mermaidLabel).join('<br/>')}"`;
   if (sharedId !== undefined || kind === 'foreign') return `{{${label}}}`;
   if (entry) return `([${label}])`;
   return kind === 'transformation' ? `[/${label}/]` : `[${label}]`;

@@ -17,6 +17,7 @@ const readers = [
   'diff',
   'compile',
   'affected',
+  'lineage',
   'graph',
   'audit',
   'doctor',

@@ -14,10 +14,11 @@ import { testFolder } from '../../cli/tests/test-project.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE') {
+export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE', traces = false) {
   using folder = testFolder(files);
   const project = openFolder(folder.directory, files, kind);
-  return await bindProject(project, { signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  return await bindProject(project, { signal, traces });
 }
 
 /** The project of a folder with these files. */
