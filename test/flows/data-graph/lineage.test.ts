@@ -184,6 +184,10 @@ describe('a column is followed through pipelines', () => {
       'a.tran.yaml': copy('S', ['X', 'Y'], 'T'),
       'b.tran.yaml': copy('T', ['Y'], 'U', ['Z']),
     });
+    const alone = await columnsOf({ 'a.tran.yaml': copy('S', ['X'], 'T') });
+    expect(shown(alone, 'T.X', { up: true, down: false })).toBe(
+      'T.X comes from\n└─ S.X (outside of the project), copied by "Write" (a.tran.yaml:14)',
+    );
     expect(shown(columns, 'U.Z', { up: true, down: false })).toMatchInlineSnapshot(`
       "U.Z comes from
       └─ T.Y, copied by "Write" (b.tran.yaml:14)
