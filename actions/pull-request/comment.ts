@@ -32,8 +32,7 @@ export const comment: Action<typeof commentInputs.shape> = {
         { label: 'Data', path: inputs.diff },
       ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })),
     );
-    // Without a result of the data diff, its part says so. Without a base, nothing is known of what is affected.
-    const affected = await readPart(inputs.diff, affectedPartName);
+    const affected = (await readPart(inputs.diff, affectedPartName)) ?? unknownIfFailed(parts.at(-1)?.report);
     if (affected !== undefined) parts.push({ label: 'Affected', report: affected });
     // The run for the newer commit writes the comment.
     if (parts.some(({ report }) => report?.outcome === 'superseded'))
@@ -50,6 +49,14 @@ export const comment: Action<typeof commentInputs.shape> = {
     return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
   },
 };
+
+/** What is affected if the step that knows it has failed, without the engine for example. Without a base, there is nothing to say. */
+function unknownIfFailed(data: Report | undefined): Report | undefined {
+  if (data !== undefined && data.outcome !== 'error') return undefined;
+  const headline =
+    'Columns not known, and so not what the change affects: the step that compares the data has no result.';
+  return { title: 'Affected', outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] };
+}
 
 /** Without the findings on the lines of components: the findings of the expectations name the components. */
 function withoutCauses(report: Report | undefined): Report | undefined {

@@ -84,6 +84,15 @@ test('the comment has what the change affects, above all the readers of changed 
   );
 });
 
+test('without the engine, the comment says that columns are not known', async () => {
+  const number = await tested.openPull({ [pipeline]: filtered });
+  const result = await run(number, { action, inputs: { engine: 'no-such-folder' } });
+  expect(result.steps).toMatchObject({ diff: 'failure', comment: 'success' });
+  expect(tested.comments()[0]).toContain(
+    '<b>Affected</b>: Columns not known, and so not what the change affects',
+  );
+});
+
 test('the platform’s secrets are in no comment, also if the rows of a test hold them', async () => {
   const token = tested.environment.platform.tokens.member;
   const number = await tested.openPull({
