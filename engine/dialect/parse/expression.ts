@@ -73,6 +73,7 @@ function parseIs(cursor: Cursor, value: Expression): Expression {
 function parsePredicate(cursor: Cursor): Expression {
   const value = parseConcatenation(cursor);
   const { at } = cursor;
+  if (cursor.isOperator('~') || cursor.isOperator('!~')) return parseMatch(cursor, at, value);
   const next = cursor.isWord('NOT') ? cursor.peek(1) : cursor.peek();
   if (next.kind !== 'word') return value;
   if (!['BETWEEN', 'IN', 'LIKE', 'ILIKE', 'RLIKE', 'REGEXP', 'SIMILAR'].includes(next.value)) return value;
@@ -85,6 +86,18 @@ function parsePredicate(cursor: Cursor): Expression {
   if (cursor.takeWord('IN')) return { kind: 'in', at, isNegated, value, items: parseItems(cursor) };
   if (cursor.isWord('SIMILAR')) throw cursor.refusal('SIMILAR TO', undefined, 'use LIKE');
   return parseLike(cursor, at, isNegated, value);
+}
+
+/** `text ~ 'pattern'`. What follows the pattern may bind stronger or weaker: only a literal is one. */
+function parseMatch(cursor: Cursor, at: number, value: Expression): Expression {
+  const isNegated = cursor.next().raw === '!~';
+  if (cursor.isOperator('*'))
+    throw cursor.refusal('~*', at, 'the warehouse has no such operator: LOWER the text');
+  const token = cursor.peek();
+  const pattern = token.kind === 'text' ? parsePrimary(cursor) : undefined;
+  if (pattern === undefined || cursor.isOperator('||') || cursor.isOperator('::'))
+    throw cursor.refusal('a pattern of ~ that is not a literal', token.start);
+  return { kind: 'like', at, operator: '~', isNegated, value, pattern, escape: undefined };
 }
 
 function parseLike(cursor: Cursor, at: number, isNegated: boolean, value: Expression): Expression {

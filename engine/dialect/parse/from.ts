@@ -116,7 +116,8 @@ function parseTableFunction(cursor: Cursor, at: number): FromItem {
   const isWrapped = cursor.takeWord('TABLE') && cursor.takeOperator('(');
   const name = cursor.peek().raw;
   const isGenerator = cursor.isWord('GENERATOR');
-  if (!(isGenerator || cursor.isWord('FLATTEN')) || cursor.warehouse !== 'WAREHOUSE_ONE')
+  const isKnown = isGenerator || cursor.isWord('FLATTEN') || cursor.isWord('SPLIT_TO_TABLE');
+  if (!isKnown || cursor.warehouse !== 'WAREHOUSE_ONE')
     throw cursor.refusal(`the table function ${name.toUpperCase()}`);
   const call = parseCall(cursor);
   if (isWrapped) cursor.expectOperator(')');

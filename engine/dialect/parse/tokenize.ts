@@ -21,7 +21,12 @@ const SPACE = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const SPACE_OF_TWO = /(?:[ \t\n\f\r]+|--[^\n]*)+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
+/** What to write instead of a character. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ['@', 'a stage is outside the warehouse: mock the component'],
+  ['`', 'the warehouse has no such quotes: write names without quotes, or in double quotes'],
+]);
+const OPERATOR = /::|=>|->|<=|>=|<>|!=|!?~|\|\||[-+*/%<>=(),.;:[\]{}]/y;
 const COMPONENT = /\$T\{([^{}]*)\}/y;
 const VARIABLE = /\$\{[^{}]*\}/y;
 const DOLLARS = /\$\$([\s\S]*?)\$\$/y;
@@ -94,15 +99,17 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   }
   if (first === '$') return dollarToken(source, offset, match, token);
   const operator = match(OPERATOR);
-  if (operator) return token('operator', operator[0], operator[0]);
+  // Only the second kind matches regular expressions with it.
+  const isOfTwo = operator?.[0].endsWith('~') === true;
+  if (operator && !(isOfTwo && warehouse === 'WAREHOUSE_ONE'))
+    return token('operator', operator[0], operator[0]);
   if (/[\s\u200B]/.test(first))
     throw new Refusal(
       `the blank "${visibleText(first)}" between words`,
       source.placeOf(offset),
       'write a space; texts and comments may have it',
     );
-  const hint = first === '@' ? 'a stage is outside the warehouse: mock the component' : undefined;
-  throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
+  throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hints.get(first));
 }
 
 /**

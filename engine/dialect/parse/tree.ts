@@ -76,7 +76,7 @@ export type Expression =
     })
   | (Node & {
       readonly kind: 'like';
-      readonly operator: 'LIKE' | 'ILIKE' | 'RLIKE';
+      readonly operator: 'LIKE' | 'ILIKE' | 'RLIKE' | '~';
       readonly isNegated: boolean;
       readonly value: Expression;
       readonly pattern: Expression;

@@ -15,6 +15,14 @@ import { checkTableOptions, readTableOptions } from './options.ts';
 import { identitySequence, replaceSequenceSql } from './sequence.ts';
 import { type Change, refuseDoubleNames, refuseSimilarTable, takeIfMissing } from './statement.ts';
 
+const COLUMNS_ONLY = 'write CREATE TABLE … AS SELECT, which copies no defaults and no NOT NULL';
+/** Forms of CREATE TABLE that take the columns from elsewhere, and what to write instead. */
+const COPIES = [
+  ['LIKE', COLUMNS_ONLY],
+  ['CLONE', COLUMNS_ONLY],
+  ['USING', 'the template is read from a file outside of the warehouse: list the columns'],
+] as const;
+
 const NOTHING: Change = { sql: [], definesTables: false };
 
 /** `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query`, after the word TABLE. */
@@ -24,8 +32,8 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
   refuseSimilarTable(name, at, writing);
-  for (const word of ['LIKE', 'CLONE', 'USING'])
-    if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
+  for (const [word, hint] of COPIES)
+    if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing, hint);
   const names = readNames(cursor, writing);
   const defined = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
   const definitions = defined?.columns;

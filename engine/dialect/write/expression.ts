@@ -5,6 +5,7 @@ import { asNumber } from './casts/as-number.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './query/columns.ts';
 import { commonType, convert, expectBoolean, expectText } from './casts/convert.ts';
+import { isShared } from './functions/patterns.ts';
 import { markOuterReads, refuseListed } from './query/correlation.ts';
 import { explicitCast, readsTable } from './casts/explicit-cast.ts';
 import { addInterval } from './operators/interval.ts';
@@ -120,6 +121,11 @@ function writeLike(node: Of<'like'>, writing: Writing): Typed {
   const value = expectText(write(node.value, writing), node.at, writing).sql;
   const pattern = expectText(write(node.pattern, writing), node.at, writing).sql;
   const not = node.isNegated ? 'NOT ' : '';
+  if (node.operator === '~') {
+    const source = node.pattern.kind === 'text' ? node.pattern.value : '';
+    if (!isShared(source)) throw refusal('this pattern of ~', node.at, writing);
+    return { sql: `(${not}regexp_matches(${value}, ${pattern}))`, type: BOOLEAN };
+  }
   if (node.operator === 'RLIKE') {
     if (!isOne(writing) || node.escape) throw refusal('RLIKE', node.at, writing);
     return { sql: `(${not}regexp_full_match(${value}, ${pattern}))`, type: BOOLEAN };

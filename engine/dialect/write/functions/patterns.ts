@@ -7,6 +7,14 @@ import { checked, replacementText } from './text-sizes.ts';
 /** Constructs that the two engines for regular expressions do not share. */
 const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
 
+/** Constructs of DuckDB's regular expressions that POSIX does not have: groups without a number, options and lazy repetitions. */
+const NOT_POSIX = /\(\?|[*+?}][?+*]/;
+
+/** Whether a pattern of POSIX, which is only asked whether it matches somewhere, means the same in DuckDB. */
+export function isShared(source: string): boolean {
+  return source !== '' && !NOT_SHARED.test(source) && !NOT_POSIX.test(source);
+}
+
 function patternOf(call: TypedCall): string | undefined {
   const value = call.values[1]?.text;
   return value === undefined || NOT_SHARED.test(value) ? undefined : text(call, 1);

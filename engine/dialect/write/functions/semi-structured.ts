@@ -19,7 +19,7 @@ import {
 } from '../sql/typed.ts';
 import { type FunctionRule, type TypedCall, type Rules, text } from './rule.ts';
 import { parsed, toVariant } from '../casts/variant.ts';
-import { expandStar } from '../query/star.ts';
+import { expandStar } from '../sql/star.ts';
 import { refuseElement } from './xml.ts';
 
 function value(call: TypedCall, index = 0): Typed {

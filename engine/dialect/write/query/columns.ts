@@ -2,7 +2,7 @@ import { upperAscii } from '../../../core/ascii-case.ts';
 import type { Name } from '../../parse/tree.ts';
 import { nextValueSql } from '../../../duckdb/catalog/physical-name.ts';
 import { noteOuterRead } from './correlation.ts';
-import { findRelation } from './find-relation.ts';
+import { findRelation } from '../sql/find-relation.ts';
 import { fullName } from './from.ts';
 import { duckType, quoteText, type Typed, WHOLE } from '../sql/typed.ts';
 import {
@@ -151,7 +151,9 @@ function findIn(
 }
 
 function refuseColumn(relation: Visible, column: string, at: number, writing: Writing): void {
-  if (relation.refused?.includes(column)) throw refusal(`the column ${column} of FLATTEN`, at, writing);
+  const { refused } = relation;
+  if (refused?.columns.includes(column) === true)
+    throw refusal(`the column ${column} of ${refused.by}`, at, writing);
 }
 
 function missing(

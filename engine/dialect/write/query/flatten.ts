@@ -35,5 +35,5 @@ export function flattenSql(
   const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
   const isThere = `CAST(${e}.value AS VARCHAR) <> '${UNDEFINED_JSON}'`;
   const joined = `${isOuter ? 'LEFT JOIN' : 'JOIN'} ${items} ON ${isThere}`;
-  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
+  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE", ${v}.x AS "THIS" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
 }

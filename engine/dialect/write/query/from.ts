@@ -1,28 +1,17 @@
-import { upperAscii } from '../../../core/ascii-case.ts';
 import { numberOf } from '../../../../lib/core/text/number-of.ts';
 import type { TableName } from '../../../core/relation.ts';
 import type { NamedRelation } from '../../../core/dialect.ts';
-import type { Alias, Expression, FromItem, Join, Name } from '../../parse/tree.ts';
+import type { Alias, FromItem, Join, Name } from '../../parse/tree.ts';
 import { generatorSql } from './generator.ts';
 import { noted } from './noted-columns.ts';
 import { conditionText } from './join-condition.ts';
-import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
+import { flattenRelation } from './flatten-call.ts';
 import { writePivot, writeUnpivot } from './pivot.ts';
 import { comparable } from '../operators/operators.ts';
 import { quoteName, type Typed } from '../sql/typed.ts';
 import { writeRows } from './values.ts';
 import { commonType } from '../casts/convert.ts';
-import { toVariant } from '../casts/variant.ts';
-import {
-  columnText,
-  fold,
-  NO_NAMES,
-  refusal,
-  sqlError,
-  type Visible,
-  write,
-  type Writing,
-} from '../sql/writing.ts';
+import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
 
 /** The FROM clause so far: its SQL and what columns may name. */
 export interface Source {
@@ -78,8 +67,12 @@ function writeTable(
       const rows = writeRows(item.rows, item.at, writing);
       return derived(place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing));
     }
-    case 'flatten':
-      return writeFlatten(item, writing, left);
+    case 'flatten': {
+      const names = { ...writing.names, relations: left };
+      const { relation, shown } = flattenRelation(item, { ...writing, names });
+      const placed = place(relation, item.alias, undefined, writing);
+      return { ...placed, relations: placed.relations.map(shown) };
+    }
     case 'generator': {
       const rows = generatorSql(item, writing);
       const placed = place({ sql: rows, columns: [] }, item.alias, undefined, writing);
@@ -168,53 +161,6 @@ export function fullName(parts: readonly Name[], writing: Writing): TableName {
   const names = parts.map((part) => fold(part, writing));
   const [database, schema, table] = [...Array.from({ length: 3 - names.length }, () => undefined), ...names];
   return { database: database ?? defaults.database, schema: schema ?? defaults.schema, table: table ?? '' };
-}
-
-function writeFlatten(
-  item: Extract<FromItem, { kind: 'flatten' }>,
-  writing: Writing,
-  left: readonly Visible[],
-): { sql: string; relations: readonly Visible[] } {
-  const { call, at } = item;
-  const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE'];
-  for (const key of call.named.keys())
-    if (!argumentNames.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
-  const outer = call.named.get('OUTER');
-  if (outer && outer.kind !== 'boolean')
-    throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
-  const input = call.named.get('INPUT') ?? call.values[0];
-  if (!input || call.values.length > 1)
-    throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
-  const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
-  if (value.type.name !== 'VARIANT')
-    throw refusal(`FLATTEN of a value of type ${value.type.name}${columnText(input, writing)}`, at, writing);
-  const flattened = atPath(toVariant(value, at, writing).sql, call.named.get('PATH'), writing);
-  const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
-  const sql = flattenSql(flattened, options, writing.session.fresh);
-  const columns = FLATTEN_COLUMNS.map((column) =>
-    column.type.name === 'VARIANT' ? { ...column, type: value.type } : column,
-  );
-  const placed = place({ sql, columns }, item.alias, undefined, writing);
-  const refused = ['SEQ', 'PATH', 'THIS'];
-  return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
-}
-
-/** A member of an object, or of an object in it: `a.b`. */
-function atPath(value: string, path: Expression | undefined, writing: Writing): string {
-  if (path === undefined) return value;
-  if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
-    throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
-  return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
-}
-
-function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
-  if (mode === undefined) return 'BOTH';
-  const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
-  const flattenMode = FLATTEN_MODES.find((each) => each === written);
-  const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
-  if (flattenMode === undefined)
-    throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
-  return flattenMode;
 }
 
 function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]): Source {

@@ -5,7 +5,7 @@ import { expectBoolean } from '../casts/convert.ts';
 import { refuseGroups, refuseHaving, refuseOrders } from './grouped.ts';
 import { havingOfGroups, shownForEqual } from '../sql/equal-texts.ts';
 import { writeFrom } from './from.ts';
-import { expandStar } from './star.ts';
+import { expandStar } from '../sql/star.ts';
 import { quoteName, type Typed } from '../sql/typed.ts';
 import { fold, isOne, type Names, refusal, sqlError, write, type Writing } from '../sql/writing.ts';
 

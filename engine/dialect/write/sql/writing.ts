@@ -13,8 +13,8 @@ export interface Visible {
   /** Database and schema of a table without an alias. */
   readonly path?: readonly string[];
   readonly columns: ReadonlyMap<string, Typed>;
-  /** Columns that FLATTEN has in the warehouse, but not here. */
-  readonly refused?: readonly string[];
+  /** Columns that a table function has in the warehouse, but not here. */
+  readonly refused?: { readonly by: string; readonly columns: readonly string[] };
   /** DuckDB's SQL of the number of a row that GENERATOR makes, from 0. */
   readonly counter?: string;
   /** Its rows are from a query or from VALUES, not from a table. */

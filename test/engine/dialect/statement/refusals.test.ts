@@ -59,6 +59,20 @@ test.each([
   ["select * from table(result_scan('x'))", 1, 21, 'the table function RESULT_SCAN'],
   ['select f.seq from t, lateral flatten(input => doc) f', 1, 8, 'the column SEQ of FLATTEN'],
   [
+    'select f.path from t, lateral flatten(input => doc, outer => true) f',
+    1,
+    8,
+    'the column PATH of FLATTEN',
+  ],
+  ['select a from t, lateral flatten(input => doc) f (a)', 1, 48, 'names of columns after FLATTEN'],
+  ["select * from table(split_to_table('a', ','))", 1, 8, '* over SPLIT_TO_TABLE'],
+  [
+    "select value from table(split_to_table('a', ''))",
+    1,
+    45,
+    'SPLIT_TO_TABLE at a separator that is not a literal, or empty',
+  ],
+  [
     "select 1 from t, lateral flatten(input => doc, mode => 'ALL') f",
     1,
     56,

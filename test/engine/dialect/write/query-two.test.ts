@@ -46,6 +46,11 @@ test.each([
     "select regexp_replace('abAb', 'a', 'x', 2), regexp_replace('abAb', 'a', 'x', 1, 'i')",
     '[["abAb","xbxb"]]',
   ],
+  [
+    'finds a regular expression anywhere in a text',
+    "select name ~ '^[a-z]$', name !~ 'a', name || 'x' ~ 'ax|5x' from orders order by id",
+    '[[true,false,true],[null,null,null],[false,true,true]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
@@ -63,6 +68,10 @@ test('a given infinite number is shown as the warehouse does', async () => {
 test.each([
   ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
   ['select iff(true, 1, 2)', 'the function IFF'],
+  ["select name ~ 'a' || 'b' from orders", 'a pattern of ~ that is not a literal'],
+  ["select name ~ '(?i)a' from orders", 'this pattern of ~'],
+  ["select name ~* 'a' from orders", '~*'],
+  ['select `id` from orders', 'the character "`"'],
   ["select trim('a' from name) from orders", 'TRIM(… FROM …)'],
   ['select cast(name as varbinary) from orders', 'a cast from text to BINARY'],
   [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that ends within a character'],

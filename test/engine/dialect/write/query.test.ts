@@ -98,6 +98,16 @@ const queries: readonly (readonly [string, string, string])[] = [
     '[[1,0,1],[1,1,2]]',
   ],
   [
+    'shows the path of an item and what it is in',
+    `select f.path, f.this from orders o, lateral flatten(o.doc, path => 'a.k') f where f.index = 1 union all select f.path, f.this:a.k from orders o, lateral flatten(o.doc) f where o.id = 1`,
+    '[["a.k[1]",[1,2]],["a",[1,2]]]',
+  ],
+  [
+    'splits texts into rows, NULL into none',
+    `select o.id, s.index, s.value from orders o, lateral split_to_table(o.name || '.b.', '.') s where s.index < 4 order by 1, 2`,
+    '[[1,1,"a"],[1,2,"b"],[1,3,""],[3,1,"5"],[3,2,"b"],[3,3,""]]',
+  ],
+  [
     'flattens nested values',
     'select g.key from orders o, lateral flatten(input => o.doc) f, table(flatten(f.value)) g order by 1',
     '[["b"],["k"],["n"]]',

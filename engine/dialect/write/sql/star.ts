@@ -1,6 +1,6 @@
 import type { Star } from '../../parse/tree.ts';
-import type { Typed } from '../sql/typed.ts';
-import { fold, refusal, sqlError, type Writing } from '../sql/writing.ts';
+import type { Typed } from './typed.ts';
+import { fold, refusal, sqlError, type Writing } from './writing.ts';
 import { findRelation } from './find-relation.ts';
 
 /** A column with its name as others see it. */
@@ -17,8 +17,8 @@ export function expandStar(item: Star, writing: Writing): readonly NamedColumn[]
   if (of.length > 0 && !relation) throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
   if (names.relations.length === 0) throw sqlError('* needs a FROM clause', item.at, writing);
   const relations = relation ? [relation] : names.relations;
-  const refused = relations.find((each) => each.refused);
-  if (refused) throw refusal('* over FLATTEN', item.at, writing, 'list the columns');
+  const [refused] = relations.flatMap((each) => each.refused ?? []);
+  if (refused) throw refusal(`* over ${refused.by}`, item.at, writing, 'list the columns');
   const merged = relation ? [] : [...names.merged];
   const rest = relations
     .flatMap((each) => [...each.columns])

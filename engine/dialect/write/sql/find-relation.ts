@@ -1,4 +1,4 @@
-import type { Names, Visible } from '../sql/writing.ts';
+import type { Names, Visible } from './writing.ts';
 
 /** The relation that qualifiers name: its alias, or the parts of a table's name. */
 export function findRelation(scope: Names, qualifiers: readonly string[]): Visible | undefined {
