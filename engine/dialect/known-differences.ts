@@ -69,8 +69,8 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: "They keep the moment only; they are shown in UTC. In the first kind, everything that depends on the offset of a TIMESTAMP_TZ is refused: its parts except SECOND, casts to DATE, TIMESTAMP_NTZ and text, calculations with months, and differences in days. CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC. TIMESTAMP_LTZ and CURRENT_TIMESTAMP are not refused: the time zone of a session is always UTC.",
   },
   {
-    what: 'SUM beyond 38 digits is an error',
-    here: 'It fails too, but with the message of a conversion.',
+    what: 'What a literal with more than 38 digits becomes, or with more than 37 of them after the point, is not documented',
+    here: 'It is refused.',
   },
   {
     what: 'A column of ARRAY takes an OBJECT that is a VARIANT, and no other',

@@ -55,6 +55,7 @@ const rules: readonly Rule[] = [
     ({ operation = '', type = '' }, kind) =>
       `overflow: the result of the ${operation} ${type === 'DECIMAL' ? 'has more than 38 digits' : `is out of range of ${typeName(type, kind)}`}`,
   ],
+  [/^Overflow in HUGEINT addition/, () => 'overflow: the result of SUM has more than 38 digits'],
   [/^SUM is out of range/, () => 'overflow: the sum is out of range'],
   [/^Date and time not in timestamp range/, () => 'the date is out of range'],
   [

@@ -1,8 +1,12 @@
+import { roundedNumber } from '../operators/checked-number.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { decimal, digitsOf, duckType, type Typed } from '../sql/typed.ts';
 import type { Writing } from '../sql/writing.ts';
 
-/** An exact number without the digits after some decimal places, towards zero; negative places are tens and hundreds. */
+/**
+ * An exact number without the digits after some decimal places, towards zero; negative places are tens and hundreds, of
+ * which `roundedNumber` must know the result.
+ */
 export function cutNumber(value: Typed, places: number, writing: Writing): Typed {
   const { precision, scale } = digitsOf(value.type) ?? { precision: 38, scale: 0 };
   if (places >= scale) return value;
@@ -10,7 +14,9 @@ export function cutNumber(value: Typed, places: number, writing: Writing): Typed
   const as = (sql: string) => `CAST(${sql} AS ${duckType(type)})`;
   const step = places > 0 ? `0.${'0'.repeat(places - 1)}1` : `1${'0'.repeat(-places)}`;
   const sql = computedOnce(value.sql, writing, (number) => {
-    const rounded = as(`round(${number}, ${places})`);
+    const nearest = roundedNumber({ ...value, sql: number }, places);
+    if (nearest === undefined) throw new Error('the places are too many tens');
+    const rounded = as(nearest);
     const down = `WHEN ${number} > 0 AND ${rounded} > ${number} THEN ${as(`${rounded} - ${step}`)}`;
     const up = `WHEN ${number} < 0 AND ${rounded} < ${number} THEN ${as(`${rounded} + ${step}`)}`;
     return `CASE ${down} ${up} ELSE ${rounded} END`;

@@ -2,10 +2,11 @@ import { isOne } from '../sql/writing.ts';
 import { typedKeySql } from '../../../duckdb/values/order-key.ts';
 import { cast } from '../casts/convert.ts';
 import { comparedText, extremeText } from '../sql/equal-texts.ts';
+import { checkedSum } from '../operators/checked-number.ts';
 import { exactQuotient } from '../operators/exact.ts';
 import { finite } from '../casts/floats.ts';
 import { quotientType } from '../operators/operators.ts';
-import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, type Typed } from '../sql/typed.ts';
+import { BOOLEAN, decimal, digitsOf, FLOAT, type Typed } from '../sql/typed.ts';
 import { type FunctionRule, type TypedCall, float, number, OVER, type Rules } from './rule.ts';
 
 function distinct(call: TypedCall): string {
@@ -44,11 +45,10 @@ function floatOfText(call: TypedCall): Typed {
 function sum(call: TypedCall): Typed {
   const value = floatOfText(call);
   const digits = digitsOf(value.type);
+  if (value.type.name === 'NUMBER') return checkedSum(value, call.parsed.isDistinct, 'SUM', OVER);
   const sql = `sum(${distinct(call)}${value.sql})${OVER}`;
   if (digits === undefined) return finite(sql, call.writing);
-  if (value.type.name !== 'NUMBER') return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
-  const type = decimal(38, digits.scale);
-  return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
+  return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
 }
 
 function average(call: TypedCall): Typed {
@@ -56,15 +56,15 @@ function average(call: TypedCall): Typed {
   const digits = digitsOf(value.type);
   const values = `${distinct(call)}${value.sql}`;
   if (digits === undefined) return finite(`avg(${values})${OVER}`, call.writing);
-  const [total, rows] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
+  const rows = `count(${values})${OVER}`;
   // The other kind of warehouse cuts the average of whole numbers.
   if (!isOne(call.writing) && value.type.name !== 'NUMBER')
-    return { sql: `CAST(${total} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
+    return { sql: `CAST(sum(${values})${OVER} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
   const scale = isOne(call.writing)
     ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
     : digits.scale;
   return exactQuotient(
-    { sql: total, type: decimal(38, digits.scale) },
+    checkedSum(value, call.parsed.isDistinct, 'the sum in AVG', OVER),
     { sql: rows, type: decimal(18, 0) },
     decimal(38, scale ?? 0),
   );

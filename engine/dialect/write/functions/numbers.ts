@@ -1,20 +1,9 @@
 import { cast } from '../casts/convert.ts';
-import { cutNumber } from '../casts/cut-number.ts';
-import { finite, roundedFloat } from '../casts/floats.ts';
+import { finite } from '../casts/floats.ts';
 import { arithmetic } from '../operators/operators.ts';
-import {
-  DATE,
-  decimal,
-  digitsOf,
-  duckType,
-  FLOAT,
-  isDateLike,
-  TEXT,
-  type Typed,
-  WHOLE,
-} from '../sql/typed.ts';
-import { isOne, refusal, type Writing } from '../sql/writing.ts';
-import { DATES } from './dates.ts';
+import { decimal, duckType, FLOAT, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
+import { isOne } from '../sql/writing.ts';
+import { ROUNDING } from './rounding.ts';
 import { type FunctionRule, type TypedCall, float, literal, number, type Rules, text } from './rule.ts';
 
 /** A function of DOUBLE values. */
@@ -31,71 +20,6 @@ function double(name: string, count = 1): FunctionRule {
 function absolute(call: TypedCall): Typed {
   const value = number(call, 0);
   return { sql: `abs(${value.sql})`, type: value.type, ...(value.isInteger && { isInteger: true as const }) };
-}
-
-/** `round` and `trunc` with a number of places that is a literal. */
-function toPlaces(name: 'round' | 'trunc'): FunctionRule {
-  return {
-    arguments: [1, 2],
-    write: (call) => {
-      const value = number(call, 0);
-      const places = call.values.length > 1 ? literal(call, 1) : 0;
-      if (places === undefined) return undefined;
-      const digits = digitsOf(value.type);
-      if (digits === undefined) return doubleTo(name, value, places, call.writing);
-      if (places >= digits.scale) return value;
-      if (name === 'trunc') return truncated(value, digits, places, call.writing);
-      const type = decimal(digits.precision + 1, Math.max(0, places));
-      return { sql: `CAST(round(${value.sql}, ${places}) AS ${duckType(type)})`, type };
-    },
-  };
-}
-
-function doubleTo(name: string, value: Typed, places: number, writing: Writing): Typed | undefined {
-  if (name === 'round') return Math.abs(places) > 300 ? undefined : roundedFloat(value, places, writing);
-  return places === 0 ? { sql: `trunc(${value.sql})`, type: FLOAT } : undefined;
-}
-
-function truncated(
-  value: Typed,
-  digits: { precision: number },
-  places: number,
-  writing: Writing,
-): Typed | undefined {
-  if (Math.abs(places) > 37) return undefined;
-  if (places !== 0) return cutNumber(value, places, writing);
-  const type = decimal(digits.precision, 0);
-  return { sql: `CAST(trunc(${value.sql}) AS ${duckType(type)})`, type };
-}
-
-function whole(name: 'floor' | 'ceil'): FunctionRule {
-  return {
-    arguments: [1, 2],
-    warehouseArguments: { WAREHOUSE_TWO: [1, 1] },
-    write: (call) => {
-      const value = number(call, 0);
-      const digits = digitsOf(value.type);
-      if (call.values.length > 1) return wholeTo(name, value, literal(call, 1));
-      if (digits?.scale === 0) return value;
-      if (digits === undefined) return { sql: `${name}(${value.sql})`, type: FLOAT };
-      const type = decimal(digits.precision + 1, 0);
-      return { sql: `CAST(${name}(${value.sql}) AS ${duckType(type)})`, type };
-    },
-  };
-}
-
-/** The rounded number, corrected if it was rounded in the other direction. */
-function wholeTo(name: 'floor' | 'ceil', value: Typed, places: number | undefined): Typed | undefined {
-  const digits = value.type.name === 'NULL' ? { precision: 1, scale: 0 } : digitsOf(value.type);
-  if (digits === undefined || places === undefined || Math.abs(places) > 37) return undefined;
-  if (places >= digits.scale) return value;
-  const type = duckType(decimal(digits.precision + 1, Math.max(0, places)));
-  const rounded = `CAST(round(${value.sql}, ${places}) AS ${type})`;
-  const step = places > 0 ? `0.${'0'.repeat(places - 1)}1` : `1${'0'.repeat(-places)}`;
-  const [isWrong, corrected] =
-    name === 'floor' ? ['>', `${rounded} - ${step}`] : ['<', `${rounded} + ${step}`];
-  const sql = `CASE WHEN ${rounded} ${isWrong} ${value.sql} THEN CAST(${corrected} AS ${type}) ELSE ${rounded} END`;
-  return { sql, type: decimal(digits.precision + 1, Math.max(0, places)) };
 }
 
 function modulo(call: TypedCall): Typed {
@@ -150,30 +74,10 @@ function logarithm(call: TypedCall): Typed {
 }
 
 const kindOne = 'WAREHOUSE_ONE';
-const TRUNCATE = toPlaces('trunc');
-
-/**
- * A number, or a date. In kind 1, a date is cut to the start of a unit, as DATE_TRUNC does it with its arguments the other way round. Kind 2
- * takes a timestamp alone, and gives its date.
- */
-function truncateAny(call: TypedCall): Typed | undefined {
-  const [value, unit] = call.values;
-  if (value === undefined || !isDateLike(value.type)) return TRUNCATE.write?.(call);
-  if (!isOne(call.writing)) {
-    if (unit !== undefined)
-      throw refusal('TRUNC of a date with a unit', call.at, call.writing, 'write DATE_TRUNC(unit, date)');
-    return value.type.name === 'TIMESTAMP' ? { sql: `CAST(${value.sql} AS DATE)`, type: DATE } : undefined;
-  }
-  if (unit === undefined) return TRUNCATE.write?.(call);
-  return DATES.DATE_TRUNC?.write?.({ ...call, values: [unit, value] });
-}
-
 /** Functions of numbers. */
 export const NUMBERS: Rules = {
   ABS: { arguments: [1, 1], write: absolute },
-  ROUND: { ...toPlaces('round'), warehouseArguments: { WAREHOUSE_ONE: [1, 3] } },
-  TRUNC: { ...TRUNCATE, write: truncateAny },
-  TRUNCATE: { ...TRUNCATE, only: kindOne, write: truncateAny },
+  ...ROUNDING,
   RANDOM: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 1] }, write: random },
   UUID_STRING: {
     arguments: [0, 0],
@@ -181,9 +85,6 @@ export const NUMBERS: Rules = {
     only: kindOne,
     write: uuid,
   },
-  FLOOR: whole('floor'),
-  CEIL: whole('ceil'),
-  CEILING: whole('ceil'),
   MOD: { arguments: [2, 2], write: modulo },
   DIV0: { arguments: [2, 2], only: kindOne, write: divideOrZero },
   SIGN: { arguments: [1, 1], write: sign },

@@ -17,7 +17,6 @@ import {
   quoteText,
   type Typed,
   typeText,
-  WHOLE,
 } from '../sql/typed.ts';
 import { shownText, withoutFloat } from '../casts/variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
@@ -252,6 +251,7 @@ export function negate(value: Typed, at: number, writing: Writing): Typed {
   return { sql: `(- ${number.sql})`, type: number.type, ...digits, ...integer };
 }
 
+const MAX_DIGITS = 38;
 const LARGEST_BIGINT = 2n ** 63n - 1n;
 
 /** A number literal with the type that the warehouse gives it. */
@@ -266,6 +266,13 @@ export function numberLiteral(digits: string, at: number, writing: Writing): Typ
     if (isOne(writing)) return { sql, type: decimal(precision, 0), number: digits, isInteger: true };
     return { sql, type: { name: precision <= 9 ? 'INTEGER' : 'BIGINT' }, number: digits };
   }
-  const type = precision > 38 ? WHOLE : decimal(precision, fraction.length);
+  if (precision > MAX_DIGITS || fraction.length >= MAX_DIGITS)
+    throw refusal(
+      `the number ${digits}`,
+      at,
+      writing,
+      `an exact number has at most ${MAX_DIGITS} digits, ${MAX_DIGITS - 1} of them after the point`,
+    );
+  const type = decimal(precision, fraction.length);
   return { sql: `CAST('${whole || '0'}.${fraction || '0'}' AS ${duckType(type)})`, type, number: digits };
 }

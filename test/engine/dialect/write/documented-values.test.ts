@@ -17,6 +17,14 @@ const longText = /does not support the text of the FLOAT/;
 const ofBlank = (what: string) => new RegExp(`${what} of a text that ends with a space; RTRIM it`);
 const unsureFormat = /the date format '|these arguments of TO_/;
 
+const long = (result: string) => new RegExp(`overflow: the result of ${result} has more than 38 digits`);
+const tooManyDigits = /does not support the number [\d.]+; an exact number has at most 38 digits/;
+/** The largest number of 38 digits. */
+const NINES = '9'.repeat(38);
+/** A query of so many of them; of 3 and more, DuckDB's own sum may have any digits. */
+const nines = (count: number, more = '') =>
+  `(${Array.from({ length: count }, () => `select ${NINES} x, 1 n`).join(' union all ')}${more}) t`;
+
 const TWO: readonly Row[] = [
   // Cut, not rounded.
   ['trunc(2.789, 2)', '2.78'],
@@ -24,6 +32,36 @@ const TWO: readonly Row[] = [
   ['trunc(-1289.5, -2)', -1200],
   ['trunc(0.999, 2)', '0.99'],
   ['trunc(null::decimal(5,3), 1)', null],
+  // A number has 38 digits at most.
+  ...[2, 3, 4, 7, 20].map((count): Row => [`sum(x) from ${nines(count)}`, long('SUM')]),
+  [`sum(-x) from ${nines(3)}`, long('SUM')],
+  [`avg(x) from ${nines(2)}`, long('the sum in AVG')],
+  [`sum(distinct x) from ${nines(2, ` union all select ${NINES} - 1, 1`)}`, long('SUM')],
+  [`sum(distinct x)::varchar from ${nines(2)}`, NINES],
+  [`sum(x)::varchar from ${nines(2, ` union all select -${NINES}, 1`)}`, NINES],
+  [`sum(x) from ${nines(1, ' union all select 1, 1')}`, long('SUM')],
+  [`sum(x) over (partition by n) from ${nines(2)}`, long('SUM')],
+  [`sum(x) from (select ${'9'.repeat(30)}.${'9'.repeat(8)} x union all select 0.00000001) t`, long('SUM')],
+  [
+    `sum(x)::varchar from (select ${'9'.repeat(30)}.${'9'.repeat(8)} x union all select -0.00000001) t`,
+    `${'9'.repeat(30)}.${'9'.repeat(7)}8`,
+  ],
+  [`round(${NINES}, -1)`, long('ROUND')],
+  [`round(x, -1) from ${nines(1)}`, long('ROUND')],
+  [`round(-x, -37) from ${nines(1)}`, long('ROUND')],
+  [`round(x, -38) from ${nines(1)}`, /these arguments of ROUND/],
+  [`round(x - 9, -1)::varchar from ${nines(1)}`, `${'9'.repeat(37)}0`],
+  [`trunc(x, -1)::varchar from ${nines(1)}`, `${'9'.repeat(37)}0`],
+  ['round(9995::decimal(4,0), -4)', 10_000],
+  ['round(95.5::decimal(3,1), -2)', 100],
+  ['1.23456789012345678901234567890123456789', tooManyDigits],
+  ['12345678901234567890.12345678901234567890', tooManyDigits],
+  [`1${NINES}`, tooManyDigits],
+  [`0.${'0'.repeat(37)}1`, tooManyDigits],
+  [`0.${'0'.repeat(36)}1::varchar`, `0.${'0'.repeat(36)}1`],
+  [`00${NINES}::varchar`, NINES],
+  ['round(32767::smallint, -1)', 32_770],
+  ['round(9223372036854775807, -1)::varchar', '9223372036854775810'],
   // No text becomes a number in arithmetic, aggregates and most functions.
   ["'1' + '2'", noNumber],
   ["id + '1' from orders", noNumber],
@@ -178,6 +216,46 @@ const ONE: readonly Row[] = [
   ['trunc(-1289.5, -2)', -1200],
   ['trunc(0.999, 2)', '0.99'],
   ['trunc(null::decimal(5,3), 1)', null],
+  // A number has 38 digits at most.
+  ...[2, 3, 4, 7, 20].map((count): Row => [`sum(x) from ${nines(count)}`, long('SUM')]),
+  [`sum(-x) from ${nines(3)}`, long('SUM')],
+  [`avg(x) from ${nines(2)}`, long('the sum in AVG')],
+  [`sum(distinct x) from ${nines(2, ` union all select ${NINES} - 1, 1`)}`, long('SUM')],
+  [`sum(distinct x)::varchar from ${nines(2)}`, NINES],
+  [`sum(x)::varchar from ${nines(2, ` union all select -${NINES}, 1`)}`, NINES],
+  [`sum(x) from ${nines(1, ' union all select 1, 1')}`, long('SUM')],
+  [`sum(x) over (partition by n) from ${nines(2)}`, long('SUM')],
+  [`sum(x) from (select ${'9'.repeat(30)}.${'9'.repeat(8)} x union all select 0.00000001) t`, long('SUM')],
+  [
+    `sum(x)::varchar from (select ${'9'.repeat(30)}.${'9'.repeat(8)} x union all select -0.00000001) t`,
+    `${'9'.repeat(30)}.${'9'.repeat(7)}8`,
+  ],
+  [`round(${NINES}, -1)`, long('ROUND')],
+  [`round(x, -1) from ${nines(1)}`, long('ROUND')],
+  [`round(-x, -37) from ${nines(1)}`, long('ROUND')],
+  [`round(x, -38) from ${nines(1)}`, /these arguments of ROUND/],
+  [`round(x - 9, -1)::varchar from ${nines(1)}`, `${'9'.repeat(37)}0`],
+  [`trunc(x, -1)::varchar from ${nines(1)}`, `${'9'.repeat(37)}0`],
+  ['round(9995::decimal(4,0), -4)', 10_000],
+  ['round(95.5::decimal(3,1), -2)', 100],
+  ['1.23456789012345678901234567890123456789', tooManyDigits],
+  ['12345678901234567890.12345678901234567890', tooManyDigits],
+  [`1${NINES}`, tooManyDigits],
+  [`0.${'0'.repeat(37)}1`, tooManyDigits],
+  [`0.${'0'.repeat(36)}1::varchar`, `0.${'0'.repeat(36)}1`],
+  [`00${NINES}::varchar`, NINES],
+  [`ceil(x, -1) from ${nines(1)}`, long('CEIL')],
+  [`ceil(x - 9, -1)::varchar from ${nines(1)}`, `${'9'.repeat(37)}0`],
+  [`floor(-x, -1) from ${nines(1)}`, long('FLOOR')],
+  [`floor(x, -1)::varchar from ${nines(1)}`, `${'9'.repeat(37)}0`],
+  [`ceil(1.5, -2)`, 100],
+  [
+    `max(s) from (select sum(x) over (order by n rows between 1 preceding and current row) s from ${nines(2)}) u`,
+    long('SUM'),
+  ],
+  [`median(x) from ${nines(2)}`, /overflow|more than 38 digits|out of range/],
+  [`div0(${NINES}, 0.1)`, /more than 38 digits|out of range/],
+  [`* from (select * from ${nines(2)}) pivot(sum(x) for n in (1)) p`, long('SUM')],
   // A text beside a number has 5 decimal places at most.
   ["'12' + 1", 13],
   ["x + 1 from (select '1.12345' x)", '2.12345'],
