@@ -49,8 +49,16 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'They are refused.',
   },
   {
-    what: 'How often REGEXP_REPLACE replaces an empty text, and which of several alternatives a regular expression takes',
-    here: 'A pattern that also matches an empty text is refused, and in REGEXP_REPLACE and REGEXP_SUBSTR one with a shorter alternative first, such as `ab|abc`.',
+    what: 'How often REGEXP_REPLACE replaces an empty text, what an empty match of REGEXP_SUBSTR gives, and which of several alternatives a regular expression takes',
+    here: 'REGEXP_REPLACE refuses a pattern that may match an empty text, such as `a*` or a word boundary alone; REGEXP_SUBSTR refuses an empty match. Both refuse a pattern with a shorter alternative first, such as `ab|abc`.',
+  },
+  {
+    what: 'Regular expressions have the syntax of POSIX and some classes of Perl',
+    here: 'The classes are `\\d`, `\\D`, `\\s`, `\\S`, `\\w` and `\\W`, in the first kind also `\\b` and `\\B`, and `\\n`, `\\t` and `\\r`, which are characters. A backslash before a punctuation mark makes it plain; in brackets, it does so in the first kind, and is refused in the second. Lazy quantifiers such as `+?`, groups such as `(?:…)` and `(?i)`, references such as `\\1`, and other letters after a backslash are refused, and so is a pattern that is not a literal.',
+  },
+  {
+    what: 'In the replacement of REGEXP_REPLACE, the first kind documents references to groups only, and the second kind none',
+    here: 'Another backslash is refused, and so is a reference to a group that the pattern does not have; in the second kind, a backslash and `$`.',
   },
   {
     what: 'A DATE beside a text that has a time, in comparisons of the first kind',

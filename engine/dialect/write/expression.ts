@@ -2,10 +2,11 @@ import type { SqlType } from '../../core/sql-type.ts';
 import type { Expression } from '../parse/tree.ts';
 import { takenElementSql } from '../../duckdb/values/undefined-element.ts';
 import { asNumber } from './casts/as-number.ts';
+import { readPattern } from './functions/patterns.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './query/columns.ts';
 import { commonType, convert, expectBoolean, expectText } from './casts/convert.ts';
-import { isShared } from './functions/patterns.ts';
+import { readPattern } from './functions/patterns.ts';
 import { markOuterReads, refuseListed } from './query/correlation.ts';
 import { explicitCast, readsTable } from './casts/explicit-cast.ts';
 import { addInterval } from './operators/interval.ts';
@@ -119,17 +120,15 @@ function refuseMix(operand: Expression, writing: Writing): void {
 
 function writeLike(node: Of<'like'>, writing: Writing): Typed {
   const value = expectText(write(node.value, writing), node.at, writing).sql;
-  const pattern = expectText(write(node.pattern, writing), node.at, writing).sql;
   const not = node.isNegated ? 'NOT ' : '';
-  if (node.operator === '~') {
-    const source = node.pattern.kind === 'text' ? node.pattern.value : '';
-    if (!isShared(source)) throw refusal('this pattern of ~', node.at, writing);
-    return { sql: `(${not}regexp_matches(${value}, ${pattern}))`, type: BOOLEAN };
+  if (node.operator === '~' || node.operator === 'RLIKE') {
+    const isAnywhere = node.operator === '~';
+    if (isOne(writing) === isAnywhere || node.escape) throw refusal(node.operator, node.at, writing);
+    const { sql } = readPattern(write(node.pattern, writing), node.pattern.at, writing);
+    const matches = isAnywhere ? 'regexp_matches' : 'regexp_full_match';
+    return { sql: `(${not}${matches}(${value}, ${sql}))`, type: BOOLEAN };
   }
-  if (node.operator === 'RLIKE') {
-    if (!isOne(writing) || node.escape) throw refusal('RLIKE', node.at, writing);
-    return { sql: `(${not}regexp_full_match(${value}, ${pattern}))`, type: BOOLEAN };
-  }
+  const pattern = expectText(write(node.pattern, writing), node.at, writing).sql;
   if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
     throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
   const escape = node.escape ? expectText(write(node.escape, writing), node.at, writing).sql : undefined;

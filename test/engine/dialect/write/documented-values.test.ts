@@ -6,11 +6,17 @@ import { openOrders, rowsOf, runScript } from './orders.ts';
 /** What an expression gives, by the documentation of the warehouse: a value, or what its refusal or error says. */
 type Row = readonly [expression: string, outcome: unknown];
 
+/** The text in an error. */
+const says = (text: string): RegExp => new RegExp(RegExp.escape(text));
+
 const noNumber = /VARCHAR(?:\(\d+\))? where a number is expected; /;
 const notWhole = /a number that is not whole where a whole number is expected; ROUND it/;
 const infinite = /does not support a calculation with FLOAT whose result is infinite or NaN/;
 const tooLong = /does not support the FLOAT .* as an exact number: it would have more than 15 digits/;
 const shorterFirst = /a regular expression with a shorter alternative first; write the longer one first/;
+const undocumented = (part: string) =>
+  says(`does not support ${part} in a regular expression; the warehouse documents`);
+const emptyMatch = /a regular expression that matches an empty text in REGEXP_REPLACE/;
 const floatInJson = /the text or type of semi-structured data that may have a FLOAT/;
 const halfway = /does not support rounding the FLOAT/;
 const longText = /does not support the text of the FLOAT/;
@@ -198,7 +204,17 @@ const TWO: readonly Row[] = [
   ["to_date('20010631', 'YYYYMMDD')", /does not support the date text '20010631'/],
   ["regexp_replace('abcd', 'ab|abc', 'x')", shorterFirst],
   ["regexp_replace('a.org', '(org|gov|com)$')", 'a.'],
-  ["regexp_replace('abc', '(b)', '<$1>')", /these arguments of REGEXP_REPLACE/],
+  ["regexp_replace('abc', '(b)', '<$1>')", /\$ in the replacement of REGEXP_REPLACE/],
+  ["regexp_replace('abc', '(b)', $$<\\1>$$)", /a backslash in the replacement of REGEXP_REPLACE/],
+  ["regexp_replace('abc', 'b', x) from (select 'y' x) t", /these arguments of REGEXP_REPLACE/],
+  ["regexp_replace('abc', 'b*', 'x')", emptyMatch],
+  ["regexp_replace('<a><b>', '<.+?>', '')", undocumented('+?')],
+  ["regexp_replace('ab', '(?i)A', 'x')", undocumented('(?i')],
+  ["regexp_replace('ab', '(?:a)', 'x')", undocumented('(?:')],
+  ["regexp_replace('a b', '[[:<:]]', 'x')", undocumented('[:')],
+  ["regexp_replace('a b', $$\\b$$, 'x')", undocumented('\\b')],
+  ["regexp_replace('a b', $$[\\s]$$, 'x')", undocumented('a backslash in brackets')],
+  ["regexp_replace('a1.2', $$\\d\\.$$, '-')", 'a-2'],
   ['1e308::float * 10', infinite],
   ['power(10, 400)', infinite],
   ['round(f) from orders where id = 1', halfway],
@@ -375,7 +391,82 @@ const ONE: readonly Row[] = [
   ["regexp_replace('a.b|c', '(abc|ab|\\\\.|[|.])', '-')", 'a-b-c'],
   ["regexp_like('abc', 'a|abc')", true],
   ["'inf'::float::number", /the number inf is out of range of NUMBER\(38,0\)/],
-  ["regexp_replace('baac', 'a*', 'x')", /these arguments of REGEXP_REPLACE/],
+  // Regular expressions: POSIX without lazy quantifiers, and eight classes of Perl.
+  ...[
+    'a*',
+    'a?',
+    'a{0,2}',
+    'x|',
+    'x|a',
+    '^',
+    '$',
+    '^a*',
+    '()',
+    '(a*)',
+    'b{0}',
+    '\\\\b',
+    '\\\\B',
+    '(^|,)',
+    '(,|$)',
+  ].map((pattern): Row => [
+    `regexp_replace('baac', '${pattern}', 'x')`,
+    pattern === 'x|a' ? 'bxxc' : emptyMatch,
+  ]),
+  ["regexp_replace('a,b', '\\\\b,', 'x')", 'axb'],
+  ["regexp_replace('ab', '^a', 'x')", 'xb'],
+  ["regexp_substr('abc', 'x*')", /REGEXP_SUBSTR with an empty match/],
+  ["regexp_substr('xxa', 'x*')", 'xx'],
+  ["regexp_substr('abc', 'x')", null],
+  ["regexp_substr('abcd', '(a)|(abc)')", shorterFirst],
+  ["regexp_like('', 'a*') and 'b' not rlike 'a*' and 'aa' regexp 'a*'", true],
+  ...(
+    [
+      ['a+?', '+?'],
+      ['<.*?>', '*?'],
+      ['a??', '??'],
+      ['a{1,2}?', '{1,2}?'],
+      ['a++', '++'],
+      ['a{2}{3}', '{2}{3}'],
+      ['(?i)a', '(?i'],
+      ['(?:a)', '(?:'],
+      ['a(?=b)', '(?='],
+      ['(?<n>a)', '(?<'],
+      ['(?P<n>a)', '(?P'],
+      ['(a)\\\\1', '\\1'],
+      ['\\\\p{L}', '\\p'],
+      ['\\\\Qa\\\\E', '\\Q'],
+      ['\\\\Aa', '\\A'],
+      ['a\\\\z', '\\z'],
+      ['\\\\x41', '\\x'],
+      ['[\\\\b]', '\\b'],
+      ['[[:<:]]a', '[:'],
+      ['[[:word:]]', '[:word:]'],
+      ['[[.a.]]', '[.'],
+      ['a{,2}', '{ without a number of repetitions'],
+      ['^*a', '^*'],
+      [`${'('.repeat(200)}a${')'.repeat(200)}`, 'parentheses of more than 100 levels'],
+    ] as const
+  ).flatMap(([pattern, part]): Row[] => [
+    [`regexp_replace('ab', '${pattern}', 'x')`, undocumented(part)],
+    [`regexp_substr('ab', '${pattern}')`, undocumented(part)],
+    [`regexp_like('ab', '${pattern}')`, undocumented(part)],
+    [`'ab' rlike '${pattern}'`, undocumented(part)],
+  ]),
+  ["'ab' rlike x from (select 'a' x)", /a regular expression that is not a literal/],
+  ["regexp_like('ab', x) from (select 'a' x)", /a regular expression that is not a literal/],
+  ["regexp_replace('a-b\\t<c>', '[^\\\\w\\\\-]|\\\\<|[[:space:]]', '')", 'a-bc'],
+  ["regexp_replace('a]b[c', '[][]', '-')", 'a-b-c'],
+  ["regexp_replace('ab', '(a)(b)', '\\\\2-\\\\1$1')", 'b-a$1'],
+  ...[['x\\\\\\\\y'], ['\\\\n'], ['x\\\\'], ['\\\\0'], ['\\\\10']].map(([by]): Row => [
+    `regexp_replace('ab', '(a)', '${by}')`,
+    /a backslash in the replacement of REGEXP_REPLACE; it refers/,
+  ]),
+  ["regexp_replace('ab', '(a)', '\\\\2')", says('the reference \\2 to a group that the regular expression')],
+  [
+    "regexp_replace('ab', 'a', x) from (select '\\\\1' x)",
+    /backslash in the replacement of REGEXP_REPLACE that is not/,
+  ],
+  ["regexp_replace('ab', 'a', x) from (select 'y' x)", 'yb'],
   ['chr(0)', /does not support CHR of a number/],
   ["repeat('a', -1)", /does not support REPEAT with a negative number/],
   ["' true'::boolean", /does not support the truth value text ' true'/],
