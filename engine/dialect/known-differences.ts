@@ -106,7 +106,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'The object of an XML element also has the positions of its children, by their names',
-    here: 'It has the name (`@`), the content (`$`) and the attributes (`@name`) only; tests write it so. FLATTEN and OBJECT_KEYS of an element are refused: use TO_ARRAY of its content.',
+    here: 'It has the name (`@`), the content (`$`) and the attributes (`@name`) only; tests write it so, and a given object of this form is an element. PARSE_JSON and OBJECT_CONSTRUCT refuse such an object, which is not an element in the warehouse. FLATTEN and OBJECT_KEYS of an element are refused: use TO_ARRAY of its content.',
   },
   {
     what: 'The XML text of an element without content, and the words of CHECK_XML, are not documented',

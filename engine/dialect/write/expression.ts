@@ -6,7 +6,6 @@ import { readPattern } from './functions/patterns.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './query/columns.ts';
 import { commonType, convert, expectBoolean, expectText } from './casts/convert.ts';
-import { readPattern } from './functions/patterns.ts';
 import { markOuterReads, refuseListed } from './query/correlation.ts';
 import { explicitCast, readsTable } from './casts/explicit-cast.ts';
 import { addInterval } from './operators/interval.ts';

@@ -6,7 +6,7 @@ import type { Duckdb } from '../connection/load-duckdb.ts';
 import { TEXTS_TOO_LARGE } from '../connection/sql-failure.ts';
 import { orderKeyText, undefinedOrder } from './order-key-text.ts';
 import { JsonRefusal } from './json-texts.ts';
-import { readXml, xmlFault, xmlText } from './xml.ts';
+import { hasElement, readXml, xmlFault, xmlText } from './xml.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
 export const FUNCTIONS = {
@@ -18,14 +18,16 @@ export const FUNCTIONS = {
   remainder: 'millrace_remainder',
   /** `(text)`: its JSON, as `canonicalJson` writes it. */
   json: 'millrace_json',
-  /** `(text)`: its JSON, as `canonicalJson` writes it; NULL for a text that is not JSON. */
+  /** `(text)`: the same for a text that is not from the engine. Fails for JSON that would be taken for XML. */
+  parsedJson: 'millrace_parsed_json',
+  /** `(text)`: like `parsedJson`, but NULL for a text that is not JSON. */
   tryJson: 'millrace_try_json',
   /** `(text, 0 or 1)`: its XML as JSON; 1 keeps all content as texts. */
   xml: 'millrace_xml',
   /** `(text)`: why it is not XML; NULL if it is XML. */
   xmlFault: 'millrace_xml_fault',
-  /** `(JSON)`: the XML of an element, and the JSON of any other value. */
-  shown: 'millrace_shown',
+  /** `(JSON)`: the XML of an element; NULL for any other value. */
+  elementText: 'millrace_element_text',
   /** `(JSON)`: the XML of an element. Fails for any other value. */
   xmlText: 'millrace_xml_text',
   /**
@@ -71,9 +73,10 @@ const definitions: Readonly<Record<string, Definition>> = {
     },
   ),
   [FUNCTIONS.json]: ofText(readJson),
+  [FUNCTIONS.parsedJson]: ofText((text) => withoutElement(readJson(text))),
   [FUNCTIONS.tryJson]: ofText((text) => {
     try {
-      return readJson(text);
+      return withoutElement(readJson(text));
     } catch (error) {
       if (error instanceof JsonRefusal) throw error;
       return null;
@@ -92,7 +95,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     if (text.trim() === '') throw new Error('Millrace does not support CHECK_XML of an empty text');
     return xmlFault(text) ?? null;
   }),
-  [FUNCTIONS.shown]: ofText((json) => xmlText(parseJson(json)) ?? json),
+  [FUNCTIONS.elementText]: ofText((json) => xmlText(parseJson(json)) ?? null),
   [FUNCTIONS.xmlText]: ofText((json) => {
     const text = xmlText(parseJson(json));
     if (text === undefined) throw new Error('Millrace does not support TO_XML of a value that is not XML');
@@ -280,6 +283,13 @@ function readJson(text: string): string {
     const reason = messageOf(error);
     throw new Error(`Malformed JSON: ${reason}`, { cause: error });
   }
+}
+
+/** An XML element is kept as an object with `@` and `$`: JSON of this form is not the same value to a warehouse. */
+function withoutElement(json: string): string {
+  if (json.includes('"@":') && json.includes('"$":') && hasElement(parseJson(json)))
+    throw new JsonRefusal('JSON that has the form of an XML element, an object with the keys @ and $');
+  return json;
 }
 
 function divide(a: bigint, b: bigint): bigint {

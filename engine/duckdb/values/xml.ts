@@ -224,34 +224,49 @@ function nativeValue(text: string): string | undefined {
   return fits ? numberText(Number(text), text) : undefined;
 }
 
-/** Whether a value has the form of an element. */
-function elementOf(json: Json): { readonly [key: string]: Json } | undefined {
-  const isObject = typeof json === 'object' && json !== null && !(json instanceof NumberText);
-  if (!isObject || Array.isArray(json)) return undefined;
-  const object = json as { readonly [key: string]: Json };
-  return typeof object['@'] === 'string' && object['$'] !== undefined ? object : undefined;
-}
-
-/** The XML of an element; undefined for another value. */
+/**
+ * The XML of an element; undefined for another value, also for an object with `@` and `$` that has a member, a name or a
+ * content which no element has.
+ */
 export function xmlText(json: Json): string | undefined {
-  const element = elementOf(json);
-  if (element === undefined) return undefined;
-  const attributes = Object.entries(element)
-    .filter(([key]) => key.startsWith('@') && key !== '@')
-    .map(([key, value]) => ` ${key.slice(1)}="${escapeXml(scalarText(value)).replaceAll('"', '&quot;')}"`);
-  const name = scalarText(element['@'] ?? '');
-  const content = element['$'] ?? '';
-  const items = (isList(content) ? content : [content]).map(
-    (item) => xmlText(item) ?? escapeXml(scalarText(item)),
-  );
-  return `<${name}${attributes.join('')}>${items.join('')}</${name}>`;
+  if (!isObject(json)) return undefined;
+  const { '@': name, $: content, ...others } = json;
+  if (typeof name !== 'string' || content === undefined || !isName(name)) return undefined;
+  const attributes = Object.entries(others).map(([key, value]) => {
+    const text = key.startsWith('@') && isName(key.slice(1)) ? scalarText(value) : undefined;
+    return text === undefined ? undefined : ` ${key.slice(1)}="${text.replaceAll('"', '&quot;')}"`;
+  });
+  const items = (isList(content) ? content : [content]).map((item) => xmlText(item) ?? scalarText(item));
+  const parts = [...attributes, '>', ...items];
+  if (parts.includes(undefined)) return undefined;
+  return `<${name}${parts.join('')}</${name}>`;
 }
 
-function scalarText(json: Json): string {
+/** Whether a value is an XML element, or has one in it: then it has one that has no other in it. */
+export function hasElement(json: Json): boolean {
+  const open = [json];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    const members = isList(value) ? value : isObject(value) ? Object.values(value) : [];
+    const items = members.flatMap((member) => (isList(member) ? member : [member]));
+    if (!items.some(isObject) && xmlText(value) !== undefined) return true;
+    for (const member of members) open.push(member);
+  }
+  return false;
+}
+
+function isObject(json: Json): json is { readonly [key: string]: Json } {
+  return typeof json === 'object' && json !== null && !(json instanceof NumberText) && !isList(json);
+}
+
+function isName(text: string): boolean {
+  NAME.lastIndex = 0;
+  return NAME.exec(text)?.[0] === text;
+}
+
+/** The XML of a text, a number or a truth value; undefined for another value. */
+function scalarText(json: Json): string | undefined {
   if (json instanceof NumberText) return json.text.replace(/e(?=\d)/, 'e+');
-  if (typeof json === 'object' && json !== null)
-    throw new Error('Millrace does not support XML with lists or objects that are not elements');
-  return json === null ? '' : String(json);
+  return json === null || typeof json === 'object' ? undefined : escapeXml(String(json));
 }
 
 function escapeXml(text: string): string {

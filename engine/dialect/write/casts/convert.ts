@@ -126,7 +126,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'NULL':
       return text('CAST(NULL AS VARCHAR)');
     case 'VARIANT':
-      return shownText(withoutFloat(value, at, writing));
+      return shownText(withoutFloat(value, at, writing), writing);
     case 'FLOAT':
       return floatText(value, writing);
     case 'TIMESTAMP':

@@ -13,7 +13,7 @@ import {
   VARIANT,
   VARIANT_WITH_FLOAT,
 } from '../sql/typed.ts';
-import { refusal, type Writing } from '../sql/writing.ts';
+import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
 /** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
 export function variantText(value: Typed): Typed {
@@ -34,12 +34,17 @@ export function variantMoment(value: Typed): Typed {
   return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
 }
 
-/** The text of any semi-structured value. An XML element, an object with `$` as its first key, becomes its XML. */
-export function shownText(value: Typed): Typed {
-  const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
-  const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
+/** The text of any semi-structured value. In kind 1, an XML element becomes its XML. */
+export function shownText(value: Typed, writing: Writing): Typed {
   const text = jsonTextSql(value.sql, textOfJson(value.sql));
-  return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
+  return { sql: isOne(writing) ? `coalesce(${elementText(value.sql)}, ${text})` : `(${text})`, type: TEXT };
+}
+
+/** DuckDB's SQL of the XML of an element; NULL for another semi-structured value. An element has `$` as its first key. */
+export function elementText(value: string): string {
+  const json = `CAST(${value} AS VARCHAR)`;
+  const xml = inBatches(json, (text) => `${FUNCTIONS.elementText}(${text})`);
+  return `CASE WHEN starts_with(${json}, '{"$":') THEN ${xml} END`;
 }
 
 /** Semi-structured data with the text and the types of the warehouse. */
@@ -48,9 +53,6 @@ export function withoutFloat(value: Typed, at: number, writing: Writing): Typed 
   const hint = 'its digits and its type are not kept; convert it to NUMBER before';
   throw refusal('the text or type of semi-structured data that may have a FLOAT', at, writing, hint);
 }
-
-/** How the JSON of an XML element begins. */
-export const ELEMENT_START = `'{"$":'`;
 
 export function toVariant(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'VARIANT') return value;
@@ -99,8 +101,8 @@ export function canonical(json: string): Typed {
   return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
 }
 
-/** Like `canonical`, for a text that may be long. With `isTry`, a text that is not JSON gives NULL. */
+/** The JSON of a text that is not from the engine, and may be long. With `isTry`, a text that is not JSON gives NULL. */
 export function parsed(text: string, isTry: boolean): Typed {
-  const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.json;
+  const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.parsedJson;
   return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
 }

@@ -20,6 +20,7 @@ import {
 import { type FunctionRule, type TypedCall, type Rules, text } from './rule.ts';
 import { parsed, toVariant } from '../casts/variant.ts';
 import { expandStar } from '../sql/star.ts';
+import { refusal } from '../sql/writing.ts';
 import { refuseElement } from './xml.ts';
 
 function value(call: TypedCall, index = 0): Typed {
@@ -62,6 +63,13 @@ function objectConstruct(call: TypedCall): Typed | undefined {
   }
   const keys = members.map(([key]) => key);
   if (new Set(keys).size < keys.length) return undefined;
+  if (keys.includes('@') && keys.includes('$') && keys.every((key) => /^[@$]/.test(key)))
+    throw refusal(
+      'OBJECT_CONSTRUCT with the keys @ and $, the form of an XML element',
+      call.at,
+      call.writing,
+      'PARSE_XML gives an element',
+    );
   members.sort(([a], [b]) => compareTexts(a, b));
   if (members.length === 0) return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
   const parts = members.map(

@@ -1,7 +1,7 @@
 import { FUNCTIONS } from '../../../duckdb/values/functions.ts';
 import { inBatches } from '../sql/in-batches.ts';
 import { quoteText, TEXT, type Typed, VARIANT } from '../sql/typed.ts';
-import { ELEMENT_START, toVariant } from '../casts/variant.ts';
+import { elementText, toVariant } from '../casts/variant.ts';
 import { type FunctionRule, type TypedCall, integer, type Rules, text } from './rule.ts';
 
 function xmlRule(
@@ -37,7 +37,8 @@ function child(call: TypedCall, element: Typed): Typed | undefined {
   const content = `millrace_element -> '$."$"'`;
   const items = `CASE WHEN json_type(${content}) = 'ARRAY' THEN json_extract(${content}, '$[*]') ELSE [${content}] END`;
   const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${text(call, 1)})`;
-  const childSql = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
+  const isElement = `${elementText('millrace_element')} IS NOT NULL`;
+  const childSql = `CASE WHEN ${index} >= 0 AND ${isElement} THEN ${named}[${index} + 1] END`;
   return {
     sql: `list_transform([${toVariant(element, call.at, call.writing).sql}], lambda millrace_element: ${childSql})[1]`,
     type: VARIANT,
@@ -63,7 +64,6 @@ export const XML: Rules = {
  * the function that reads the members.
  */
 export function refuseElement(value: string, what: string): string {
-  const isElement = `starts_with(CAST(${value} AS VARCHAR), ${ELEMENT_START}) AND json_exists(${value}, '$."@"')`;
   const message = quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
-  return `CASE WHEN ${isElement} THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
+  return `CASE WHEN ${elementText(value)} IS NOT NULL THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
 }

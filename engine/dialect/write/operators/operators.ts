@@ -196,7 +196,7 @@ function isTruthNumber({ number }: Typed): boolean {
 }
 
 function variantLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {
-  if (other.type.name === 'VARCHAR') return shownText(withoutFloat(value, at, writing));
+  if (other.type.name === 'VARCHAR') return shownText(withoutFloat(value, at, writing), writing);
   return isNumeric(other.type)
     ? asNumber(value, at, writing, other.type)
     : cast(value, other.type, at, writing);

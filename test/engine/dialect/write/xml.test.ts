@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
 import { openOrders, rowsOf } from './orders.ts';
 
@@ -51,6 +52,18 @@ test.each([
   ["to_varchar(parse_xml('<test>22257e111</test>', true))", '<test>22257e111</test>'],
   ['parse_json(\'{"$": 1, "a": 2}\')::varchar', '{"$":1,"a":2}'],
   ['\'{"$":1,"@":"a"}\'::variant::varchar', '{"$":1,"@":"a"}'],
+  // JSON stays JSON.
+  ['parse_json(\'{"@":"a","$":"t","z":1}\')::varchar', '{"$":"t","@":"a","z":1}'],
+  ['to_varchar(parse_json(\'{"@":"a","$":null}\'))', '{"$":null,"@":"a"}'],
+  ['parse_json(\'{"@":"a b","$":1}\')::varchar', '{"$":1,"@":"a b"}'],
+  ['parse_json(\'{"@":"a","$":{"x":1}}\')::varchar', '{"$":{"x":1},"@":"a"}'],
+  ['parse_json(\'{"@":1,"$":[null]}\')::varchar', '{"$":[null],"@":1}'],
+  ['parse_json(\'{"@":"a","@x":1}\')::varchar', '{"@":"a","@x":1}'],
+  ['object_keys(parse_json(\'{"@":"a","$":"t","z":1}\'))', ['$', '@', 'z']],
+  ['array_size(array_agg(value)) from table(flatten(parse_json(\'{"@":"a","$":"t","z":1}\')))', 3],
+  ['xmlget(parse_json(\'{"$":[{"@":"b"}]}\'), \'b\')', null],
+  ["object_construct('@', 'a', '$', 't', 'z', 1)::varchar", '{"$":"t","@":"a","z":1}'],
+  ["array_agg(x)::varchar from (select parse_xml('<a>t</a>') x)", '[{"$":"t","@":"a"}]'],
   ["typeof(parse_xml('<a/>'))", 'OBJECT'],
   ["check_xml('<a><b></b></a>')", null],
   ["check_xml('<a><b></a>')", 'Error parsing XML: the end tag of b is expected, at character 10'],
@@ -91,8 +104,22 @@ test.each([
   ["select value from table(flatten(parse_xml('<a>1</a>')))", 'does not support FLATTEN of an XML element'],
   ["select parse_xml(repeat('<a>', 600))", 'Millrace does not support XML of more than 500 levels'],
   ["select object_keys(parse_xml('<a>1</a>'))", 'does not support OBJECT_KEYS of an XML element'],
+  ['select parse_json(\'{"@":"a","$":"t"}\')', 'does not support JSON that has the form of an XML element'],
+  ['select parse_json(\'{"\\\\u0040":"a","@x":1,"$":[]}\')', 'form of an XML element'],
+  ['select try_parse_json(\'[{"k":{"@":"a","$":["t",{"@":"b","$":1}]}}]\')', 'form of an XML element'],
+  ["select object_construct('@', 'a', '@x', '1', '$', 't')", 'OBJECT_CONSTRUCT with the keys @ and $'],
 ])('%s fails', async (sql, message) => {
   await expect(rows(sql)).rejects.toThrow(message);
+});
+
+test('kind 2 has no XML: the text of each value is its JSON', async () => {
+  await using two = await openWarehouse({ kind: 'WAREHOUSE_TWO', memoryLimit: '200MB' });
+  const columns = [{ name: 'doc', type: { name: 'VARIANT' } }] as const;
+  await two.createTable({ database: 'db', schema: 's', table: 't' }, columns, [[{ '@': 'a', $: 't' }]]);
+  await two.refresh();
+  expect(JSON.parse(await rowsOf('select doc::varchar from t', 'WAREHOUSE_TWO', two))).toEqual([
+    ['{"$":"t","@":"a"}'],
+  ]);
 });
 
 test('reads a document of many levels', async () => {
