@@ -165,6 +165,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'A date, a time or a timestamp becomes the text that it has in the warehouse; with a part of a millisecond (a time: of a second) it is refused, and so is TYPEOF of such a text. Of a FLOAT, only the value is kept: TYPEOF and texts of data that may have one are refused, but not if it was inserted into a column that existed. Tests compare values, so this changes no comparison. TYPEOF of a number whose decimal places are all 0 is INTEGER.',
   },
   {
+    what: 'VARIANCE and VAR_SAMP of NUMBER give a NUMBER in the first kind; how many decimal places it has depends on the values, and is not documented',
+    here: 'It has 6. A result with more decimal places is refused, and so are DISTINCT and an argument with more than 6: cast the argument to FLOAT. STDDEV gives a FLOAT, as documented.',
+  },
+  {
     what: 'How many digits the text of a FLOAT has, and how a FLOAT halfway between two decimals is rounded, is not documented',
     here: 'A text with more than 10 digits (second kind: 15) is refused; so is rounding a FLOAT that is halfway, such as 2.675 to 2 places, and a FLOAT as a number with more than 15 digits. In the first kind, a FLOAT that is exactly halfway is rounded away from zero.',
   },

@@ -1,13 +1,13 @@
 import { isOne } from '../sql/writing.ts';
 import { typedKeySql } from '../../../duckdb/values/order-key.ts';
-import { cast } from '../casts/convert.ts';
 import { comparedText, extremeText } from '../sql/equal-texts.ts';
 import { checkedSum } from '../operators/checked-number.ts';
 import { exactQuotient } from '../operators/exact.ts';
+import { floatOfText, STATISTICS } from './statistics.ts';
 import { finite } from '../casts/floats.ts';
 import { quotientType } from '../operators/operators.ts';
-import { BOOLEAN, decimal, digitsOf, FLOAT, type Typed } from '../sql/typed.ts';
-import { type FunctionRule, type TypedCall, float, number, OVER, type Rules } from './rule.ts';
+import { BOOLEAN, decimal, digitsOf, type Typed } from '../sql/typed.ts';
+import { type FunctionRule, type TypedCall, OVER, type Rules } from './rule.ts';
 
 function distinct(call: TypedCall): string {
   return call.parsed.isDistinct ? 'DISTINCT ' : '';
@@ -33,13 +33,6 @@ function counted(values: readonly Typed[]): string {
   const sql = values.map((value) => value.sql);
   if (sql.length === 1) return sql.join('');
   return `CASE WHEN ${sql.map((each) => `${each} IS NOT NULL`).join(' AND ')} THEN row(${sql.join(', ')}) END`;
-}
-
-/** Text becomes a floating-point number in an aggregate. */
-function floatOfText(call: TypedCall): Typed {
-  const value = first(call);
-  if (!isOne(call.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name)) return number(call, 0);
-  return cast(value, FLOAT, call.at, call.writing);
 }
 
 function sum(call: TypedCall): Typed {
@@ -70,19 +63,6 @@ function average(call: TypedCall): Typed {
   );
 }
 
-/** Half of the sum of the two values in the middle. They are the same value if the number of values is odd. */
-function median(call: TypedCall): Typed | undefined {
-  const value = floatOfText(call);
-  const digits = digitsOf(value.type);
-  if (digits === undefined) return { sql: `median(CAST(${value.sql} AS DOUBLE))${OVER}`, type: FLOAT };
-  if (!isOne(call.writing)) return undefined;
-  const values = `CAST(${value.sql} AS DECIMAL(38, ${digits.scale}))`;
-  const middle = (sign: string) => `quantile_disc(${sign}${values}, 0.5)${OVER}`;
-  const both = { sql: `(${middle('')} - ${middle('- ')})`, type: decimal(38, digits.scale) };
-  const two = { sql: '2', type: decimal(1, 0) };
-  return exactQuotient(both, two, decimal(38, Math.min(digits.scale + 3, 37)));
-}
-
 /** The smallest or largest value, or any. */
 function same(name: string): FunctionRule {
   return {
@@ -90,6 +70,7 @@ function same(name: string): FunctionRule {
     kind: 'aggregate',
     write: (call) => {
       const value = first(call);
+      if (name === 'mode' && call.parsed.isDistinct) return undefined;
       if (value.type.name === 'VARIANT' && name !== 'any_value') return extremeOf(name, value, call);
       const sql = `${name}(${value.sql})${OVER}`;
       const { warehouse } = call.writing.session.context;
@@ -109,28 +90,6 @@ function extremeOf(name: string, { sql, type }: Typed, { writing }: TypedCall): 
   return { sql: `CASE WHEN ${least} <> ${most} THEN error('${message}') ELSE ${value} END`, type };
 }
 
-function double(name: string): FunctionRule {
-  return {
-    arguments: [1, 1],
-    kind: 'aggregate',
-    write: (call) => ({ sql: `${name}(CAST(${floatOfText(call).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
-  };
-}
-
-/** A function of pairs of numbers. A row does not count if one of its numbers is NULL. */
-function paired(name: string): FunctionRule {
-  return {
-    arguments: [2, 2],
-    only: 'WAREHOUSE_ONE',
-    kind: 'aggregate',
-    write: (call) => {
-      const [y, x] = [0, 1].map((index) => float(call, index));
-      // DuckDB divides by a variance of 0.
-      return { sql: `nullif(${name}(${y}, ${x})${OVER}, 'NaN'::DOUBLE)`, type: FLOAT };
-    },
-  };
-}
-
 function condition(name: string): FunctionRule {
   return {
     arguments: [1, 1],
@@ -146,7 +105,7 @@ function condition(name: string): FunctionRule {
 /** DuckDB's own function gives NULL if all conditions are NULL. */
 function countIf(call: TypedCall): Typed | undefined {
   const { type, sql } = first(call);
-  if (type.name !== 'BOOLEAN') return undefined;
+  if (type.name !== 'BOOLEAN' || call.parsed.isDistinct) return undefined;
   return { sql: `count(CASE WHEN ${sql} THEN 1 END)${OVER}`, type: decimal(18, 0), isInteger: true };
 }
 
@@ -177,17 +136,9 @@ export const AGGREGATES: Rules = {
   MIN: same('min'),
   MAX: same('max'),
   ANY_VALUE: same('any_value'),
-  COVAR_POP: paired('covar_pop'),
-  COVAR_SAMP: paired('covar_samp'),
-  REGR_SLOPE: paired('regr_slope'),
-  REGR_INTERCEPT: paired('regr_intercept'),
-  STDDEV: double('stddev_samp'),
-  STDDEV_SAMP: double('stddev_samp'),
-  VARIANCE: double('var_samp'),
-  VAR_SAMP: double('var_samp'),
+  ...STATISTICS,
   BOOLOR_AGG: condition('bool_or'),
   BOOLAND_AGG: condition('bool_and'),
   COUNT_IF: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', write: countIf },
-  MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, needsTable: true, write: median },
   MODE: { ...same('mode'), only: 'WAREHOUSE_ONE', hasNoOrderInOver: true },
 };
