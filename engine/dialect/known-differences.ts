@@ -166,7 +166,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'VARIANCE and VAR_SAMP of NUMBER give a NUMBER in the first kind; how many decimal places it has depends on the values, and is not documented',
-    here: 'It has 6. A result with more decimal places is refused, and so are DISTINCT and an argument with more than 6: cast the argument to FLOAT. STDDEV gives a FLOAT, as documented.',
+    here: 'It has 6. A result with more decimal places is refused, and so are DISTINCT and an argument with more than 6; numbers whose squares or their sums have more than 38 digits fail: cast the argument to FLOAT. STDDEV gives a FLOAT, as documented.',
   },
   {
     what: 'How many digits the text of a FLOAT has, and how a FLOAT halfway between two decimals is rounded, is not documented',

@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   [
     /^Overflow in (?<operation>\w+) of (?<type>\w+)/,
     ({ operation = '', type = '' }, kind) =>
-      `overflow: the result of the ${operation} ${type === 'DECIMAL' ? 'has more than 38 digits' : `is out of range of ${typeName(type, kind)}`}`,
+      `overflow: the result of the ${operation.replace(/^subtract$/, 'subtraction')} ${type === 'DECIMAL' ? 'has more than 38 digits' : `is out of range of ${typeName(type, kind)}`}`,
   ],
   [/^Overflow in HUGEINT addition/, () => 'overflow: the result of SUM has more than 38 digits'],
   [/^SUM is out of range/, () => 'overflow: the sum is out of range'],

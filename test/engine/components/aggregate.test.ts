@@ -178,6 +178,30 @@ test('in the second kind of warehouse, groups of texts that end with a space are
   expect(rows).toEqual([['a', 1]]);
 });
 
+test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
+  '%s: a sum of more than 38 digits is an error',
+  async (kind) => {
+    const named = (name: string) => (kind === 'WAREHOUSE_ONE' ? name : name.toLowerCase());
+    const columns = {
+      [named('CITY')]: TEXT,
+      [named('AMOUNT')]: NUMBER,
+      [named('PRICE')]: NUMBER,
+      [named('RATE')]: FLOAT,
+    };
+    const largest = '9'.repeat(38);
+    const sum = (amounts: readonly string[], word: string) =>
+      aggregated('[]', `[[${named('AMOUNT')}, ${word}]]`, {
+        kind,
+        tables: { sales: { columns, rows: amounts.map((amount) => ['a', amount, null, null]) } },
+      });
+    const error = /overflow: the result of .* has more than 38 digits/;
+    await expect(sum([largest, '1'], 'Sum')).rejects.toThrow(error);
+    await expect(sum([largest, largest, largest], 'Sum')).rejects.toThrow(error);
+    await expect(sum([largest, largest], 'Average')).rejects.toThrow(error);
+    expect((await sum([largest, '-1'], 'Sum')).rows).toEqual([[`${'9'.repeat(37)}8`]]);
+  },
+);
+
 test.each([
   ['an unknown function', '[CITY]', '[[AMOUNT, Median]]', /the function "Median"; use Sum, Average/],
   ['an unknown column', '[CITY]', '[[AMONT, Sum]]', /"AMONT" was not found in the input "sales"/],
