@@ -1,4 +1,4 @@
-import { roundedNumber } from '../operators/checked-number.ts';
+import { roundedNumber } from './checked-number.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { decimal, digitsOf, duckType, type Typed } from '../sql/typed.ts';
 import type { Writing } from '../sql/writing.ts';

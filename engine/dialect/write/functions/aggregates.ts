@@ -1,7 +1,7 @@
 import { isOne } from '../sql/writing.ts';
 import { typedKeySql } from '../../../duckdb/values/order-key.ts';
 import { comparedText, extremeText } from '../sql/equal-texts.ts';
-import { checkedSum } from '../operators/checked-number.ts';
+import { checkedSum } from '../casts/checked-number.ts';
 import { exactQuotient } from '../operators/exact.ts';
 import { floatOfText, STATISTICS } from './statistics.ts';
 import { finite } from '../casts/floats.ts';

@@ -86,7 +86,12 @@ function searched(call: TypedCall, index: number, { mayBeEmpty }: Pattern): stri
 /** Engines differ in how often a pattern matches an empty text within a text. */
 function refuseEmpty({ mayBeEmpty }: Pattern, { at, writing, parsed }: TypedCall): void {
   if (mayBeEmpty)
-    throw refusal(`a regular expression that matches an empty text in ${parsed.name}`, at, writing);
+    throw refusal(
+      `a regular expression that may match an empty text in ${parsed.name}`,
+      at,
+      writing,
+      'write one that matches at least one character, such as a+ for a*',
+    );
 }
 
 function regexpReplace(call: TypedCall): Typed | undefined {

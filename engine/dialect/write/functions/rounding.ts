@@ -1,6 +1,6 @@
 import { cutNumber } from '../casts/cut-number.ts';
 import { roundedFloat } from '../casts/floats.ts';
-import { checkedNumber, roundedNumber } from '../operators/checked-number.ts';
+import { checkedNumber, roundedNumber } from '../casts/checked-number.ts';
 import { DATE, decimal, digitsOf, duckType, FLOAT, isDateLike, type Typed } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 import { DATES } from './dates.ts';

@@ -1,5 +1,5 @@
 import { cast } from '../casts/convert.ts';
-import { checkedSum } from '../operators/checked-number.ts';
+import { checkedSum } from '../casts/checked-number.ts';
 import { exactQuotient } from '../operators/exact.ts';
 import { arithmetic } from '../operators/operators.ts';
 import { computedOnce } from '../sql/computed-once.ts';

@@ -16,7 +16,7 @@ const tooLong = /does not support the FLOAT .* as an exact number: it would have
 const shorterFirst = /a regular expression with a shorter alternative first; write the longer one first/;
 const undocumented = (part: string) =>
   says(`does not support ${part} in a regular expression; the warehouse documents`);
-const emptyMatch = /a regular expression that matches an empty text in REGEXP_REPLACE/;
+const emptyMatch = /a regular expression that may match an empty text in REGEXP_REPLACE; write one/;
 const floatInJson = /the text or type of semi-structured data that may have a FLOAT/;
 const halfway = /does not support rounding the FLOAT/;
 const longText = /does not support the text of the FLOAT/;
