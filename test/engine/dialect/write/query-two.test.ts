@@ -69,7 +69,7 @@ test.each([
   ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
   ['select iff(true, 1, 2)', 'the function IFF'],
   ["select name ~ 'a' || 'b' from orders", 'a pattern of ~ that is not a literal'],
-  ["select name ~ '(?i)a' from orders", 'this pattern of ~'],
+  ["select name ~ '(?i)a' from orders", '(?i in a regular expression'],
   ["select name ~* 'a' from orders", '~*'],
   ['select `id` from orders', 'the character "`"'],
   ["select trim('a' from name) from orders", 'TRIM(… FROM …)'],
