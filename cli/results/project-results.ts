@@ -170,9 +170,10 @@ export const compileResult = covers(compileReportSchema)<CompileReport>();
 
 /** What `millrace compile --update-baseline` prints. */
 export const compileBaselineResult = z.object({
-  outcome: z.literal('passed'),
+  outcome: z.enum(['passed', 'failed']),
   baseline: z.string().describe('Relative to the project.'),
   recorded: z.int().describe('Number of findings in the baseline.'),
+  unreadable: z.int().describe('Number of pipelines that could not be read: no baseline can have them.'),
 });
 
 export const affectedResult = covers(affectedReportSchema)<AffectedReport>();

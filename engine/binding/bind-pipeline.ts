@@ -1,11 +1,12 @@
 import type { DialectContext } from '../core/dialect.ts';
-import { projectCells, pipelineVariables } from '../execution/run/pipeline-variables.ts';
+import { pipelineVariables, projectCells, refusedDefault } from '../execution/run/pipeline-variables.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import type { Variable } from '../../lib/pipelines/model/variable.ts';
 import { bindOrchestration } from './bind-orchestration.ts';
 import { bindTransformation } from './bind-transformation.ts';
 import { statementTracer } from '../lineage/statement-tracer.ts';
 import type { BindingContext } from './binder-types.ts';
-import { type BoundPipeline, nothingBound } from './bound-pipeline.ts';
+import { type BindingProblem, type BoundPipeline, nothingBound } from './bound-pipeline.ts';
 import { recordingWarehouse } from './recording-warehouse.ts';
 import { symbolicVariables } from './symbolic-variables.ts';
 
@@ -14,14 +15,20 @@ const NOW = Date.UTC(2024, 0, 1);
 
 /**
  * Learns what a pipeline reads and writes, by running it on empty tables. Called pipelines are left out: bind each by itself. A
- * file that cannot be read has nothing: its problems are findings of the review. Throws WarehouseStopped.
+ * file that cannot be read has nothing: `problems` of the document say why. Throws WarehouseStopped.
  */
 export async function bindPipeline(
   document: PipelineDocument,
   context: BindingContext,
 ): Promise<BoundPipeline> {
   if (document.problems.length > 0) return nothingBound;
-  const declared = pipelineVariables(document, projectCells(new Map()), { scalars: [], grids: [] });
+  const refused = [...document.variables.values()].filter(
+    (variable) => refusedDefault(variable) !== undefined,
+  );
+  const declared = pipelineVariables(withoutDefaults(document, refused), projectCells(new Map()), {
+    scalars: [],
+    grids: [],
+  });
   if ('refusal' in declared) return nothingBound;
   await context.warehouse.clear();
   await context.warehouse.createSchema(context.defaults.database, context.defaults.schema);
@@ -45,5 +52,29 @@ export async function bindPipeline(
     variables,
     dialect,
   });
-  return { reads, writes, problems, unknown, open, lineage };
+  const starting = refused.flatMap((variable) =>
+    context.setByCallers.has(variable.name) ? [] : startProblem(variable, document),
+  );
+  return { reads, writes, problems: [...starting, ...problems], unknown, open, lineage };
+}
+
+/** A pipeline whose variables have no value in place of a default that they cannot have. */
+function withoutDefaults(document: PipelineDocument, refused: readonly Variable[]): PipelineDocument {
+  if (refused.length === 0) return document;
+  const variables = new Map(document.variables);
+  for (const variable of refused) variables.set(variable.name, { ...variable, defaultValue: undefined });
+  return { ...document, variables };
+}
+
+/** Without a caller that passes a value, the pipeline does not start. */
+function startProblem(variable: Variable, { path }: PipelineDocument): BindingProblem {
+  const { line, column } = variable.range;
+  return {
+    component: undefined,
+    place: { file: path, line, column },
+    message: `the pipeline does not start with its defaults: ${refusedDefault(variable) ?? ''}`,
+    code: undefined,
+    column: undefined,
+    tables: [],
+  };
 }

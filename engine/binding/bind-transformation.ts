@@ -1,7 +1,8 @@
 import { componentType } from '../components/component-types.ts';
 import { namedTable } from '../components/find-table.ts';
 import type { DialectContext } from '../core/dialect.ts';
-import { sourceOrder } from '../execution/walk/source-order.ts';
+import { SqlError } from '../core/refusal.ts';
+import { cycleMessage, sourceOrder } from '../execution/walk/source-order.ts';
 import { parametersOf } from '../orchestration/components/task-types.ts';
 import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
@@ -32,9 +33,16 @@ export async function bindTransformation(
 ): Promise<Binder> {
   const reader = { source: document.source, variables, scope: variables.scope };
   const binder = createBinder(context, { warehouse, variables, reader, blame });
+  const placed = (component: Component) => ({
+    component,
+    place: { file: document.source.file, line: component.range.line, column: component.range.column },
+    fallback: () => targetsOf(component, { ...dialect, reader }),
+  });
   const sorted = sourceOrder(document);
-  // A cycle is a finding of the review.
-  if ('cycle' in sorted) return binder;
+  if ('cycle' in sorted) {
+    await bindCycle(document, sorted.cycle, { binder, placed });
+    return binder;
+  }
   const transformation = openTransformation({
     document,
     warehouse,
@@ -48,13 +56,13 @@ export async function bindTransformation(
   });
   const unbound = new Set<string>();
   for (const component of sorted.order) {
+    // Nothing runs it: what reads it gets no rows.
+    if (component.skipped) continue;
     const part: Part = {
-      component,
-      place: { file: document.source.file, line: component.range.line, column: component.range.column },
+      ...placed(component),
       sources: component.sources,
       output: () => transformation.columnsOf(component.name),
       componentOf: (sqlName) => transformation.componentOf(sqlName),
-      fallback: () => targetsOf(component, { ...dialect, reader }),
     };
     const source = component.sources.find((name) => unbound.has(name));
     if (source !== undefined) binder.skip(part, `its source "${source}" is not known`);
@@ -62,6 +70,20 @@ export async function bindTransformation(
     unbound.add(component.name);
   }
   return binder;
+}
+
+/** A cycle of sources fails the transformation before a component runs: a problem of the first component of the cycle. */
+async function bindCycle(
+  document: PipelineDocument,
+  cycle: readonly string[],
+  { binder, placed }: { readonly binder: Binder; readonly placed: (component: Component) => Part },
+): Promise<void> {
+  const message = cycleMessage(document, cycle);
+  for (const component of document.components.values()) {
+    if (component.name === cycle[0])
+      await binder.bind(placed(component), () => Promise.reject(new SqlError(message)));
+    else if (!component.skipped) binder.skip(placed(component), 'the transformation has a cycle of sources');
+  }
 }
 
 function blame(error: unknown, { component }: Part) {

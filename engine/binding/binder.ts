@@ -304,7 +304,8 @@ export function createBinder(
         const column = nameIn(error);
         problems.push({ component, place, message, code: codeOf(error), column, tables: usedTables() });
       }
-      const reason = doubt === undefined || doubt === '' ? message : `${doubt}: ${message}`;
+      const shown = doubt === undefined ? message : variables.shownText(message);
+      const reason = [doubt, shown].filter((text) => text !== undefined && text !== '').join(': ');
       noteUnbound(part, reason, { at: place, isExisting: codeOf(error) === 'exists' });
       return false;
     },

@@ -51,7 +51,8 @@ export interface TableWrite extends TableUse {
 
 /** Something that fails in every run that reaches it. */
 export interface BindingProblem {
-  readonly component: string;
+  /** Undefined if the pipeline cannot start. */
+  readonly component: string | undefined;
   readonly place: Place;
   /** Without the place. */
   readonly message: string;

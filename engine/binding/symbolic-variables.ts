@@ -39,6 +39,8 @@ export interface SymbolicVariables {
   usedStandIn(): boolean;
   /** The variable whose value a name may contain; undefined if the name certainly does not depend on one. */
   unknownIn(name: string): string | undefined;
+  /** A message without what replaced unknown values since: `${name}` in its place. Undefined if it cannot be distinguished from other text. */
+  shownText(text: string): string | undefined;
   /**
    * The name of a table with `*` in place of what variables without a known value give to it; undefined if the name certainly does not
    * depend on one.
@@ -57,6 +59,8 @@ export function symbolicVariables(
 ): SymbolicVariables {
   const varying = new Set(unknown);
   const reads = new Map<string, string>();
+  /** What replaced the values of those that were read. */
+  const replaced = new Map<string, string>();
   let standIn: string = standIns[0];
   let isProbe = false;
   let isStandInUsed = false;
@@ -75,7 +79,10 @@ export function symbolicVariables(
     if (known !== '' && !varying.has(name)) return cell ?? { type: 'TEXT', columns: [], value: known };
     const isReplaced = known === '' || isProbe;
     const value = isReplaced ? standInFor(cell?.type) : known;
-    if (isReplaced) isStandInUsed = true;
+    if (isReplaced) {
+      isStandInUsed = true;
+      replaced.set(name, value);
+    }
     reads.set(name, value);
     return { type: cell?.type ?? 'TEXT', columns: [], value };
   };
@@ -92,7 +99,10 @@ export function symbolicVariables(
     now,
     text: (name) => inner.text?.(name),
     variable(name) {
-      if (name === 'sysvar') reads.set('sysvar', standIns[0]);
+      if (name === 'sysvar') {
+        reads.set('sysvar', standIns[0]);
+        replaced.set('sysvar', standIns[0]);
+      }
       return inner.variable(name);
     },
   };
@@ -109,6 +119,7 @@ export function symbolicVariables(
       isStandInUsed = false;
       isGridUsed = false;
       reads.clear();
+      replaced.clear();
     },
     names: () => [...declared.keys()],
     usedGrid: () => isGridUsed,
@@ -116,6 +127,17 @@ export function symbolicVariables(
     usedStandIn: () => isStandInUsed,
     unknownIn(name) {
       return [...reads].find(([, value]) => value !== '' && plain(name).includes(plain(value)))?.[0];
+    },
+    shownText(text) {
+      const values = [...replaced];
+      // The lines after the first one are advice, which may repeat what the component has.
+      const free = [text, ...text.split('\n', 1)].find((part) =>
+        values.every(([, value]) => value === standIns[0] || !hasPart(part, value)),
+      );
+      return values.reduce(
+        (shown, [name]) => shown && replaceIgnoringCase(shown, standIns[0], `\${${name}}`),
+        free,
+      );
     },
     openName({ database, schema, table }) {
       const values = [...reads.values()].map(plain).filter((value) => value !== '');
@@ -132,4 +154,10 @@ function replaceIgnoringCase(text: string, part: string, by: string): string {
   const at = text.toLowerCase().indexOf(part);
   if (at < 0) return text;
   return `${text.slice(0, at)}${by}${replaceIgnoringCase(text.slice(at + part.length), part, by)}`;
+}
+
+/** Whether a text has a number of the value: an error may name a part of it only. */
+function hasPart(text: string, value: string): boolean {
+  const numbers = new Set(text.match(/\d+/g));
+  return (value.match(/\d+/g) ?? []).some((part) => numbers.has(part));
 }

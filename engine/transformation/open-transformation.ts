@@ -202,7 +202,13 @@ function bindingOf(
     const rows = bound.get(name);
     if (rows !== undefined)
       return { name, sql: rows.sqlName, columns: rows.columns, query: composeQuery(rows) };
-    const why = document.components.has(name) ? 'gives no rows' : 'does not exist';
+    const source = document.components.get(name);
+    const why =
+      source === undefined
+        ? 'does not exist'
+        : source.skipped
+          ? 'is skipped, so it gives no rows'
+          : 'gives no rows';
     throw new SqlError(`the source "${name}" of the component "${component.name}" ${why}`);
   });
   const dialect: DialectContext = {

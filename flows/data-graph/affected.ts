@@ -5,6 +5,7 @@ import type { DataGraph } from './bind-project.ts';
 import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
 import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
 import { changedStreaming, readersOfChangedDeclarations } from './outside-changes.ts';
+import { type UnreadablePipeline, unreadablePipelines } from './unreadable-pipelines.ts';
 
 /** A pipeline that a change may affect, although it has not changed itself. */
 export interface AffectedPipeline {
@@ -35,6 +36,8 @@ export interface AffectedReport {
   readonly edges: readonly AffectedEdge[];
   /** Pipelines that are affected only possibly, and write tables whose names are known only at run time: their readers are left out. */
   readonly notFollowed: readonly string[];
+  /** Pipelines that cannot be read now: what they call and read is not among the others. */
+  readonly unreadable: readonly UnreadablePipeline[];
 }
 
 /** `to` calls `from`, or reads a table that it writes. */
@@ -96,6 +99,7 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     unknownColumns: unknown,
     edges: edgesAmong(edges, { reached, moved }),
     notFollowed: notFollowed.toSorted(compareTexts),
+    unreadable: unreadablePipelines(project),
   };
 }
 
@@ -147,12 +151,12 @@ function affectedTests(
   base: ProjectBefore,
   reached: Reached,
 ): readonly AffectedTest[] {
-  return tests.files.flatMap(({ test, pipeline, beside }): AffectedTest[] => {
+  return tests.files.flatMap(({ test, pipeline, fault, beside }): AffectedTest[] => {
     const own = [test, ...beside].find((file) => base.changed.has(file));
     if (own !== undefined)
       return [{ test, because: [own === test ? 'the test changed' : `it reads ${own}, which changed`] }];
     const because = pipeline === undefined ? undefined : reached.get(pipeline)?.because;
-    if (pipeline === undefined) return [{ test, because: ['it cannot be read'] }];
+    if (pipeline === undefined) return [{ test, because: [`it is refused: ${fault ?? ''}`] }];
     return because === undefined || !project.has(pipeline)
       ? []
       : [{ test, because: [`it tests ${withoutSuffix(pipeline)}`, ...because] }];

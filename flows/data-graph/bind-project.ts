@@ -13,7 +13,7 @@ import { type EnvironmentNames, environmentNames } from '../pipeline-tests/outsi
 import { noSchemas, type ProjectSchemas, projectSchemas } from '../pipeline-tests/outside/project-schemas.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedSchemas, declaredColumns } from './declared-columns.ts';
-import { mentionedWords } from './mentioned-tables.ts';
+import { mentionedWords, wordsOf } from './mentioned-tables.ts';
 import { bindingOrder } from './binding-order.ts';
 import {
   type Definition,
@@ -27,6 +27,7 @@ import { createTestReader, type TestTables } from './test-tables.ts';
 import { withCanonicalTables } from './canonical-tables.ts';
 import { catalogView } from './catalog-views.ts';
 import { streamedTables } from './streamed-tables.ts';
+import { unreadableTexts } from './unreadable-pipelines.ts';
 
 /** What the pipelines of a project do with tables. */
 export interface DataGraph {
@@ -307,7 +308,20 @@ function variablesOfCalls(
       for (const name of setBy(call)) names.add(name);
     }
   }
+  addUnreadable(variables, paths, project);
   return (path) => ofAny.union(variables.get(path) ?? new Set());
+}
+
+/** A pipeline that cannot be read may call any other one, and set the variables that its text names. */
+function addUnreadable(
+  variables: Map<string, Set<string>>,
+  paths: readonly string[],
+  project: TestProject,
+): void {
+  const words = new Set(unreadableTexts(project).flatMap(wordsOf));
+  for (const path of words.size === 0 ? [] : paths)
+    for (const name of project.pipeline(path)?.variables.keys() ?? [])
+      if (words.has(name.toLowerCase())) variables.set(path, (variables.get(path) ?? new Set()).add(name));
 }
 
 function setBy({ scalarVariables, component }: Call): readonly string[] {

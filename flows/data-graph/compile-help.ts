@@ -38,6 +38,12 @@ const help: Readonly<Record<CompileRule, RuleHelp>> = {
     reason: 'One of the two is out of date, and readers of the file are misled.',
     fix: 'Remove the table from the file of schemas, or correct it.',
   },
+  'unreadable-pipeline': {
+    summary: 'Every pipeline can be read.',
+    reason:
+      'Nothing is known about a pipeline that cannot be read, so its faults and its readers are not found.',
+    fix: 'Correct the file at the place of the finding, or leave it out of the project with `files.exclude`.',
+  },
 };
 
 /** @param rule with the prefix `compile/` */

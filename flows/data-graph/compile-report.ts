@@ -80,6 +80,8 @@ export interface CompileReport {
   /** What a new baseline would have. */
   readonly nextBaseline: readonly BaselineEntry[];
   readonly pipelines: number;
+  /** How many of the pipelines could not be read. */
+  readonly unreadable: number;
   /** How many components read a table, and how many of these could be bound. */
   readonly reads: { readonly bound: number; readonly total: number };
   /** The most frequent first. */

@@ -14,6 +14,8 @@ import { declaredDifferences } from './declared-differences.ts';
 import { withoutFix } from './without-fix.ts';
 import { givenColumns } from './given-columns.ts';
 import { outsideTables } from './outside-tables.ts';
+import { refusedCalls } from './refused-calls.ts';
+import { type UnreadablePipeline, unreadablePipelines } from './unreadable-pipelines.ts';
 
 /** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
 export function compile(graph: DataGraph, base?: DataGraph): Compilation {
@@ -21,22 +23,37 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
     list.map((problem) => ({ pipeline, problem })),
   );
   const breaking = base === undefined ? undefined : breakingChanges(graph, base);
+  const unreadable = unreadablePipelines(graph.project);
   const findings = [
+    ...unreadable.map(unreadableFinding),
     ...problems
       .filter(({ problem }) => breaking?.covered.has(problem) !== true)
       .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
     ...(breaking?.findings ?? []),
     ...givenColumns(graph),
     ...declaredDifferences(graph),
+    ...refusedCalls(graph),
   ];
   const reads = [...graph.pipelines.values()].flatMap((bound) => bound.reads);
   return {
     findings: findings.toSorted(compareFindings),
     hasBase: base !== undefined,
     pipelines: graph.pipelines.size,
+    unreadable: unreadable.length,
     reads: { bound: reads.filter(({ isBound }) => isBound).length, total: reads.length },
     unknown: unknownReasons(graph),
     outside: outsideTables(graph),
+  };
+}
+
+function unreadableFinding(unreadable: UnreadablePipeline): CompileFinding {
+  return {
+    ...unreadable,
+    rule: 'unreadable-pipeline',
+    severity: 'error',
+    tables: [],
+    subject: '',
+    related: [],
   };
 }
 
@@ -68,7 +85,7 @@ function findingOf(
     rule,
     severity: 'error',
     pipeline,
-    component,
+    ...(component === undefined ? {} : { component }),
     tables: problem.tables,
     columnName: isAboutColumn(rule) ? column : undefined,
     subject: isAboutColumn(rule) ? (column ?? message) : message,

@@ -1,4 +1,9 @@
-import type { Acceptance, CompileConfig } from '../../lib/config/project/compile-schema.ts';
+import {
+  type Acceptance,
+  type CompileConfig,
+  type CompileRule,
+  isUnreadable,
+} from '../../lib/config/project/compile-schema.ts';
 import type { Severity } from '../../lib/core/outcomes/finding.ts';
 import { compileGlob } from '../../lib/core/files/glob.ts';
 import { fingerprints } from '../../lib/pipelines/fingerprint.ts';
@@ -32,10 +37,10 @@ export function concludeCompile(
   const known = new Set(baseline.map(({ fingerprint }) => fingerprint));
   const ids = fingerprints(found.map((finding) => ({ ...finding, rule: ruleName(finding) })));
   const findings = found.flatMap((finding, index): readonly ConcludedFinding[] => {
-    const severity: Severity | 'off' = rules[finding.rule] ?? finding.severity;
+    const { rule } = finding;
+    const severity: Severity | 'off' = (isUnreadable(rule) ? undefined : rules[rule]) ?? finding.severity;
     const fingerprint = ids[index] ?? '';
-    // A finding about a change is about this change only.
-    const isKnown = finding.rule !== 'breaking-change' && known.has(fingerprint);
+    const isKnown = isRecordable(rule) && known.has(fingerprint);
     return severity === 'off'
       ? []
       : [{ ...finding, severity, fingerprint, state: isKnown ? 'known' : 'new' }];
@@ -64,12 +69,17 @@ export function concludeCompile(
       findings: list,
     })),
     nextBaseline: left
-      .filter(({ rule }) => rule !== 'breaking-change')
+      .filter(({ rule }) => isRecordable(rule))
       .map((finding) => {
         const { file, component, subject, fingerprint } = finding;
         return { rule: ruleName(finding), file, ...(component && { component }), subject, fingerprint };
       }),
   };
+}
+
+/** A finding about a change is about this change only, and one about a file that cannot be read may hide others. */
+function isRecordable(rule: CompileRule): boolean {
+  return rule !== 'breaking-change' && !isUnreadable(rule);
 }
 
 /** The rule of a finding in reports, where rules of the review are, too. */
@@ -86,6 +96,7 @@ function matcherOf({
 }: Acceptance): (finding: CompileFinding) => boolean {
   const inFile = file === undefined ? undefined : compileGlob(file);
   return (finding) =>
+    !isUnreadable(finding.rule) &&
     (rule === undefined || finding.rule === rule) &&
     (table === undefined || finding.tables.some((each) => namesOf(each).includes(table.toLowerCase()))) &&
     (column === undefined || finding.columnName?.toLowerCase() === column.toLowerCase()) &&

@@ -4,6 +4,7 @@ import { codeTypes, knownTypes } from '../../lib/pipelines/model/component-types
 import { scalarsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
+import { unreadableTexts } from './unreadable-pipelines.ts';
 
 const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
@@ -18,10 +19,13 @@ const code = /\.(?:py|sh|ipynb)$/i;
 
 /**
  * The words, in lower case, of everything that cannot be bound and may change the columns of a table that it names: code in another
- * language, SQL that runs SQL, a component of a type that Millrace does not know, and a call that leads out of the project.
+ * language, SQL that runs SQL, a component of a type that Millrace does not know, a call that leads out of the project, and a pipeline that
+ * cannot be read.
  */
 export function mentionedWords(project: TestProject): ReadonlySet<string> {
-  return new Set([...componentTexts(project), ...fileTexts(project)].flatMap(wordsOf));
+  return new Set(
+    [...componentTexts(project), ...fileTexts(project), ...unreadableTexts(project)].flatMap(wordsOf),
+  );
 }
 
 function* componentTexts(project: TestProject): Generator<string> {

@@ -153,7 +153,7 @@ export class ProjectTables {
     if (defined === undefined) return [];
     return (defined.list ??= [...defined.byPipeline]
       .toSorted(([a], [b]) => compareTexts(a, b))
-      .flatMap(([, definitions]) => definitions));
+      .flatMap(([, definitions]) => afterComponents(definitions)));
   }
 
   /** The components of one pipeline that define a table. */
@@ -193,9 +193,11 @@ export class ProjectTables {
     if (own?.some(({ mode }) => mode === 'alter') === true)
       return this.#combine(
         table,
-        this.#componentsOf(table).filter(
-          (definition) => definition.mode !== 'alter' || definition.pipeline !== pipeline,
-        ),
+        [...(defined?.byPipeline ?? [])]
+          .toSorted(([a], [b]) => compareTexts(a, b))
+          .flatMap(([path, list]) =>
+            path === pipeline ? list.filter(({ mode }) => mode !== 'alter') : afterComponents(list),
+          ),
       );
     if (defined === undefined) return this.#combine(table, []);
     return (defined.knowledge ??= this.#combine(table, this.#componentsOf(table)));
@@ -253,6 +255,15 @@ function addTo(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
+}
+
+/** What each component leaves of a table: of the statements of a script that create and alter it, what the last one makes. */
+function afterComponents(definitions: readonly Definition[]): readonly Definition[] {
+  return [...Map.groupBy(definitions, ({ component }) => component).values()].flatMap((own) => {
+    const last = own.at(-1);
+    if (last?.columns === undefined || own.some(({ columns }) => columns === undefined)) return own;
+    return [{ ...last, mode: own.some(({ mode }) => mode === 'define') ? ('define' as const) : last.mode }];
+  });
 }
 
 /** The table's name in a key, in lower case. */

@@ -5,6 +5,7 @@ import type { Report, ReportTable } from '../../lib/report/report.ts';
 import type { AffectedReport } from './affected.ts';
 import type { ChangedColumn, UsedAt } from './changed-columns.ts';
 import { tableSchema } from './report-schema.ts';
+import { unreadableFindings } from './unreadable-pipelines.ts';
 
 const line = z.int().min(1);
 const usedAtSchema = z.object({ pipeline: z.string(), file: z.string(), line });
@@ -85,6 +86,11 @@ export const affectedReportSchema = z.object({
     .describe(
       'Pipelines that are affected only possibly, and write tables whose names are known only at run time: the readers of these tables are left out.',
     ),
+  unreadable: z
+    .array(
+      z.object({ pipeline: z.string(), file: z.string(), line, column: z.int().min(1), message: z.string() }),
+    )
+    .describe('Pipelines that cannot be read: what they call and read is not known.'),
 });
 
 /** What an entrance adds to the report. */
@@ -148,10 +154,10 @@ export function reportOfAffected(
   );
   return {
     title: 'Affected',
-    outcome: 'passed',
+    outcome: affectedOutcome(report),
     headline: headlineOf(report),
     facts: [['compared with', base]],
-    findings: [],
+    findings: unreadableFindings(report.unreadable, prefix),
     tables: tables.map((table) => ({ ...table, rows: table.rows.slice(0, maxRows) })),
     notes: [
       ...(unknown.length === 0
@@ -171,7 +177,20 @@ export function reportOfAffected(
   };
 }
 
-function headlineOf({ changed, affected, entryPoints, tests, columns }: AffectedReport): string {
+/** Failed if a pipeline cannot be read, because more may be affected than is known. */
+export function affectedOutcome({ unreadable }: AffectedReport): 'passed' | 'failed' {
+  return unreadable.length > 0 ? 'failed' : 'passed';
+}
+
+function headlineOf(report: AffectedReport): string {
+  const { unreadable } = report;
+  const affected = affectedCounts(report);
+  return unreadable.length === 0
+    ? affected
+    : `${affected} ${numberOf(unreadable.length, 'pipeline')} could not be read: more may be affected.`;
+}
+
+function affectedCounts({ changed, affected, entryPoints, tests, columns }: AffectedReport): string {
   const broken = columns.filter(isBreaking);
   const readers = new Set(
     broken.flatMap((column) => column.readers.map(({ file, line: at }) => `${file}:${at}`)),

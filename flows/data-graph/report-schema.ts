@@ -61,6 +61,7 @@ export const compileReportSchema = z.object({
     )
     .describe('What `--update-baseline` would record.'),
   pipelines: z.int(),
+  unreadable: z.int().describe('How many of the pipelines could not be read.'),
   reads: z
     .object({ bound: z.int(), total: z.int() })
     .describe('How many components read a table, and how many of these could be bound.'),

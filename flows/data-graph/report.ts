@@ -1,4 +1,5 @@
 import { compareFindings, type Finding } from '../../lib/core/outcomes/finding.ts';
+import { isUnreadable } from '../../lib/config/project/compile-schema.ts';
 import { listText } from '../../lib/core/text/list-text.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Report, ReportTable } from '../../lib/report/report.ts';
@@ -6,6 +7,7 @@ import { findingLines } from '../../lib/report/terminal.ts';
 import type { AcceptedFindings, CompileReport, ConcludedFinding, OutsideTable } from './compile-report.ts';
 import type { SuppressedFinding } from '../findings/suppressed-finding.ts';
 import { ruleName } from './conclude-compile.ts';
+import { readCount, unreadableError } from './unreadable-pipelines.ts';
 
 /** What an entrance adds to the report. */
 export interface CompileAddition {
@@ -33,7 +35,7 @@ export function reportOfCompile(
   return {
     title: 'Compile',
     outcome: news.some(({ severity }) => severity === 'error') ? 'failed' : 'passed',
-    headline: `${numberOf(report.pipelines, 'pipeline')} compiled: ${numberOf(news.length, known > 0 ? 'new finding' : 'finding')}.`,
+    headline: `${readCount(report.pipelines, report.unreadable)} compiled: ${numberOf(news.length, known > 0 ? 'new finding' : 'finding')}.`,
     facts: [
       ['reads of tables with known columns', `${reads.bound} of ${reads.total}`],
       ...(known > 0 ? [['known findings', String(known)] as const] : []),
@@ -48,7 +50,7 @@ export function reportOfCompile(
 /** How a compilation counts in the report of tests. */
 export interface CompiledOptions {
   readonly prefix: string;
-  /** Whether its findings are warnings, which fail nothing. */
+  /** Whether its findings are warnings, which fail nothing; a pipeline that cannot be read fails in any case. */
   readonly onlyWarns: boolean;
 }
 
@@ -66,14 +68,16 @@ export function withCompiled(
     tables = [],
     notes,
   } = reportOfCompile(compiled, { prefix });
-  const errors = all.filter(({ state }) => state === 'new');
-  const outcome = onlyWarns ? 'passed' : ownOutcome;
-  const findings = onlyWarns
-    ? errors.map((finding) => ({
-        ...finding,
-        severity: finding.severity === 'error' ? ('warning' as const) : finding.severity,
-      }))
-    : errors;
+  // What is not known because a pipeline cannot be read fails in any case.
+  const isWarned = ({ severity, errorType }: Finding) =>
+    onlyWarns && severity === 'error' && errorType === undefined;
+  const findings = all
+    .filter(({ state }) => state === 'new')
+    .map((finding) => (isWarned(finding) ? { ...finding, severity: 'warning' as const } : finding));
+  const isFailed = onlyWarns
+    ? findings.some(({ severity }) => severity === 'error')
+    : ownOutcome !== 'passed';
+  const outcome = isFailed ? ownOutcome : 'passed';
   const lines = findingLines(findings);
   return {
     ...report,
@@ -115,6 +119,7 @@ export function findingOf(finding: ConcludedFinding, prefix: string): Finding {
     ...(component === undefined ? {} : { component }),
     subject,
     message: `${finding.message}${where}`,
+    ...(isUnreadable(finding.rule) ? { errorType: unreadableError } : {}),
     source: 'millrace',
     state,
     fingerprint,

@@ -1,4 +1,11 @@
-import { FileProblems, noRows, type Place, storedName, type WrittenTable } from '../../engine/index.ts';
+import {
+  type FileProblem,
+  FileProblems,
+  noRows,
+  type Place,
+  storedName,
+  type WrittenTable,
+} from '../../engine/index.ts';
 import { type DeclaredTables, declaredTables } from '../pipeline-tests/files/declared-tables.ts';
 import { testFiles } from '../pipeline-tests/files/find-tests.ts';
 import { tableNamed } from '../pipeline-tests/outside/table-named.ts';
@@ -23,6 +30,8 @@ export interface ReadTestFile {
   readonly test: string;
   /** The path of the tested pipeline; undefined if the file is wrong. */
   readonly pipeline: string | undefined;
+  /** Why the file is wrong; undefined if it has nothing wrong. */
+  readonly fault?: string | undefined;
   /** Files besides pipelines: rows and schemas. */
   readonly beside: readonly string[];
 }
@@ -75,7 +84,9 @@ async function readTables(
   const mocked: NamedTable[] = [];
   const declared: NamedTable[] = [];
   const traced = traceReads(project, created);
-  const [first, ...more] = (await unlessWrong(() => planFile(path, traced.project, {}))) ?? [];
+  const faults: FileProblem[] = [];
+  const planned = await unlessWrong(() => planFile(path, traced.project, {}), faults);
+  const [first, ...more] = planned ?? [];
   const types: TypeSources = { schemas: first?.file.schemas ?? new Map(), declared: traced.declared };
   const add = async (table: WrittenTable, list: (named: NamedTable) => void) => {
     const named = await unlessWrong(async () => namedTable(table, types, project));
@@ -102,7 +113,13 @@ async function readTables(
     );
   }
   const { reads } = traced;
-  const file = { test: path, pipeline: first?.document.path, beside: besideOf(path, reads) };
+  const [fault] = faults;
+  const file = {
+    test: path,
+    pipeline: first?.document.path,
+    fault: fault && `${fault.file}:${fault.line}:${fault.column}: ${fault.message}`,
+    beside: besideOf(path, reads),
+  };
   return { reads, tables: { file, given, mocked, declared } };
 }
 
@@ -131,11 +148,16 @@ function writtenColumns(
   return Array.from(names, (name) => ({ name: storedName(name, kind), place: placeOf(name) }));
 }
 
-async function unlessWrong<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+/** Undefined if a file is wrong; `faults` gets why. */
+async function unlessWrong<Result>(
+  work: () => Promise<Result>,
+  faults: FileProblem[] = [],
+): Promise<Result | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FileProblems) return undefined;
-    throw error;
+    if (!(error instanceof FileProblems)) throw error;
+    faults.push(...error.problems);
+    return undefined;
   }
 }

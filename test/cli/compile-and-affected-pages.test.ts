@@ -123,4 +123,14 @@ test('a baseline that --update-baseline records makes findings known, also as SA
     stdout: expect.stringMatching(/known findings: 1\n3 pipelines compiled: 0 new findings\.\n$/),
   });
   expect(await sarif()).toMatchObject([{ baselineState: 'unchanged' }]);
+
+  folder.write('c.tran.yaml', 'pipeline: [');
+  const unread = await compile('--update-baseline');
+  expect(unread.code).toBe(1);
+  expect(unread.stdout).toMatch(/^c\.tran\.yaml\n  1:12 .* \(compile\/unreadable-pipeline, /);
+  expect(unread.stdout).toContain('1 pipeline could not be read, so not all findings are recorded');
+  expect(await compile()).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/3 of 4 pipelines compiled: 1 new finding/),
+  });
 });

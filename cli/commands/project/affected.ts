@@ -34,6 +34,7 @@ async function showAffected(session: Session, options: AffectedOptions): Promise
   const { base: name, json = false, format = 'text' } = options;
   refuseFormat(options);
   const { affectedOf } = await import('../../tests/affected-tests.ts');
+  const { affectedOutcome } = await import('../../../flows/data-graph/report-affected.ts');
   const project = await openTests(session);
   const base = await openBase(session, project, name);
   const report = await affectedOf(session, project, base);
@@ -41,7 +42,7 @@ async function showAffected(session: Session, options: AffectedOptions): Promise
     report,
     json ? [] : await linesOf(report, `${name} (${base.commit.slice(0, 12)})`, format),
   );
-  return 'passed';
+  return affectedOutcome(report);
 }
 
 async function linesOf(

@@ -90,18 +90,30 @@ async function linesOf(
   }
 }
 
+/** Records what is found. A pipeline that cannot be read is not recorded, and fails as without the option. */
 async function recordBaseline(
   { output }: Session,
   directory: string,
   baseline: string,
-  { nextBaseline }: CompileReport,
+  compiled: CompileReport,
 ): Promise<Outcome> {
+  const { nextBaseline, unreadable } = compiled;
   const { writeBaseline } = await import('../../../flows/findings/baseline.ts');
   const { writeFileAtomically } = await import('../../kit/write-file-atomically.ts');
   await writeFileAtomically(join(directory, baseline), writeBaseline(nextBaseline, 'compile'));
   const recorded = nextBaseline.length;
-  output.result({ outcome: 'passed', baseline, recorded }, [
+  const { reportOfCompile } = await import('../../../flows/data-graph/report.ts');
+  const { findingLines } = await import('../../../lib/report/terminal.ts');
+  const notRecorded = reportOfCompile(compiled).findings.filter(({ errorType }) => errorType !== undefined);
+  const outcome = unreadable > 0 ? 'failed' : 'passed';
+  output.result({ outcome, baseline, recorded, unreadable }, [
+    ...findingLines(notRecorded),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${numberOf(unreadable, 'pipeline')} could not be read, so not all findings are recorded: correct the files, and record the baseline again.`,
+        ]),
     `Recorded ${numberOf(recorded, 'finding')} in ${baseline}. Commit this file. From then on, only new findings count.`,
   ]);
-  return 'passed';
+  return outcome;
 }

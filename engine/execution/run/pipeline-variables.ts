@@ -1,6 +1,6 @@
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
-import type { Variable } from '../../../lib/pipelines/model/variable.ts';
+import { defaultFault, type Variable } from '../../../lib/pipelines/model/variable.ts';
 import type { ProjectVariable } from './execution-request.ts';
 import {
   type Cell,
@@ -62,29 +62,29 @@ export function pipelineVariables(
     if (refusal !== undefined) return { refusal };
     cells.set(name, { ...cell, value: rows });
   }
-  const refused = defaultRefusal(document, cells, values);
+  const refused = defaultRefusal(document, values);
   return refused === undefined ? { variables: createVariables(cells) } : { refusal: refused };
 }
 
 /** Why a variable cannot have its default, if the caller passes no value for it. */
 function defaultRefusal(
   { variables, path }: PipelineDocument,
-  cells: ReadonlyMap<string, Cell>,
   { scalars, grids }: GivenValues,
 ): string | undefined {
   const givenNames = new Set([...scalars, ...grids].map(([name]) => name));
-  for (const { name, range } of variables.values()) {
-    const cell = cells.get(name);
-    if (cell === undefined || givenNames.has(name)) continue;
-    const refusal =
-      typeof cell.value === 'string'
-        ? cell.type === 'GRID'
-          ? undefined
-          : refusalOf(cell, name, cell.value)
-        : gridRefusal(cell, name, cell.value);
-    if (refusal !== undefined) return `${path}:${range.line}:${range.column}: its default: ${refusal}`;
+  for (const variable of variables.values()) {
+    const refusal = givenNames.has(variable.name) ? undefined : refusedDefault(variable);
+    const { line, column } = variable.range;
+    if (refusal !== undefined) return `${path}:${line}:${column}: its default: ${refusal}`;
   }
   return undefined;
+}
+
+/** Why a pipeline cannot start with the default of a variable. */
+export function refusedDefault(variable: Variable): string | undefined {
+  const fault = defaultFault(variable);
+  if (fault === undefined) return undefined;
+  return `the variable "${variable.name}"${typeof variable.defaultValue === 'object' ? ':' : ''} ${fault}`;
 }
 
 function cellOf({ type, scope, columns, columnTypes, defaultValue }: Variable): Cell {

@@ -1,6 +1,5 @@
-import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
-import { cellFault, valueFault } from '../../../lib/pipelines/model/variable-value.ts';
+import { gridFault, valueFault } from '../../../lib/pipelines/model/variable-value.ts';
 
 /** A value that one or several pipelines share. */
 export interface Cell {
@@ -68,16 +67,6 @@ export function gridRefusal(
   name: string,
   rows: Grid,
 ): string | undefined {
-  for (const row of rows) {
-    // A grid without column names is read by position.
-    if (columns.length > 0 && row.length !== columns.length) {
-      const counts = `a row with ${numberOf(row.length, 'cell')} is not possible, because it has ${numberOf(columns.length, 'column')}`;
-      return `the variable "${name}": ${counts}: ${columns.join(', ')}`;
-    }
-    for (const [column, value] of row.entries()) {
-      const fault = cellFault({ columns, columnTypes }, column, value);
-      if (fault !== undefined) return `the variable "${name}": ${fault}`;
-    }
-  }
-  return undefined;
+  const fault = gridFault({ columns, columnTypes }, rows);
+  return fault === undefined ? undefined : `the variable "${name}": ${fault}`;
 }

@@ -12,7 +12,7 @@ import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { OwnSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import { type MisspelledCall, nearestPipeline } from '../../../lib/pipelines/checks/nearest-pipeline.ts';
-import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { kindOf, withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
@@ -56,6 +56,9 @@ export async function runCall(
 }
 
 function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string {
+  const other = kindOf(call.target);
+  if (other !== undefined && resolveCall(call.target, { has: (name) => paths.includes(name) }) !== undefined)
+    return `"${call.target}" is not the file of ${call.kind === 'orchestration' ? 'an' : 'a'} ${call.kind}; run-${other} calls it`;
   const meant = nearestPipeline(call, paths);
   const hint = meant === undefined ? '' : `; ${didYouMean(call.target, withoutSuffix(meant))}`;
   return `the ${call.kind} "${call.target}" was not found${hint}`;

@@ -24,7 +24,7 @@ import {
   type RunComponent,
   success,
 } from '../run/run.ts';
-import { sourceOrder } from './source-order.ts';
+import { cycleMessage, sourceOrder } from './source-order.ts';
 import { stepSql } from '../run/step-sql.ts';
 import { componentReader } from '../run/system-variables.ts';
 
@@ -48,8 +48,7 @@ async function runOnce(frame: Frame, runComponent: RunComponent): Promise<Result
   const { document } = frame;
   const sorted = sourceOrder(document);
   if ('cycle' in sorted) {
-    const names = sorted.cycle.map((name) => `"${name}"`).join(', ');
-    const message = `Transformation "${document.path}" has a cycle of sources: ${names}.`;
+    const message = cycleMessage(document, sorted.cycle);
     return failure(message, message);
   }
   let opened: Frame;

@@ -10,11 +10,27 @@ export function sourceOrder(
   while (left.size > 0) {
     // A source without a component of that name is ignored (unknowns §4).
     const ready = [...left.values()].filter(({ sources }) => !sources.some((source) => left.has(source)));
-    if (ready.length === 0) return { cycle: [...left.keys()] };
+    if (ready.length === 0) return { cycle: withoutReaders(left) };
     for (const component of ready) {
       order.push(component);
       left.delete(component.name);
     }
   }
   return { order };
+}
+
+/** The names of components that others of them read: what only reads a cycle is not a part of it. */
+function withoutReaders(components: ReadonlyMap<string, Component>): readonly string[] {
+  const left = new Map(components);
+  for (;;) {
+    const read = new Set([...left.values()].flatMap(({ sources }) => sources));
+    const unread = [...left.keys()].filter((name) => !read.has(name));
+    if (unread.length === 0) return [...left.keys()];
+    for (const name of unread) left.delete(name);
+  }
+}
+
+/** What a transformation with a cycle says. */
+export function cycleMessage({ path }: PipelineDocument, cycle: readonly string[]): string {
+  return `Transformation "${path}" has a cycle of sources: ${cycle.map((name) => `"${name}"`).join(', ')}.`;
 }

@@ -6,6 +6,14 @@ export function exactNumber(text: string): ExactNumber {
   return Object.defineProperty({ exactNumber: text }, 'toJSON', { value: () => text });
 }
 
+/**
+ * An item of a list that is an SQL NULL. Reports show the warehouse's word, without the quotes of a text; JSON has no such value, so there
+ * it is an object.
+ */
+export const sqlNullItem: ExactNumber = Object.defineProperty({ exactNumber: 'undefined' }, 'toJSON', {
+  value: () => ({ sqlNull: true }),
+});
+
 /** Data of JSON has no functions. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return (

@@ -2,7 +2,7 @@ import { isList } from '../../../lib/core/values/is-list.ts';
 import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
 import { parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
-import { exactNumber } from './exact-number.ts';
+import { exactNumber, sqlNullItem } from './exact-number.ts';
 import type { Shown } from './test-result.ts';
 
 /** A value of the warehouse as JSON and YAML data. Numbers stay numbers if JavaScript has all their digits. */
@@ -29,9 +29,8 @@ export function shownNode(node: YamlNode | undefined): Shown {
   return parseDecimal(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
 }
 
-/** An item of a list that is an SQL NULL has the word that the warehouse shows. */
 function plain(value: Value | undefined): Shown {
-  if (value === undefined) return 'undefined';
+  if (value === undefined) return sqlNullItem;
   if (typeof value === 'bigint') return exactNumber(String(value));
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof LongDecimal) return exactNumber(value.text);

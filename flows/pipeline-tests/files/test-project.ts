@@ -229,7 +229,11 @@ export function projectTexts({
     pipeline(file) {
       const before = documents.get(file);
       if (before !== undefined) return before;
-      if (isLong(file)) return unreadPipeline(file);
+      if (isLong(file)) {
+        const unread = unreadPipeline(file);
+        documents.set(file, unread);
+        return unread;
+      }
       const decodedText = decoded(file);
       if (decodedText === undefined) return undefined;
       const known = parsed?.get(file);

@@ -106,8 +106,13 @@ async function mayBreakCallers(input: BrokenCallersInput): Promise<boolean> {
   for (const path of change.pipelines) {
     if (change.added.has(path)) continue;
     const [before, now] = [await base.variables(path), await variablesOf(path)];
-    const isKept = ([name, { type, isPrivate }]: readonly [string, DeclaredVariable]) =>
-      now?.get(name)?.type === type && (isPrivate || now.get(name)?.isPrivate === false);
+    const formOf = ({ type, columns, columnTypes }: DeclaredVariable) =>
+      JSON.stringify([type, columns, columnTypes]);
+    const isKept = ([name, variable]: readonly [string, DeclaredVariable]) => {
+      const other = now?.get(name);
+      const isSame = other !== undefined && formOf(other) === formOf(variable);
+      return isSame && (variable.isPrivate || !other.isPrivate);
+    };
     if (before === undefined || ![...before].every(isKept)) return true;
   }
   for (const path of change.scripts) {

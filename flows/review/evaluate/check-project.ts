@@ -13,7 +13,7 @@ import { cyclesIn } from '../../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../../lib/pipelines/checks/connector-file.ts';
 import { missingFiles, nearestFiles, type ProjectFiles } from '../../../lib/pipelines/checks/missing-file.ts';
 import { nearestPipelines } from '../../../lib/pipelines/checks/nearest-pipeline.ts';
-import { refusedVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
+import { passingBreaches, refusedVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
 import { undeclaredInScripts } from '../../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../../lib/pipelines/checks/unknown-call.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
@@ -195,6 +195,7 @@ export function checkProject(
   function* refusedIn(file: string, calls: readonly CallFact[], callTargets: CallTargets) {
     for (const call of calls) {
       yield undefined;
+      yield* passingBreaches(file, call);
       const path = calledPath(call, callTargets);
       const declared = path === undefined ? undefined : facts.get(path)?.variables;
       if (path !== undefined && declared !== undefined)

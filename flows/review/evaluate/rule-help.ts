@@ -96,15 +96,16 @@ const help: Readonly<Record<string, RuleHelp>> = {
   },
   'millrace/wrong-type': {
     summary:
-      'Each component has a type of the kind of its pipeline, and the type of the file agrees with its name.',
+      'Each component has a type of the kind of its pipeline, the type of the file agrees with its name, and each default is of the type of its variable.',
     reason:
-      'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production.',
-    fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it.',
+      'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production. A pipeline does not start with a default of another type.',
+    fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it. Correct the default, or the type of the variable.',
   },
   'millrace/passed-variable': {
-    summary: 'Each variable that a call passes is declared in the called pipeline.',
-    reason: 'The called pipeline does not start with a variable that it does not have.',
-    fix: 'Correct the name, or declare the variable in the called pipeline.',
+    summary:
+      'Each variable that a call passes is declared in the called pipeline, is passed once, and can have its value.',
+    reason: 'The called pipeline does not start with a variable that it does not have, or with such a value.',
+    fix: 'Correct the name or the value, or declare the variable in the called pipeline.',
   },
   'millrace/missing-file': {
     summary: 'Every component with a script in a file names one that exists in the project.',

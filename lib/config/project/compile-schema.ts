@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonForm, reasonRule } from '../../core/text/reason.ts';
 import { globSchema, nameSchema, projectPathSchema } from '../fields/field-types.ts';
 
 /** What `millrace compile` finds (docs/compile.md). */
@@ -10,15 +11,24 @@ export const compileRules = [
   'cannot-run',
   'given-column',
   'declared-table',
+  'unreadable-pipeline',
 ] as const;
 
 export type CompileRule = (typeof compileRules)[number];
+
+/** A pipeline that cannot be read may hide any finding: no severity, baseline or acceptance applies. */
+export function isUnreadable(rule: CompileRule): rule is 'unreadable-pipeline' {
+  return rule === 'unreadable-pipeline';
+}
+
+/** The rules that a project may configure. */
+const settableRules = compileRules.filter((rule) => !isUnreadable(rule));
 
 const severitySchema = z.enum(['error', 'warning', 'notice', 'off']);
 
 const acceptSchema = z
   .strictObject({
-    rule: z.enum(compileRules).optional().describe('Only findings of this rule.'),
+    rule: z.enum(settableRules).optional().describe('Only findings of this rule.'),
     table: nameSchema
       .optional()
       .describe('Only findings about this table: its name, or `database.schema.table`. Case does not count.'),
@@ -27,7 +37,7 @@ const acceptSchema = z
     component: z.string().min(1).max(500).optional().describe('Only at this component.'),
     reason: z
       .string()
-      .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+      .regex(reasonForm, { error: `must give the reason in a sentence: ${reasonRule}` })
       .describe('Reason for the acceptance, for later readers.'),
     until: z.iso
       .date({ error: 'must be a date such as 2026-12-31' })
@@ -51,7 +61,7 @@ export const compileSchema = z.strictObject({
     .default(true)
     .describe('Whether the action `test` and editors compile the project. `millrace compile` always does.'),
   rules: z
-    .partialRecord(z.enum(compileRules), severitySchema)
+    .partialRecord(z.enum(settableRules), severitySchema)
     .default({})
     .describe(
       'Other severities of findings; `off`: no findings. Without it: `error`, or `warning` if only the engine refuses what a change leads to.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonForm, reasonRule } from '../../core/text/reason.ts';
 import { globSchema, nameSchema, projectPathSchema } from '../fields/field-types.ts';
 
 const suppressionSchema = z
@@ -8,7 +9,7 @@ const suppressionSchema = z
     component: z.string().min(1).max(500).optional().describe('Only at this component.'),
     reason: z
       .string()
-      .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+      .regex(reasonForm, { error: `must give the reason in a sentence: ${reasonRule}` })
       .describe('Reason for the suppression, for later readers.'),
     until: z.iso
       .date({ error: 'must be a date such as 2026-12-31' })

@@ -1,8 +1,9 @@
 import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 import type { Component } from '../model/component.ts';
+import { expressionNames, expressionUse } from '../model/expression-names.ts';
 import { iterationOf } from '../model/iterator.ts';
+import { namedVariables } from '../model/named-variables.ts';
 import type { PipelineDocument } from '../model/read-pipeline.ts';
-import { variableName } from '../model/variable-name.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import type { ScriptFact } from './missing-file.ts';
 
@@ -11,10 +12,7 @@ export function usesOwnDollar(type: string): boolean {
   return /^(?:bash|python|shell)/.test(type);
 }
 
-/** `${name}`; expressions with a dot or a call belong to the platform. */
-const use = new RegExp(String.raw`\$\{\s*(${variableName})\s*\}`, 'gu');
-
-/** Variables in parameters or iterators that neither the pipeline nor the project declares. */
+/** Variables in parameters, iterators or `postProcessing` that neither the pipeline nor the project declares. */
 export function* undeclaredVariables(
   document: PipelineDocument,
   isProjectVariable: (name: string) => boolean,
@@ -26,7 +24,9 @@ export function* undeclaredVariables(
     const iterated = iterationOf(component)?.variables ?? [];
     const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
     for (const name of iterated) uses.set(name, scalars?.get(name));
+    for (const { name, node } of namedVariables(component)) if (!uses.has(name)) uses.set(name, node);
     if (!usesOwnDollar(component.type)) yield* collect(parameters, source.text, uses);
+    yield* collect(component.node('postProcessing'), source.text, uses);
     for (const [name, span] of uses) {
       yield undefined;
       if (document.variables.has(name) || isProjectVariable(name)) continue;
@@ -39,10 +39,11 @@ export function* undeclaredVariables(
 export function variablesOfScript(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let [line, counted] = [1, 0];
-  for (const { 1: name = '', index } of text.matchAll(use)) {
-    if (lines.has(name)) continue;
+  for (const { 1: expression = '', index } of text.matchAll(expressionUse)) {
+    const names = expressionNames(expression).filter((name) => !lines.has(name));
+    if (names.length === 0) continue;
     for (; counted < index; counted += 1) if (text[counted] === '\n') line += 1;
-    lines.set(name, line);
+    for (const name of names) lines.set(name, line);
   }
   return lines;
 }
@@ -100,12 +101,14 @@ function* collect(
   if (node.kind === 'scalar') {
     if (!node.text.includes('${')) return;
     let places: ReadonlyMap<string, Span> | undefined;
-    for (const [, name = ''] of node.text.matchAll(use)) {
+    for (const [, expression = ''] of node.text.matchAll(expressionUse)) {
       yield undefined;
-      if (uses.has(name)) continue;
-      places ??= placesOfUses(node, text);
-      // The whole scalar if the name is not literal: an alias, or an escaped `$`.
-      uses.set(name, places.get(name) ?? node);
+      for (const name of expressionNames(expression)) {
+        if (uses.has(name)) continue;
+        places ??= placesOfUses(node, text);
+        // The whole scalar if the name is not literal: an alias, or an escaped `$`.
+        uses.set(name, places.get(name) ?? node);
+      }
     }
   } else if (node.kind === 'list') for (const item of node.items) yield* collect(item, text, uses);
   else for (const { value } of node.entries.values()) yield* collect(value, text, uses);
@@ -114,9 +117,9 @@ function* collect(
 /** The range of the first use of each name in a scalar as written. */
 function placesOfUses({ start, end }: Span, text: string): ReadonlyMap<string, Span> {
   const places = new Map<string, Span>();
-  for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
-    if (!places.has(name)) places.set(name, { start: start + index, end: start + index + whole.length });
-  }
+  for (const { 0: whole, 1: expression = '', index } of text.slice(start, end).matchAll(expressionUse))
+    for (const name of expressionNames(expression))
+      if (!places.has(name)) places.set(name, { start: start + index, end: start + index + whole.length });
   return places;
 }
 

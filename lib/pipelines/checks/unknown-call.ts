@@ -42,6 +42,20 @@ export function* unknownCalls(
       continue;
     }
     if (resolveCall(target, paths, kind) !== undefined) continue;
+    const other = kindOf(target);
+    if (other !== undefined && resolveCall(target, paths) !== undefined) {
+      yield {
+        check: 'unknown-call',
+        file,
+        component,
+        subject: target,
+        message: `The component "${component}" runs only ${kind}s, but "${target}" is a file of the other kind; run-${other} calls it.`,
+        range,
+        unfixable:
+          'Millrace cannot be sure which pipeline is meant. Correct the type of the component or the path by hand.',
+      };
+      continue;
+    }
     const old = resolveCall(target, removed, kind);
     const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
     const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));

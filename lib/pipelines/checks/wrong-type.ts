@@ -7,14 +7,15 @@ import { knownTypes } from '../model/component-types.ts';
 import type { Component } from '../model/component.ts';
 import { kindOf, type PipelineKind, pipelineKinds, suffixOf } from '../model/pipeline-kind.ts';
 import type { PipelineDocument } from '../model/read-pipeline.ts';
+import { defaultTypeFault } from '../model/variable.ts';
 import type { CheckSteps } from './breach.ts';
 
 /**
- * Types that are certainly wrong: the type of a file that contradicts its name, and the type of a component that is
- * missing, that only the other kind of pipeline has, or that is a misspelled known type. Any other unknown type may exist
- * on a platform.
+ * Types that are certainly wrong: the type of a file that contradicts its name, the type of a component that is
+ * missing, that only the other kind of pipeline has, or that is a misspelled known type, and the type of a variable that its default
+ * does not have. Any other unknown type may exist on a platform.
  */
-export function* wrongTypes({ path, source, components, kind }: PipelineDocument): CheckSteps {
+export function* wrongTypes({ path, source, components, variables, kind }: PipelineDocument): CheckSteps {
   const written = textOf(childOf(source.root, 'type'));
   const isOther = written !== undefined && written !== kind && kindOf(path) !== undefined;
   if (isOther) {
@@ -39,6 +40,20 @@ export function* wrongTypes({ path, source, components, kind }: PipelineDocument
       subject: component.type,
       message: problem,
       range: source.rangeOf(['pipeline', 'components', component.name, 'type']) ?? component.range,
+    };
+  }
+  for (const variable of variables.values()) {
+    yield undefined;
+    const fault = defaultTypeFault(variable);
+    if (fault === undefined) continue;
+    const { name, range, defaultValue } = variable;
+    const reason = typeof defaultValue === 'object' ? fault : `it ${fault}`;
+    yield {
+      check: 'wrong-type',
+      file: path,
+      subject: `variable ${name}`,
+      message: `The variable "${visibleText(name)}" cannot have its default: ${visibleText(reason)}.`,
+      range: source.rangeOf(['pipeline', 'variables', name, 'defaultValue']) ?? range,
     };
   }
 }

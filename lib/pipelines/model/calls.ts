@@ -93,7 +93,7 @@ export function ownReferenceOf(
 const latestVersion = '[Latest]';
 
 /**
- * Resolves a path with or without suffix to a file. Paths are relative to the project's root and used unchanged: a
+ * Resolves a path with or without suffix to a file of the kind. Paths are relative to the project's root and used unchanged: a
  * folder's name may end in a space. Without a kind, an orchestration takes precedence over a transformation.
  */
 export function resolveCall(
@@ -103,7 +103,9 @@ export function resolveCall(
 ): string | undefined {
   if (kind === 'shared' || target === '') return undefined;
   const path = fromRoot(target);
-  if (kindOf(path) !== undefined && paths.has(path)) return path;
+  const written = kindOf(path);
+  if (written !== undefined && paths.has(path))
+    return kind === undefined || kind === written ? path : undefined;
   return withSuffix(path, paths, kind);
 }
 

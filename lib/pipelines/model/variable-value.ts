@@ -1,6 +1,8 @@
+import { numberOf } from '../../core/text/number-of.ts';
 import { parseDecimal } from '../../core/values/decimal.ts';
 import { isTruthValue } from '../../core/values/truth-value.ts';
 import { inUtc, isTime, type Moment, parseMoment } from '../../core/values/written-moment.ts';
+import type { Grid } from './grid.ts';
 
 /** What the value of a typed variable is, and how it is written. */
 interface TypedForm {
@@ -99,13 +101,43 @@ export function valueFault(type: string, value: string): string | undefined {
 
 /** Like `valueFault`, for a cell of a grid, with the name of its column. */
 export function cellFault(
-  {
-    columns,
-    columnTypes,
-  }: { readonly columns: readonly string[]; readonly columnTypes: readonly (string | undefined)[] },
+  { columns, columnTypes }: GridColumns,
   column: number,
   value: string,
 ): string | undefined {
   const fault = valueFault(columnTypes[column] ?? 'TEXT', value);
   return fault === undefined ? undefined : `the column "${columns[column] ?? ''}" ${fault}`;
+}
+
+/** The columns of a grid by their places; a type is undefined if the file names none. */
+export interface GridColumns {
+  readonly columns: readonly string[];
+  readonly columnTypes: readonly (string | undefined)[];
+}
+
+/**
+ * Why a grid cannot have the rows: one has another number of cells than the grid has columns, or a cell is not of the type of its column.
+ * @param isKnown whether the text of a cell is its value
+ */
+export function gridFault(
+  { columns, columnTypes }: GridColumns,
+  rows: Grid,
+  isKnown: (cell: string) => boolean = () => true,
+): string | undefined {
+  for (const row of rows) {
+    const width = widthFault(columns, row.length);
+    if (width !== undefined) return width;
+    for (const [column, value] of row.entries()) {
+      const fault = isKnown(value) ? cellFault({ columns, columnTypes }, column, value) : undefined;
+      if (fault !== undefined) return fault;
+    }
+  }
+  return undefined;
+}
+
+/** Why a row of a grid cannot have a number of cells. A grid without column names is read by position. */
+export function widthFault(columns: readonly string[], cells: number): string | undefined {
+  if (columns.length === 0 || cells === columns.length) return undefined;
+  const counts = `a row with ${numberOf(cells, 'cell')} is not possible, because it has ${numberOf(columns.length, 'column')}`;
+  return `${counts}: ${columns.join(', ')}`;
 }

@@ -2,6 +2,7 @@ import type { Range } from '../../core/outcomes/finding.ts';
 import type { YamlSource } from '../../yaml/read-yaml.ts';
 import { childOf, isEmpty, itemsOf, textOf, type YamlEntry, type YamlNode } from '../../yaml/yaml-node.ts';
 import { type Grid, gridOf } from './grid.ts';
+import { cellFault, gridFault, valueFault } from './variable-value.ts';
 
 /** A variable that a pipeline declares. Values are as written: other than the known ones are accepted. */
 export interface Variable {
@@ -61,4 +62,23 @@ function columnTypes(node: YamlNode | undefined): readonly (string | undefined)[
   if (node?.kind === 'map')
     return [...node.entries.values()].map(({ value }) => typeIn(value) ?? textOf(value));
   return itemsOf(node).map((column) => typeIn(column) ?? textOf(itemsOf(column)[1]));
+}
+
+/** Why a variable cannot have its default, as the end of a sentence about the variable; undefined if it can. */
+export function defaultFault(variable: Variable): string | undefined {
+  const { defaultValue } = variable;
+  return typeof defaultValue === 'object' ? gridFault(variable, defaultValue) : defaultTypeFault(variable);
+}
+
+/** Like `defaultFault`, without a row of a grid that has another number of cells than the grid has columns. */
+export function defaultTypeFault(variable: Variable): string | undefined {
+  const { type, defaultValue } = variable;
+  if (typeof defaultValue !== 'object')
+    return defaultValue === undefined ? undefined : valueFault(type, defaultValue);
+  for (const row of defaultValue)
+    for (const [column, cell] of row.entries()) {
+      const fault = cellFault(variable, column, cell);
+      if (fault !== undefined) return fault;
+    }
+  return undefined;
 }

@@ -56,7 +56,7 @@ describe('rows', () => {
     folder.write(pipeline, listed("parse_json(''null'')"));
     const { changes } = await folder.diff();
     expect(changes[0]?.tables[0]?.rows[0]).toEqual({
-      before: { id: 1, amount: ['a', 'undefined'] },
+      before: { id: 1, amount: ['a', { sqlNull: true }] },
       after: { id: 1, amount: ['a', null] },
     });
   });

@@ -54,6 +54,7 @@ const report: AffectedReport = {
     { from: 'a.tran.yaml', to: 'c.orch.yaml', line: 9, table: undefined, isSure: true },
   ],
   notFollowed: ['c.orch.yaml'],
+  unreadable: [],
 };
 
 test('changed columns with readers are first; long lists are cut, with counts', () => {
@@ -121,4 +122,20 @@ test('the drawing has the changed and affected pipelines, and no name can add an
     '  class n1 deleted',
     '',
   ]);
+});
+
+test('a pipeline that cannot be read fails the report, at its place', () => {
+  const place = { pipeline: 'x.orch.yaml', file: 'x.orch.yaml', line: 3, column: 5 };
+  const message = 'this pipeline cannot be read, so its tables and calls are not known: …';
+  const { outcome, headline, findings } = reportOfAffected(
+    { ...report, unreadable: [{ ...place, message }] },
+    'main',
+    {
+      prefix: 'p/',
+    },
+  );
+  expect(outcome).toBe('failed');
+  expect(headline).toMatch(/1 pipeline could not be read: more may be affected\.$/);
+  expect(findings).toMatchObject([{ file: 'p/x.orch.yaml', line: 3, column: 5, severity: 'error', message }]);
+  expect(reportOfAffected(report, 'main').outcome).toBe('passed');
 });

@@ -176,6 +176,12 @@ test('a script, a deleted pipeline and a renamed one change what uses them', asy
     'main.orch.yaml:4',
     'top.orch.yaml:4',
   ]);
+  const { 'c.tran.yaml': _, ...untestable } = project;
+  expect((await affectedBy(project, untestable)).tests).toEqual([
+    expect.stringMatching(
+      /^c\.test\.yaml it is refused: c\.test\.yaml:1:11: the pipeline "c" does not exist/,
+    ),
+  ]);
   const renamed = await affectedBy(
     project,
     { ...without, 'e.tran.yaml': b },

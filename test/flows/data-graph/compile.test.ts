@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compile } from '../../../flows/data-graph/compile.ts';
-import { compiled, copy, findings, graphOf, script, variable } from './small-projects.ts';
+import { testFolder } from '../../cli/tests/test-project.ts';
+import { compiled, copy, findings, graphOf, script, steps, variable } from './small-projects.ts';
 
 const orders = script('create or replace table ORDERS (ID number, DAY date, AMOUNT number(10,2));');
 
@@ -251,5 +252,115 @@ test('names of kind 2 are compared in lower case', async () => {
   );
   expect(findings(compile(graph))).toEqual([
     'read.tran.yaml:7 missing-column: the column "Price" was not found in the table "test"."public"."orders"; it has "id", "amount"',
+  ]);
+});
+
+const flow = (sources: Readonly<Record<string, readonly string[]>>, skipped: readonly string[] = []) =>
+  JSON.stringify({
+    pipeline: {
+      components: Object.fromEntries(
+        Object.entries(sources).map(([name, from]) => [
+          name,
+          {
+            ...(name.startsWith('W')
+              ? { type: 'rewrite-table', parameters: { targetTable: `T_${name}` } }
+              : {
+                  type: 'sql',
+                  parameters: { query: `select 1 A${from.length > 0 ? ` from $T{${from[0]}}` : ''}` },
+                }),
+            sources: from,
+            skipped: skipped.includes(name),
+          },
+        ]),
+      ),
+    },
+  }).replace(/("(?:Q|W)\w*":\{"type")/g, '\n$1');
+
+test.each<readonly [string, string, readonly string[]]>([
+  [
+    'a cycle of sources',
+    flow({ Q: [], Q1: ['Q2'], Q2: ['Q1'], W: ['Q2'], W2: ['Q'] }),
+    ['x.tran.yaml:3 cannot-run: Transformation "x.tran.yaml" has a cycle of sources: "Q1", "Q2".'],
+  ],
+  [
+    'a source that is skipped',
+    flow({ Q: [], Q1: ['Q'], W: ['Q1'], W2: ['Q'] }, ['Q1']),
+    ['x.tran.yaml:4 cannot-run: the source "Q1" of the component "W" is skipped, so it gives no rows'],
+  ],
+  [
+    'a source that does not exist',
+    flow({ Q: [], W: ['Q1'] }),
+    ['x.tran.yaml:3 cannot-run: the source "Q1" of the component "W" does not exist'],
+  ],
+  [
+    'skipped components that nothing reads',
+    flow({ Q: [], Q1: ['Q'], W: ['Q'], W2: ['Q1'] }, ['Q1', 'W2']),
+    [],
+  ],
+])('a transformation with %s is found as a run finds it', async (_, text, expected) => {
+  const report = await compiled({ 'x.tran.yaml': text });
+  expect(findings(report)).toEqual(expected);
+  using folder = testFolder({
+    'x.tran.yaml': text,
+    'x.test.yaml': 'pipeline: x\ntests:\n  - name: n\n    expect: { outcome: success }\n',
+  });
+  const { passed } = await folder.report();
+  expect(passed).toBe(expected.length === 0 ? 1 : 0);
+});
+
+test('a pipeline that does not start is found: its default, or what a call passes', async () => {
+  const typed = (defaultValue: unknown, type = 'NUMBER', columns?: object) =>
+    JSON.stringify({
+      pipeline: {
+        components: { Start: { type: 'start' } },
+        variables: { v: { metadata: { type, columns }, defaultValue } },
+      },
+    });
+  const call = (more: object, skipped = false) =>
+    steps([['C', 'run-orchestration', { orchestrationJob: 'grid', ...more }, { skipped }]]);
+  const narrow = { setGridVariables: [{ variable: 'v', status: 'values', gridValues: [['x']] }] };
+  const report = await compiled({
+    'alone.orch.yaml': typed('abc'),
+    'called.orch.yaml': typed('abc'),
+    'caller.orch.yaml': steps([
+      ['C', 'run-orchestration', { orchestrationJob: 'called', setScalarVariables: [['v', '1']] }],
+    ]),
+    'grid.orch.yaml': typed([], 'GRID', { a: { type: 'TEXT' }, b: { type: 'TEXT' } }),
+    'narrow.orch.yaml': call(narrow),
+    'skipped.orch.yaml': call(narrow, true),
+    'twice.orch.yaml': call({
+      setScalarVariables: [
+        ['p', '1'],
+        ['p', '2'],
+      ],
+    }),
+    'project.orch.yaml': call({ setScalarVariables: [['p', '1']] }),
+  });
+  expect(findings(report)).toEqual([
+    'alone.orch.yaml:1 cannot-run: the pipeline does not start with its defaults: the variable "v" is a number and cannot be "abc"',
+    'narrow.orch.yaml:1 cannot-run: the component "C" passes the variable "v" to "grid.orch.yaml", where a row with 1 cell is not possible, because it has 2 columns: a, b',
+    'twice.orch.yaml:1 cannot-run: the component "C" passes the variable "p" twice',
+  ]);
+});
+
+test('of a script that creates a table and alters it, what is left counts', async () => {
+  const reader = copy('T', ['ID', 'AMT'], 'U');
+  const drop = 'create or replace table T (ID number, AMT number);\nalter table T drop column AMT;';
+  const found = [
+    'r.tran.yaml:7 missing-column: the column "AMT" was not found in the table "TEST"."PUBLIC"."T"; it has "ID"',
+  ];
+  expect(findings(await compiled({ 'c.orch.yaml': script(drop), 'r.tran.yaml': reader }))).toEqual(found);
+  const added = script(`create or replace table T (ID number);\nalter table T add column AMT number;`);
+  expect(findings(await compiled({ 'c.orch.yaml': added, 'r.tran.yaml': reader }))).toEqual([]);
+  const kept = script(drop.replace('or replace table', 'table if not exists'));
+  expect(findings(await compiled({ 'c.orch.yaml': kept, 'r.tran.yaml': reader }))).toEqual(found);
+  // Another pipeline may add it again, and another component need not run.
+  const again = script('alter table T add column AMT number;');
+  expect(
+    findings(await compiled({ 'c.orch.yaml': script(drop), 'd.orch.yaml': again, 'r.tran.yaml': reader })),
+  ).toEqual([]);
+  const before = { 'c.orch.yaml': script(drop.split('\n')[0] ?? ''), 'r.tran.yaml': reader };
+  expect(findings(await compiled({ ...before, 'c.orch.yaml': script(drop) }, before))).toEqual([
+    'c.orch.yaml:12 breaking-change: "T" no longer has the column "AMT", which r (r.tran.yaml:7) reads; write the column again, or change this reader too',
   ]);
 });

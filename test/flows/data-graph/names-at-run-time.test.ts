@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { affected } from '../../../flows/data-graph/affected.ts';
-import { copy, type Files, graphOf, script, steps, sqlStep, variable } from './small-projects.ts';
+import { compiled, copy, type Files, graphOf, script, steps, sqlStep, variable } from './small-projects.ts';
 
 const fill = (value: number) => script(`create or replace table A as select ${value} as ID;`);
 
@@ -188,4 +188,19 @@ test('a table whose name is known only at run time may be the one that others re
   expect(await written('${t}')).toEqual([reader]);
   expect(await written('OTH${t}')).toEqual([reader]);
   expect(await written('SALES_${t}')).toEqual([]);
+});
+
+test('reasons never have the values that are tried in place of unknown ones', async () => {
+  const { unknown } = await compiled({
+    'name.orch.yaml': script('create or replace table FIN_${t} as select AMT from ${t};', variable('t')),
+    'number.orch.yaml': script(
+      'select A from T_${n} where A = ${n};',
+      variable('n').replace('TEXT', 'NUMBER'),
+    ),
+    'system.orch.yaml': script('select A from ${sysvar.environment.name};'),
+    'column.orch.yaml': script('create table S (A number);\nselect ${c} from S;', variable('c')),
+  });
+  const reasons = unknown.map(({ reason }) => reason);
+  expect(reasons).toContain('the variable "…" has no known value');
+  expect(reasons.join('\n')).not.toMatch(/millrace_unknown|2000|2001|\b1\b/i);
 });

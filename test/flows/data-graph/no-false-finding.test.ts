@@ -141,7 +141,7 @@ const cases: Readonly<Record<string, Case>> = {
             ['place', '"RAW"'],
             ['code', 'xy'],
           ],
-          setGridVariables: [{ variable: 'names', values: [['B']] }],
+          setGridVariables: [{ variable: 'names', status: 'values', gridValues: [['B']] }],
         },
       ],
     ]),
@@ -330,5 +330,6 @@ test('a table is not reported as gone while something that is not known may crea
     ]),
     'broken.orch.yaml': `${script('create table V (A number)')}: [`,
   };
-  expect(findings(await compiled(after, before))).toEqual([]);
+  const { findings: list } = await compiled(after, before);
+  expect(list.map(({ file, rule }) => `${file} ${rule}`)).toEqual(['broken.orch.yaml unreadable-pipeline']);
 });

@@ -14,7 +14,11 @@ import { testFolder } from '../../cli/tests/test-project.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE', traces = false) {
+export async function graphOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  kind: WarehouseKind = 'WAREHOUSE_ONE',
+  traces = false,
+) {
   using folder = testFolder(files);
   const project = openFolder(folder.directory, files, kind);
   const { signal } = new AbortController();
@@ -22,8 +26,12 @@ export async function graphOf(files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE
 }
 
 /** The project of a folder with these files. */
-export function openFolder(directory: string, files: Files, kind: WarehouseKind = 'WAREHOUSE_ONE') {
-  const settings = readProjectConfig(files['millrace.yaml'] ?? 'version: 1', 'millrace.yaml');
+export function openFolder(
+  directory: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  kind: WarehouseKind = 'WAREHOUSE_ONE',
+) {
+  const settings = readProjectConfig(String(files['millrace.yaml'] ?? 'version: 1'), 'millrace.yaml');
   return openTestProject(directory, kind, projectOptions(settings));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactNumber } from '../../../../flows/pipeline-tests/compare/exact-number.ts';
+import { exactNumber, sqlNullItem } from '../../../../flows/pipeline-tests/compare/exact-number.ts';
 import { rowLines, rowTexts } from '../../../../flows/pipeline-tests/report/row-lines.ts';
 import { differenceLines } from '../../../../flows/pipeline-tests/report/difference-lines.ts';
 import { comparedTexts, shownText } from '../../../../flows/pipeline-tests/report/shown-text.ts';
@@ -50,6 +50,8 @@ const alike: readonly (readonly [Shown, Shown, left: string, right: string])[] =
     '[12345678901234567890]',
   ],
   ['NaN', exactNumber('NaN'), '"NaN"', 'NaN'],
+  [['undefined'], [sqlNullItem], '["undefined"]', '[undefined]'],
+  [[null], [sqlNullItem], '[null]', '[undefined]'],
   ['true', true, '"true"', 'true'],
   ['null', null, '"null"', 'null'],
   ['', null, '""', 'null'],

@@ -131,6 +131,10 @@ describe('a comment that suppresses', () => {
   test.each([
     [`# millrace-ignore ${naming}`, 'gives no reason'],
     [`# millrace-ignore ${naming}:  `, 'gives no reason'],
+    [
+      `# millrace-ignore ${naming}: r`,
+      'gives "r" as its reason, but a reason has at least two characters, so it suppresses nothing',
+    ],
     ['# millrace-ignore : An old name', 'names no rule'],
     [
       '# millrace-ignore component-naming-conventoin: An old name',

@@ -68,9 +68,9 @@ describe('passed-variable', () => {
   });
 
   test('a project variable, a name or value with a variable, and an empty number are accepted', async () => {
-    const rows = ['[site, 1]', '["${x}", 1]', '[count, "${x}"]', '[count, ""]'];
+    const rows = ['[site, 1]', '["${x}", 1]', '[count, "${x}"]', '[empty, ""]'];
     project.write('a.orch.yaml', pass('setScalarVariables:', ...rows.map((row) => `  - ${row}`)));
-    project.write('b.orch.yaml', called(variable('count', 'NUMBER')));
+    project.write('b.orch.yaml', called(variable('count', 'NUMBER') + variable('empty', 'NUMBER')));
     project.commit('A project');
     expect(await review({ variables: ['si*'] })).toEqual([]);
   });
