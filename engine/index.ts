@@ -99,3 +99,4 @@ export type { PipelineVariable } from './parameters/expression-scope.ts';
 export type { EnvironmentDefaults } from './parameters/read-table.ts';
 export { readType } from './parameters/read-typed-rows.ts';
 export { isSameSql } from './parameters/same-sql.ts';
+export { runOrder } from './execution/walk/source-order.ts';

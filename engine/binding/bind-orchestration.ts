@@ -1,3 +1,4 @@
+import { existingTable } from '../components/find-table.ts';
 import type { DialectContext } from '../core/dialect.ts';
 import { Refusal } from '../core/refusal.ts';
 import { startOf } from '../core/source-text.ts';
@@ -14,14 +15,28 @@ import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.t
 import { flowTypes } from '../../lib/pipelines/model/component-types.ts';
 import { createBinder } from './binder.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
+import type { WriteMode } from './bound-pipeline.ts';
 import { splitText } from './split-text.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
 const controlTypes: ReadonlySet<string> = new Set(flowTypes);
-/** Types that need a mock and load rows into a table that exists. */
-const loaders: ReadonlySet<string> = new Set(['s3-load', 'azure-blob-storage-load']);
+/** What types do with the table that their parameters name, if they cannot be bound; all others define it. */
+const modes: Readonly<Record<string, WriteMode>> = {
+  // They need a mock, and load rows into a table that exists.
+  's3-load': 'insert',
+  'azure-blob-storage-load': 'insert',
+  'delete-tables': 'drop',
+};
+/** Types whose parameters name a table that they read. */
+const readers: ReadonlySet<string> = new Set([
+  'query-to-scalar',
+  'query-to-grid',
+  'table-metadata-to-grid',
+  'table-iterator',
+  'assert-table',
+]);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
 
 /**
@@ -114,9 +129,9 @@ function statementsOf(task: Task): readonly Statement[] {
   }
 }
 
+/** Throws SqlError if there is no such table, so that it is created if something outside of the pipeline defines it. */
 async function lookUp(task: Task): Promise<void> {
-  const name = targetTable(task);
-  if (name !== undefined) task.dialect.catalog.find(name);
+  existingTable(task, 'tableName');
 }
 
 function partOf(task: Task): Part {
@@ -126,8 +141,9 @@ function partOf(task: Task): Part {
     component,
     place: { file: reader.source.file, line, column },
     fallback() {
+      if (readers.has(component.type)) return [];
       const table = targetTable(task);
-      return table === undefined ? [] : [{ table, mode: loaders.has(component.type) ? 'insert' : 'define' }];
+      return table === undefined ? [] : [{ table, mode: modes[component.type] ?? 'define' }];
     },
   };
 }

@@ -53,6 +53,7 @@ export async function bindTransformation(
     outputs: new Map(),
     countsReads: false,
     noteColumn: (table, column) => binder.noteColumn(table, column),
+    searchTables: (pattern, matches) => binder.searchTables(pattern, matches),
   });
   const unbound = new Set<string>();
   for (const component of sorted.order) {

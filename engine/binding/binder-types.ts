@@ -22,6 +22,11 @@ export interface BindingContext {
    * @param isMissing the pipeline itself has not made the table
    */
   readonly tableOf: (table: TableName, isMissing: boolean) => KnownTable | undefined;
+  /** The tables of a schema whose columns something outside of the pipeline defines, and whose names match. */
+  readonly tablesLike?: (
+    schema: Pick<TableName, 'database' | 'schema'>,
+    matches: (table: string) => boolean,
+  ) => readonly TableName[];
   /** Variables of the pipeline that a caller may set. */
   readonly setByCallers: ReadonlySet<string>;
   /** Whether to find out where the columns that are written come from, which takes longer. */
@@ -49,6 +54,8 @@ export interface Binder extends BoundPipeline {
   readonly reader: ParameterReader;
   /** For `DialectContext.noteColumn`. */
   noteColumn(table: string, column: string): void;
+  /** For `DialectContext.searchTables`. */
+  searchTables(pattern: TableName, matches: (table: string) => boolean): void;
   /**
    * Runs `work`, again as often as tables that it lacks can be created, and notes what it did. Returns whether it could be
    * bound. A transaction around each attempt undoes a failed one.

@@ -17,6 +17,7 @@ import { codeOf, isExpected, messageOf, nameIn, placeOf } from './binding-error.
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
+import { createDoubt } from './doubt-of.ts';
 import { lineageOf } from './write-lineage.ts';
 
 /** A failure with the component at fault, which may be an earlier one. */
@@ -32,7 +33,7 @@ interface Failure {
 }
 
 export function createBinder(
-  { tableOf, traces }: BindingContext,
+  { tableOf, tablesLike, traces }: BindingContext,
   parts: Pick<Binder, 'warehouse' | 'variables' | 'reader'> & {
     readonly blame: (error: unknown, part: Part) => Blamed;
   },
@@ -52,6 +53,7 @@ export function createBinder(
   const components = new Map<string, Certainty>();
   const attempts = createAttempts({ warehouse, variables, tableOf, tables, traces });
   const { created } = attempts;
+  const doubtOf = createDoubt({ attempts, variables, tableOf, tables, components, inputs });
 
   function inputs({ sources = [] }: Part): readonly Certainty[] {
     return [
@@ -113,6 +115,7 @@ export function createBinder(
     components.set(component, certainty);
     noteLineage(part);
     const targets = new Set(changed.map(({ sql }) => sql));
+    for (const { sql, isRead } of changed) if (isRead) targets.delete(sql);
     const searchedTables = attempts.searchedTables();
     for (const [sql, table] of found) {
       if (targets.has(sql)) continue;
@@ -123,6 +126,8 @@ export function createBinder(
       }
       reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: true });
     }
+    for (const pattern of attempts.recording.patterns)
+      noteOpen(part, 'read', { table: pattern, named: variables.openName(pattern) ?? anyTable });
     const seen = new Set<string>();
     for (const { table, sql, mode, written } of changed) {
       const key = `${mode} ${sql}`;
@@ -203,7 +208,8 @@ export function createBinder(
     );
     const targets = new Set<string>();
     for (const { table, mode } of defined) {
-      targets.add(physicalTable(table));
+      // What changes rows depends on those that are there.
+      if (mode !== 'change') targets.add(physicalTable(table));
       // The column is there already.
       if (mode === 'alter' && isExisting) continue;
       if (mode !== 'insert')
@@ -215,6 +221,8 @@ export function createBinder(
       if (traces === true)
         lineage.push({ table: target, component, place, mode, ...noSources, unknown: [cause] });
     }
+    for (const pattern of attempts.recording.patterns)
+      open.push({ table: variables.openName(pattern) ?? anyTable, component, place, effect: 'read' });
     const searchedTables = attempts.searchedTables();
     for (const sql of otherTargets(part)) targets.add(sql);
     for (const [sql, { table, open: named }] of searchedTables) {
@@ -228,52 +236,12 @@ export function createBinder(
   function otherTargets(part: Part): readonly string[] {
     return standIns.flatMap((standIn) => {
       variables.begin(standIn);
-      return targetsOf(part).map(({ table }) => physicalTable(table));
+      return targetsOf(part).flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
     });
   }
 
   function usedTables(): readonly TableName[] {
     return [...attempts.recording.found.values(), ...attempts.recording.missed.values()].map(plain);
-  }
-
-  /** Why a failure need not be a fault of the pipeline: empty if its message says it, undefined if it is one. */
-  function doubtOf(error: unknown, part: Part, isAlways: boolean): string | undefined {
-    const code = codeOf(error);
-    const [variable] = variables.unknownReads();
-    // A column that is missing is missing whatever the values are, unless its name or its table depends on one.
-    if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
-      return `the variable "${variable}" has no known value`;
-    if (!(error instanceof SqlError || error instanceof ParameterError)) return '';
-    // Whether a table is there depends on what ran before.
-    if (code === 'missing-table' || code === 'exists') return '';
-    const isSure =
-      code === 'missing-column'
-        ? hasNowhere(nameIn(error), part)
-        : inputs(part).every(
-            ({ areNamesComplete, areTypesKnown }) =>
-              areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'),
-          );
-    return isSure ? undefined : 'it reads a table whose columns are not certain';
-  }
-
-  /** Whether no definition of a table that was found can have the column. */
-  function hasNowhere(column: string | undefined, { sources = [] }: Part): boolean {
-    const areTables = [...attempts.recording.found].every(([sql, table]) => {
-      const project = tableOf(table, created.has(sql));
-      if (!(tables.get(sql) ?? certain).areNamesComplete || project?.areNamesComplete === false) return false;
-      return (
-        project?.columns.some(({ name }) => name === column) !== true ||
-        table.columns.some(({ name }) => name === column)
-      );
-    });
-    return areTables && sources.every((name) => (components.get(name) ?? certain).areNamesComplete);
-  }
-
-  function isWithoutUnknown(error: unknown): boolean {
-    const names = [...attempts.recording.found.values()].map(
-      ({ database, schema, table }) => `${database}.${schema}.${table}`,
-    );
-    return [messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
   }
 
   return {
@@ -289,6 +257,13 @@ export function createBinder(
     noteColumn(table, column) {
       const columns = attempts.recording.columns.get(table) ?? new Set();
       attempts.recording.columns.set(table, columns.add(column));
+    },
+    searchTables(pattern, matches) {
+      if (unknownVariable(pattern) !== undefined) attempts.recording.patterns.push(plain(pattern));
+      const all = tablesLike?.(pattern, matches) ?? [];
+      // The attempt creates what is missing, and begins again.
+      if (all.map((table) => warehouse.catalog.find(table)).includes(undefined))
+        throw new SqlError('a table of the project does not exist yet', { code: 'missing-table' });
     },
     async bind(part, work) {
       const failed = await attempts.run(part, work);

@@ -10,11 +10,16 @@ export interface ChangedTable {
   readonly mode: WriteMode;
   /** Columns that an INSERT lists. */
   readonly written?: readonly string[];
+  /** Whether what it does depends on the rows and columns that the table has. */
+  readonly isRead: boolean;
 }
 
 const NAME = '("(?:[^"]|"")+"\\."(?:[^"]|"")+")';
 const LIST = /^ \(((?:"(?:[^"]|"")+"(?:, )?)+)\)/;
 const COLUMN = /"((?:[^"]|"")+)"/g;
+
+/** What follows the table of a DELETE without a condition. */
+const ALIAS_ONLY = /^(?: AS \w+)?$/;
 
 /** The statements that the engine writes, by their first words. */
 const FORMS: readonly (readonly [RegExp, WriteMode])[] = [
@@ -34,7 +39,9 @@ export function changedTables(sql: string): readonly ChangedTable[] {
     const list = mode === 'insert' ? LIST.exec(sql.slice(start.length))?.[1] : undefined;
     const written =
       list && Array.from(list.matchAll(COLUMN), ([, column = '']) => column.replaceAll('""', '"'));
-    return [{ table, sql: name, mode, ...(written && { written }) }];
+    // All rows are removed from a table whatever it has.
+    const isRead = mode === 'change' && !ALIAS_ONLY.test(sql.slice(start.length));
+    return [{ table, sql: name, mode, isRead, ...(written && { written }) }];
   }
   return [];
 }

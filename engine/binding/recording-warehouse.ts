@@ -11,6 +11,8 @@ export interface Recording {
   /** Tables that were looked up and do not exist, in the same way. */
   readonly missed: Map<string, TableName>;
   readonly changed: ChangedTable[];
+  /** Patterns of names that depend on a value that is not known: all tables that match are read. */
+  readonly patterns: TableName[];
   /** The columns that were read, for each table by its name in DuckDB's SQL. */
   readonly columns: Map<string, Set<string>>;
   /** What the changed tables take their rows from; empty if it is not traced. */
@@ -18,7 +20,7 @@ export interface Recording {
 }
 
 export function newRecording(): Recording {
-  return { found: new Map(), missed: new Map(), changed: [], columns: new Map(), traced: [] };
+  return { found: new Map(), missed: new Map(), changed: [], patterns: [], columns: new Map(), traced: [] };
 }
 
 export interface RecordingWarehouse extends Warehouse {

@@ -56,10 +56,10 @@ export const multiTableInput: ComponentType = {
 function matchingTables(binding: Binding): readonly Table[] {
   const pattern = namedTable(binding, 'pattern');
   if (pattern.table.includes('\\')) throw new Refusal('a backslash in the parameter pattern', pattern.place);
-  const { catalog } = binding.dialect;
-  const tables = catalog
-    .list(pattern.database, pattern.schema)
-    .filter(({ table }) => isLike(table, pattern.table));
+  const { catalog, searchTables } = binding.dialect;
+  const matches = (table: string) => isLike(table, pattern.table);
+  searchTables?.(pattern, matches);
+  const tables = catalog.list(pattern.database, pattern.schema).filter(({ table }) => matches(table));
   if (tables.length > 0) return tables;
   throw new SqlError(
     `no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`,
@@ -74,9 +74,11 @@ function cellsOf(
   isCast: boolean,
   { dialect }: Binding,
 ): readonly Cell[] {
-  const cells = tables.map((table) =>
-    copyCell(findColumn(table.columns, name, dialect, `the table ${tableText(table)}`), table),
-  );
+  const cells = tables.map((table) => {
+    const column = findColumn(table.columns, name, dialect, `the table ${tableText(table)}`);
+    dialect.noteColumn?.(table.sql, column.name);
+    return copyCell(column, table);
+  });
   const place = name.placeOf(0);
   const type = commonColumnType(cells, isCast, place, dialect);
   return cells.map((cell) => ({ name: cell.name, ...castToCommon(cell, type, place, dialect) }));

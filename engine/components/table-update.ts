@@ -157,7 +157,7 @@ function scopeOf(binding: Binding, input: Input, table: Table): Scope {
     throw new SqlError(message, { place: b.placeOf(0) });
   }
   return new Map([
-    [a.text, { sql: target, columns: table.columns }],
+    [a.text, { sql: target, columns: table.columns, table: table.sql }],
     [b.text, { sql: source, columns: input.columns }],
   ]);
 }

@@ -45,6 +45,7 @@ export function targetColumns(
       throw new SqlError(message, { place: to.placeOf(0) });
     }
     seen.add(column.name);
+    dialect.noteColumn?.(target.sql, column.name);
     const place = from.placeOf(0);
     const stored =
       isCast && value.type.name !== column.type.name

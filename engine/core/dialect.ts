@@ -1,4 +1,4 @@
-import type { Catalog, Column, Table } from './relation.ts';
+import type { Catalog, Column, Table, TableName } from './relation.ts';
 import type { SqlType, WarehouseKind } from './sql-type.ts';
 
 /** What a name in SQL means, if it is not a table of the warehouse. */
@@ -6,6 +6,8 @@ export interface NamedRelation {
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;
   readonly columns: readonly Column[];
+  /** For `noteColumn`: the table of the warehouse that it is, as DuckDB's SQL names it. */
+  readonly table?: string;
 }
 
 /** The name that means all columns of a table. */
@@ -26,6 +28,8 @@ export interface DialectContext {
    * names it; `column` is ALL_COLUMNS for `*`.
    */
   readonly noteColumn?: ((table: string, column: string) => void) | undefined;
+  /** Called before all tables of a schema are read whose names match. `pattern`: the name for people, with `%` and `_`. */
+  readonly searchTables?: ((pattern: TableName, matches: (table: string) => boolean) => void) | undefined;
   /** What `$T{name}` means. */
   readonly components: ReadonlyMap<string, NamedRelation>;
 }

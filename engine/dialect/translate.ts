@@ -3,6 +3,7 @@ import type { SqlType } from '../core/sql-type.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type {
   DialectContext,
+  NamedRelation,
   Scope,
   TranslatedExpression,
   TranslatedQuery,
@@ -16,6 +17,7 @@ import { statementTargets, type StatementTarget } from './statement/statement-ta
 import { splitStatements, tokenize } from './parse/tokenize.ts';
 import type { Join } from './parse/tree.ts';
 import { expectBoolean } from './write/casts/convert.ts';
+import { NotedColumns } from './write/query/noted-columns.ts';
 import { conditionText } from './write/query/join-condition.ts';
 import { quoteName, type Typed } from './write/sql/typed.ts';
 import { type Names, NO_NAMES, type Visible, type Writing } from './write/sql/writing.ts';
@@ -96,12 +98,13 @@ export function translateJoin(
     const outer: Names = { ...NO_NAMES, isConstant: true };
     const names = { ...NO_NAMES, outer };
     const writing: Writing = { session: createSession(source, context), names, commonTables: new Map() };
-    return conditionText({ how }, on, sideOf(left), sideOf(right), writing);
+    return conditionText({ how }, on, sideOf(left, context), sideOf(right, context), writing);
   });
 }
 
-function sideOf(scope: Scope): Pick<Names, 'relations' | 'merged'> {
-  return { relations: [...scope].map(([alias, relation]) => visible(alias, relation)), merged: new Map() };
+function sideOf(scope: Scope, context: DialectContext): Pick<Names, 'relations' | 'merged'> {
+  const relations = [...scope].map(([alias, relation]) => visible(alias, relation, context));
+  return { relations, merged: new Map() };
 }
 
 function readExpression(
@@ -116,14 +119,14 @@ function readExpression(
   const session = createSession(source, context);
   const names: Names = {
     ...NO_NAMES,
-    relations: [...scope].map(([alias, relation]) => visible(alias, relation)),
+    relations: [...scope].map(([alias, relation]) => visible(alias, relation, context)),
     outer: { ...NO_NAMES, relations: [{ alias: '', columns: values }], isConstant: true },
   };
   const writing: Writing = { session, names, commonTables: new Map() };
   return { value: session.expression(expression, writing), at: expression.at, writing };
 }
 
-function visible(alias: string, relation: { sql: string; columns: TranslatedQuery['columns'] }): Visible {
+function visible(alias: string, relation: NamedRelation, { noteColumn }: DialectContext): Visible {
   const prefix = relation.sql === '' ? '' : `${relation.sql}.`;
   const columns = new Map<string, Typed>(
     relation.columns.map((column) => [
@@ -131,7 +134,10 @@ function visible(alias: string, relation: { sql: string; columns: TranslatedQuer
       { sql: `${prefix}${quoteName(column.name)}`, type: column.type },
     ]),
   );
-  return { alias, columns, ignoresCase: true };
+  const { table } = relation;
+  if (table === undefined || noteColumn === undefined) return { alias, columns, ignoresCase: true };
+  const noted = new NotedColumns(columns, (name) => noteColumn(table, name));
+  return { alias, columns: noted, ignoresCase: true };
 }
 
 /** One statement of a script, not yet translated. */

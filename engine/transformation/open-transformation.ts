@@ -28,6 +28,7 @@ export interface TransformationContext {
   /** Whether to count the rows of tables that components read. */
   readonly countsReads: boolean;
   readonly noteColumn?: DialectContext['noteColumn'];
+  readonly searchTables?: DialectContext['searchTables'];
 }
 
 /** What a component of a transformation did. */
@@ -197,7 +198,7 @@ function bindingOf(
   context: TransformationContext & Pick<DialectContext, 'isStored'>,
   notices: string[],
 ): Binding {
-  const { reader, warehouse, kind, defaults, now, isStored, document, noteColumn } = context;
+  const { reader, warehouse, kind, defaults, now, isStored, document, noteColumn, searchTables } = context;
   const inputs = component.sources.map((name): Input => {
     const rows = bound.get(name);
     if (rows !== undefined)
@@ -218,6 +219,7 @@ function bindingOf(
     now,
     ...(isStored !== undefined && { isStored }),
     noteColumn,
+    searchTables,
     components: new Map(inputs.map((input) => [input.name, input])),
   };
   const parameters = component.node('parameters') ?? { kind: 'map', entries: new Map(), ...component.span };

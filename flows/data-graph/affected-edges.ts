@@ -4,7 +4,7 @@ import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { isEmpty } from '../../lib/yaml/yaml-node.ts';
 import type { DataGraph } from './bind-project.ts';
 import { tableKey } from './project-tables.ts';
-import { unreadParts } from './unread-parts.ts';
+import { unreadParts } from './texts/unread-parts.ts';
 
 /** If `from` changes, `to` is affected. */
 export interface Edge {
@@ -46,27 +46,52 @@ export function callEdges({ project, pipelines }: DataGraph, changed: readonly s
   });
 }
 
-/** From each pipeline that writes a table, now or before, also a streaming pipeline, to each that reads it. */
-export function tableEdges(graph: DataGraph, before: DataGraph): readonly Edge[] {
-  const writers = new Map<string, Set<string>>();
-  const add = (table: TableName, pipeline: string) => {
-    const key = tableKey(table);
-    writers.set(key, (writers.get(key) ?? new Set()).add(pipeline));
+/** Who reads the tables of a pipeline, also of a streaming pipeline. A table may have many writers and many readers: the pairs are not listed. */
+export interface TableReaders {
+  /** All readers of the tables that a pipeline writes, now or before. */
+  all(from: string): readonly Edge[];
+  /** As `all`, without the tables that it gave for an earlier pipeline. */
+  next(from: string): readonly Edge[];
+}
+
+/** A pipeline that reads a table no more, because nothing writes the table, still counts as its reader. */
+export function tableReaders(graph: DataGraph, before: DataGraph): TableReaders {
+  const reads = [...graph.pipelines].flatMap(([to, bound]) => {
+    const now = bound.reads.map(({ table, place }) => ({ to, key: tableKey(table), table, place }));
+    const keys = new Set(now.map(({ key }) => key));
+    const old = (before.pipelines.get(to)?.reads ?? [])
+      .map(({ table, place }) => ({ to, key: tableKey(table), table, place }))
+      .filter(({ key }) => !keys.has(key));
+    return [...now, ...old];
+  });
+  const ranked = reads.map((read, rank) => ({ ...read, rank }));
+  const byTable = Map.groupBy(ranked, ({ key }) => key);
+  const streams = Map.groupBy([...before.streamed, ...graph.streamed], ({ pipeline }) => pipeline);
+  const written = (from: string) =>
+    new Set(
+      [
+        ...[before, graph].flatMap(({ pipelines }) => pipelines.get(from)?.writes ?? []),
+        ...(streams.get(from) ?? []),
+      ].map(({ table }) => tableKey(table)),
+    );
+  const readersOf = (from: string, keys: Iterable<string>): readonly Edge[] =>
+    [...keys]
+      .flatMap((key) => byTable.get(key) ?? [])
+      .filter(({ to }) => to !== from)
+      .toSorted((one, other) => one.rank - other.rank)
+      .map(({ to, table, place }): Edge => {
+        const how = `reads ${table.table}, which ${withoutSuffix(from)} writes`;
+        return { from, to, line: place.line, how, table: table.table, isSure: true, movesData: true };
+      });
+  const seen = new Set<string>();
+  return {
+    all: (from) => readersOf(from, written(from)),
+    next(from) {
+      const keys = [...written(from)].filter((key) => !seen.has(key));
+      for (const key of keys) seen.add(key);
+      return readersOf(from, keys);
+    },
   };
-  for (const { pipelines, streamed } of [before, graph]) {
-    for (const [pipeline, { writes }] of pipelines) for (const { table } of writes) add(table, pipeline);
-    for (const { table, pipeline } of streamed) add(table, pipeline);
-  }
-  return [...graph.pipelines].flatMap(([to, { reads }]) =>
-    reads.flatMap(({ table, place }) =>
-      [...(writers.get(tableKey(table)) ?? [])]
-        .filter((from) => from !== to)
-        .map((from): Edge => {
-          const how = `reads ${table.table}, which ${withoutSuffix(from)} writes`;
-          return { from, to, line: place.line, how, table: table.table, isSure: true, movesData: true };
-        }),
-    ),
-  );
 }
 
 /** What may read a table that the binding does not know of, with the place and the end of a sentence. */

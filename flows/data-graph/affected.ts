@@ -1,23 +1,19 @@
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
-import { callEdges, type Edge, openEdges, tableEdges, writesOf } from './affected-edges.ts';
+import { type AffectedTest, affectedTests } from './affected-tests.ts';
+import { callEdges, type Edge, openEdges, tableReaders, writesOf } from './affected-edges.ts';
 import type { DataGraph } from './bind-project.ts';
+import { passedEdges } from './passed-edges.ts';
 import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
 import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
 import { changedStreaming, readersOfChangedDeclarations } from './outside-changes.ts';
-import { type UnreadablePipeline, unreadablePipelines } from './unreadable-pipelines.ts';
+import { type UnreadablePipeline, unreadablePipelines } from './texts/unreadable-pipelines.ts';
 
 /** A pipeline that a change may affect, although it has not changed itself. */
 export interface AffectedPipeline {
   readonly pipeline: string;
   readonly line: number;
   /** Why, as a path from the pipeline to the change: one step after the other. */
-  readonly because: readonly string[];
-}
-
-/** A test file whose result a change may change. */
-export interface AffectedTest {
-  readonly test: string;
   readonly because: readonly string[];
 }
 
@@ -45,11 +41,12 @@ export type AffectedEdge = Pick<Edge, 'from' | 'to' | 'line' | 'table' | 'isSure
 
 /** What a change of a project affects: callers, readers of tables that changed pipelines write, and tests. */
 export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefore): AffectedReport {
-  const { project } = graph;
-  const pipelinesChanged = changedPipelines(project, base);
+  const pipelinesChanged = changedPipelines(graph.project, base);
   const changed = [...pipelinesChanged, ...changedStreaming(graph, before, base)].toSorted((a, b) =>
     compareTexts(a.pipeline, b.pipeline),
   );
+  // A renamed pipeline is gone from its old path, and callers may still name it.
+  const renamed = [...base.renamed].filter(([path]) => changed.some(({ pipeline }) => pipeline === path));
   const declarations = readersOfChangedDeclarations(graph, before);
   const start: Reached = new Map([
     ...declarations.map(({ file }) => [file, { line: 1, because: [`${file} changed`] }] as const),
@@ -57,33 +54,44 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
       ({ pipeline, line = 1, what }) =>
         [pipeline, { line, because: [`${withoutSuffix(pipeline)} ${what}`] }] as const,
     ),
+    ...renamed.map(
+      ([path, old]) => [old, { line: 1, because: [`${withoutSuffix(old)} is now ${path}`] }] as const,
+    ),
   ]);
-  // The calls of before also lead to pipelines that are deleted.
-  const changedPaths = pipelinesChanged.map(({ pipeline }) => pipeline);
-  const calls = [...callEdges(graph, changedPaths), ...callEdges(before, [])];
-  const tables = [
-    ...tableEdges(graph, before),
-    ...declarations.map(({ pipeline, file, line, how, table }): Edge => ({
-      from: file,
-      to: pipeline,
-      line,
-      how,
-      movesData: true,
-      table,
-      isSure: true,
-    })),
+  // The calls of before also lead to pipelines that are deleted or renamed.
+  const changedPaths = [
+    ...pipelinesChanged.map(({ pipeline }) => pipeline),
+    ...renamed.map(([, old]) => old),
   ];
+  const calls = [...callEdges(graph, changedPaths), ...callEdges(before, [])];
+  const tables = tableReaders(graph, before);
+  const declared = declarations.map(({ pipeline, file, line, how, table }): Edge => ({
+    from: file,
+    to: pipeline,
+    line,
+    how,
+    movesData: true,
+    table,
+    isSure: true,
+  }));
+  const passed = passedEdges(graph, before, pipelinesChanged);
   const open = openEdges(graph, before);
-  const data = [...calls.filter(({ movesData }) => movesData), ...tables];
-  const sure = reachedFrom(start, data);
+  const data = [...calls.filter(({ movesData }) => movesData), ...passed, ...declared];
+  const sure = reachedFrom(start, data, tables.next);
   // One step that is only possible is followed, and not a second one after it: everything would follow from generic pipelines.
   const openFrom = [...sure.keys()].flatMap((from) => open(from));
-  const moved = reachedFrom(firstSteps(sure, openFrom), data);
+  const moved = reachedFrom(firstSteps(sure, openFrom), data, tables.next);
   const reached = reachedFrom(moved, calls);
   const called = new Set(callEdges(graph, []).map(({ from }) => from));
   const pipelines = [...reached.keys()].filter((path) => graph.pipelines.has(path)).toSorted(compareTexts);
   const { columns, unknown } = changedColumns(graph, before);
-  const edges = [...calls, ...tables, ...openFrom];
+  const edges = [
+    ...calls,
+    ...passed,
+    ...declared,
+    ...[...moved.keys()].flatMap((from) => tables.all(from)),
+    ...openFrom,
+  ];
   const notFollowed = [...moved.keys()].filter(
     (pipeline) => !sure.has(pipeline) && writesOf(pipeline, graph, before).open.length > 0,
   );
@@ -99,7 +107,7 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     unknownColumns: unknown,
     edges: edgesAmong(edges, { reached, moved }),
     notFollowed: notFollowed.toSorted(compareTexts),
-    unreadable: unreadablePipelines(project),
+    unreadable: unreadablePipelines(graph.project),
   };
 }
 
@@ -122,13 +130,17 @@ function edgesAmong(
 
 type Reached = ReadonlyMap<string, { readonly line: number; readonly because: readonly string[] }>;
 
-/** Everything that edges lead to, each by a shortest path. */
-function reachedFrom(start: Reached, edges: readonly Edge[]): Reached {
+/** Everything that edges lead to, each by a shortest path. `more`: further edges of one pipeline. */
+function reachedFrom(
+  start: Reached,
+  edges: readonly Edge[],
+  more: (from: string) => readonly Edge[] = () => [],
+): Reached {
   const byFrom = Map.groupBy(edges, ({ from }) => from);
   const reached = new Map(start);
   // The loop also visits what it adds.
   for (const [pipeline, { because }] of reached)
-    for (const { to, line, how } of byFrom.get(pipeline) ?? [])
+    for (const { to, line, how } of [...(byFrom.get(pipeline) ?? []), ...more(pipeline)])
       if (!reached.has(to)) reached.set(to, { line, because: [`${withoutSuffix(to)} ${how}`, ...because] });
   return reached;
 }
@@ -143,22 +155,4 @@ function firstSteps(reached: Reached, edges: readonly Edge[]): Reached {
         because: [`${withoutSuffix(to)} ${how}`, ...(reached.get(from)?.because ?? [])],
       });
   return all;
-}
-
-/** A test runs its pipeline and what that calls, on rows of its own: only these pipelines and its own files count. */
-function affectedTests(
-  { tests, project }: DataGraph,
-  base: ProjectBefore,
-  reached: Reached,
-): readonly AffectedTest[] {
-  return tests.files.flatMap(({ test, pipeline, fault, beside }): AffectedTest[] => {
-    const own = [test, ...beside].find((file) => base.changed.has(file));
-    if (own !== undefined)
-      return [{ test, because: [own === test ? 'the test changed' : `it reads ${own}, which changed`] }];
-    const because = pipeline === undefined ? undefined : reached.get(pipeline)?.because;
-    if (pipeline === undefined) return [{ test, because: [`it is refused: ${fault ?? ''}`] }];
-    return because === undefined || !project.has(pipeline)
-      ? []
-      : [{ test, because: [`it tests ${withoutSuffix(pipeline)}`, ...because] }];
-  });
 }

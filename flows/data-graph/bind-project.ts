@@ -13,7 +13,7 @@ import { type EnvironmentNames, environmentNames } from '../pipeline-tests/outsi
 import { noSchemas, type ProjectSchemas, projectSchemas } from '../pipeline-tests/outside/project-schemas.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedSchemas, declaredColumns } from './declared-columns.ts';
-import { mentionedWords, wordsOf } from './mentioned-tables.ts';
+import { mentionedWords, wordsOf } from './texts/mentioned-tables.ts';
 import { bindingOrder } from './binding-order.ts';
 import {
   type Definition,
@@ -22,12 +22,12 @@ import {
   ProjectTables,
   tableKey,
 } from './project-tables.ts';
-import { readText } from './read-text.ts';
+import { readText } from './texts/read-text.ts';
 import { createTestReader, type TestTables } from './test-tables.ts';
 import { withCanonicalTables } from './canonical-tables.ts';
 import { catalogView } from './catalog-views.ts';
 import { streamedTables } from './streamed-tables.ts';
-import { unreadableTexts } from './unreadable-pipelines.ts';
+import { unreadableTexts } from './texts/unreadable-pipelines.ts';
 
 /** What the pipelines of a project do with tables. */
 export interface DataGraph {
@@ -89,6 +89,8 @@ interface Bound {
   readonly files: ReadonlyMap<string, string | undefined>;
   /** What it has seen of tables of the project, by their keys. */
   readonly seen: ReadonlyMap<string, Seen>;
+  /** Gives the tables of the project that its patterns of names match now. */
+  readonly listed: readonly (() => readonly TableName[])[];
 }
 
 interface Seen extends Pick<Knowledge, 'text'> {
@@ -109,6 +111,8 @@ export async function openDataGraph(
   const bound = new Map<string, Bound>();
   /** By table: the pipelines that asked for it. */
   const users = new Map<string, Set<string>>();
+  /** The pipelines that read all tables whose names match a pattern. */
+  const listers = new Set<string>();
   /** Tables whose users may have to be bound again. */
   const changed = new Set<string>();
   const due = new Set<string>();
@@ -129,6 +133,7 @@ export async function openDataGraph(
     if (document === undefined) return;
     const files = new Map<string, string | undefined>();
     const seen = new Map<string, Seen>();
+    const listed: (() => readonly TableName[])[] = [];
     const written = await bindPipeline(document, {
       warehouse,
       kind: project.kind,
@@ -148,12 +153,19 @@ export async function openDataGraph(
         users.set(key, (users.get(key) ?? new Set()).add(path));
         return known;
       },
+      tablesLike(schema, matches) {
+        const list = () => tables.like(schema, matches);
+        listed.push(list);
+        return list();
+      },
       setByCallers,
       traces,
     });
     const pipeline = withCanonicalTables(written, { canonical });
     const text = readText(path, project);
-    bound.set(path, { pipeline, text, setByCallers: keyOf(setByCallers), files, seen });
+    bound.set(path, { pipeline, text, setByCallers: keyOf(setByCallers), files, seen, listed });
+    if (listed.length > 0) listers.add(path);
+    else listers.delete(path);
     for (const key of tables.update(path, pipeline)) changed.add(key);
   }
 
@@ -169,7 +181,9 @@ export async function openDataGraph(
 
   /** Whether more is known of a table that a pipeline uses, besides what it says itself. */
   function isStale(path: string): boolean {
-    return [...(bound.get(path)?.seen.values() ?? [])].some(
+    const { listed = [], seen } = bound.get(path) ?? {};
+    if (listed.some((list) => list().some((table) => seen?.has(tableKey(table)) !== true))) return true;
+    return [...(seen?.values() ?? [])].some(
       ({ table, text, isMissing }) =>
         tables.knowledge(table, path).text !== text && (isMissing || !tables.isDefinedBy(table, path)),
     );
@@ -188,6 +202,7 @@ export async function openDataGraph(
     for (const key of tables.update(path, nothingBound)) changed.add(key);
     bound.delete(path);
     due.delete(path);
+    listers.delete(path);
   }
 
   return {
@@ -221,6 +236,7 @@ export async function openDataGraph(
       const rounds = new Map<string, number>();
       const addStale = () => {
         const concerned = new Set([...changed].flatMap((key) => [...(users.get(key) ?? [])]));
+        if (changed.size > 0) for (const path of listers) concerned.add(path);
         changed.clear();
         for (const path of concerned)
           if (present.has(path) && (rounds.get(path) ?? 0) < maxBinds && isStale(path)) due.add(path);

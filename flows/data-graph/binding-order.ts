@@ -1,6 +1,6 @@
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
-import { textsOf } from './mentioned-tables.ts';
+import { textsOf } from './texts/mentioned-tables.ts';
 
 /** The parameters that name the table that a component writes. */
 const targets = ['targetTable', 'table', 'viewName', 'newTableName'] as const;

@@ -9,7 +9,7 @@ import {
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from './bind-project.ts';
 import { type Definition, tableKey } from './project-tables.ts';
-import { unreadParts } from './unread-parts.ts';
+import { unreadParts } from './texts/unread-parts.ts';
 
 /** A component that writes or reads a table. */
 export interface UsedAt extends Pick<Place, 'file' | 'line'> {

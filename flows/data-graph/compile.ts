@@ -15,7 +15,7 @@ import { withoutFix } from './without-fix.ts';
 import { givenColumns } from './given-columns.ts';
 import { outsideTables } from './outside-tables.ts';
 import { refusedCalls } from './refused-calls.ts';
-import { type UnreadablePipeline, unreadablePipelines } from './unreadable-pipelines.ts';
+import { type UnreadablePipeline, unreadablePipelines } from './texts/unreadable-pipelines.ts';
 
 /** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
 export function compile(graph: DataGraph, base?: DataGraph): Compilation {

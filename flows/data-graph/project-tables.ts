@@ -203,6 +203,27 @@ export class ProjectTables {
     return (defined.knowledge ??= this.#combine(table, this.#componentsOf(table)));
   }
 
+  /** The tables of a schema of which a column is known and whose names match. */
+  like(
+    { database, schema }: Pick<TableName, 'database' | 'schema'>,
+    matches: (table: string) => boolean,
+  ): readonly TableName[] {
+    const keys = new Set(
+      [this.#defined, this.#testDeclared, this.#guessed].flatMap((map) => [...map.keys()]),
+    );
+    const names = Array.from(keys, (key): TableName => {
+      const [databaseName = '', schemaName = '', table = ''] = JSON.parse(key) as string[];
+      return { database: databaseName, schema: schemaName, table };
+    });
+    return names.filter(
+      (name) =>
+        name.database === database &&
+        name.schema === schema &&
+        matches(name.table) &&
+        (this.find(name)?.columns.length ?? 0) > 0,
+    );
+  }
+
   /** Whether a pipeline alone defines a table, once, so that its definition says all that is known. */
   isDefinedBy(table: TableName, pipeline: string): boolean {
     const definitions = this.definitionsOf(table);

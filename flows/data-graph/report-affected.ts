@@ -5,7 +5,7 @@ import type { Report, ReportTable } from '../../lib/report/report.ts';
 import type { AffectedReport } from './affected.ts';
 import type { ChangedColumn, UsedAt } from './changed-columns.ts';
 import { tableSchema } from './report-schema.ts';
-import { unreadableFindings } from './unreadable-pipelines.ts';
+import { unreadableFindings } from './texts/unreadable-pipelines.ts';
 
 const line = z.int().min(1);
 const usedAtSchema = z.object({ pipeline: z.string(), file: z.string(), line });

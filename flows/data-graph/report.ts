@@ -7,7 +7,7 @@ import { findingLines } from '../../lib/report/terminal.ts';
 import type { AcceptedFindings, CompileReport, ConcludedFinding, OutsideTable } from './compile-report.ts';
 import type { SuppressedFinding } from '../findings/suppressed-finding.ts';
 import { ruleName } from './conclude-compile.ts';
-import { readCount, unreadableError } from './unreadable-pipelines.ts';
+import { readCount, unreadableError } from './texts/unreadable-pipelines.ts';
 
 /** What an entrance adds to the report. */
 export interface CompileAddition {

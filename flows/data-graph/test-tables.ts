@@ -34,6 +34,7 @@ export interface ReadTestFile {
   readonly fault?: string | undefined;
   /** Files besides pipelines: rows and schemas. */
   readonly beside: readonly string[];
+  readonly reads: Reads;
 }
 
 /** The tables in the tests of a project. */
@@ -119,6 +120,7 @@ async function readTables(
     pipeline: first?.document.path,
     fault: fault && `${fault.file}:${fault.line}:${fault.column}: ${fault.message}`,
     beside: besideOf(path, reads),
+    reads,
   };
   return { reads, tables: { file, given, mocked, declared } };
 }

@@ -26,6 +26,8 @@ export interface BaseProject {
   readonly changed: ReadonlyMap<string, UntestedChange['change']>;
   /** Changed submodules. Both sides have their files from disk. */
   readonly submodules: readonly string[];
+  /** Files on disk of which the commit does not tell what they were, each with the reason: the end of a sentence. */
+  readonly unknown: ReadonlyMap<string, string>;
 }
 
 export interface BaseRequest {
@@ -90,7 +92,37 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
     renamed: renamedPaths(changes, inProject),
     changed: changedPaths(changes, contents, inProject),
     submodules,
+    unknown: unknownBefore(saved, [...before, ...withoutPrefix(current, inProject)], submodules),
   };
+}
+
+/** Files on disk that git does not list, and files of changed submodules. */
+function unknownBefore(
+  saved: TestProject,
+  entries: readonly TreeEntry[],
+  changedSubmodules: readonly string[],
+): ReadonlyMap<string, string> {
+  const listed = new Set(entries.map(({ path }) => path));
+  const submodules = entries.filter(({ type }) => type === 'commit').map(({ path }) => path);
+  const folderOf = (path: string, folders: readonly string[]) =>
+    folders.find((folder) => path.startsWith(`${folder}/`));
+  return new Map(
+    saved.paths.flatMap((path): [string, string][] => {
+      if (listed.has(path)) return [];
+      const submodule = folderOf(path, changedSubmodules);
+      if (submodule !== undefined)
+        return [[path, `is in the submodule ${submodule}, which changed: what it was is not known`]];
+      if (folderOf(path, submodules) !== undefined) return [];
+      return [[path, 'is ignored by git: what it was is not known']];
+    }),
+  );
+}
+
+function withoutPrefix(entries: readonly TreeEntry[], inProject: InProject): readonly TreeEntry[] {
+  return entries.flatMap((entry) => {
+    const path = inProject(entry.path);
+    return path === undefined ? [] : [{ ...entry, path }];
+  });
 }
 
 type InProject = (path: string | undefined) => string | undefined;
@@ -162,6 +194,7 @@ function changedPaths(
 function settingsOf(content: Uint8Array | undefined, file: string): Overlay['settings'] {
   const settings = (config: ProjectConfig) => ({
     ...warehouseSettings(config.engine.warehouse),
+    files: config.files,
     sharedSource: sharedSourceOf(config),
     outside: config.outside,
   });

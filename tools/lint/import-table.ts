@@ -91,7 +91,6 @@ const flows = withRooms(
       // It says which reads an import makes known.
       'flows/schemas': {
         folders: ['flows/data-graph', 'flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
-        packages: [],
       },
       // An editor shows the results of reviews and tests.
       'flows/editor': {
@@ -101,6 +100,7 @@ const flows = withRooms(
     },
   ),
   {
+    'flows/data-graph': ['.', 'change', 'texts'],
     'flows/pipeline-tests': [['first-test', 'report'], 'run', 'compare', 'files', 'outside'],
     'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
   },

@@ -2,7 +2,8 @@ import type { Column, Table, TableName } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { Alias, Name } from '../parse/tree.ts';
 import { fullName } from '../write/query/from.ts';
-import { quoteName, type Typed } from '../write/sql/typed.ts';
+import { NotedColumns } from '../write/query/noted-columns.ts';
+import { quoteName } from '../write/sql/typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../write/sql/writing.ts';
 
 /** The translation of a statement that changes something. */
@@ -52,8 +53,10 @@ export function readTarget(
   if (alias && alias.columns.length > 0)
     throw refusal('column names after the table', alias.name.at, writing);
   const sqlAlias = writing.session.fresh('t');
-  const columns = new Map<string, Typed>(
+  const { noteColumn } = writing.session.context;
+  const columns = new NotedColumns(
     table.columns.map(({ name, type }) => [name, { sql: `${sqlAlias}.${quoteName(name)}`, type }]),
+    (name) => noteColumn?.(table.sql, name),
   );
   const path = [table.database, table.schema];
   const visible = alias
@@ -66,7 +69,10 @@ export function readTarget(
 export function targetColumn(table: Table, name: Name, writing: Writing): Table['columns'][number] {
   const columnName = fold(name, writing);
   const column = table.columns.find((each) => each.name === columnName);
-  if (column) return column;
+  if (column) {
+    writing.session.context.noteColumn?.(table.sql, columnName);
+    return column;
+  }
   const similar = table.columns.find((each) => each.name.toLowerCase() === columnName.toLowerCase());
   const names = table.columns.slice(0, 20).map((each) => `"${each.name}"`);
   const hint = similar ? `the table has "${similar.name}"` : `"${table.table}" has ${names.join(', ')}`;

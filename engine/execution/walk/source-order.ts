@@ -1,3 +1,4 @@
+import { componentType } from '../../components/component-types.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 
@@ -33,4 +34,14 @@ function withoutReaders(components: ReadonlyMap<string, Component>): readonly st
 /** What a transformation with a cycle says. */
 export function cycleMessage({ path }: PipelineDocument, cycle: readonly string[]): string {
   return `Transformation "${path}" has a cycle of sources: ${cycle.map((name) => `"${name}"`).join(', ')}.`;
+}
+
+/** The components that a run takes in the order of the file, by their names: writers of a transformation, starts of an orchestration. */
+export function runOrder(document: PipelineDocument): readonly string[] {
+  const components = [...document.components.values()];
+  if (document.kind !== 'transformation')
+    return components.filter(({ type }) => type === 'start').map(({ name }) => name);
+  const sorted = sourceOrder(document);
+  const order = 'order' in sorted ? sorted.order : components;
+  return order.filter(({ type }) => componentType(type)?.group === 'write').map(({ name }) => name);
 }

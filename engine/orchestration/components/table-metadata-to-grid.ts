@@ -1,6 +1,7 @@
 import { childOf } from '../../../lib/yaml/yaml-node.ts';
 import { existingTable, tableText } from '../../components/find-table.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
+import { ALL_COLUMNS } from '../../core/dialect.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Column, Table } from '../../core/relation.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
@@ -49,6 +50,7 @@ export const tableMetadataToGrid: TaskType = {
     }
     const grid = gridVariable(task, name);
     const table = existingTable(task, 'targetTable');
+    task.dialect.noteColumn?.(table.sql, ALL_COLUMNS);
     const chosen = readNames(childOf(parameters, 'gridVariableMapping'), reader).map((attribute) => {
       const word = attribute.text.trim().toLowerCase();
       const read = Object.hasOwn(attributes, word) ? attributes[word] : undefined;

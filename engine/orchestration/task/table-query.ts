@@ -90,15 +90,17 @@ export function basicQuery(
     placeOfNode(parameters, reader),
   );
   for (const { name } of columns) dialect.noteColumn?.(table.sql, name);
-  const relation = { sql: 't', columns: table.columns };
+  const relation = { sql: 't', columns: table.columns, table: table.sql };
   const where = conditionsSql(
     readConditions(childOf(parameters, 'filterConditions'), reader),
     readCombination(childOf(parameters, 'combineCondition'), reader),
     { relation, of, dialect, notice: (message) => task.notice(message) },
   );
-  const order = readNames(childOf(parameters, 'orderBy'), reader).map(
-    (name) => quoteName(findColumn(table.columns, name, dialect, of).name) + sortWords(task),
+  const sorted = readNames(childOf(parameters, 'orderBy'), reader).map(
+    (name) => findColumn(table.columns, name, dialect, of).name,
   );
+  for (const name of sorted) dialect.noteColumn?.(table.sql, name);
+  const order = sorted.map((name) => quoteName(name) + sortWords(task));
   const sql = [
     `SELECT ${columns.map(({ name }) => `t.${quoteName(name)}`).join(', ')} FROM ${table.sql} AS t`,
     ...(where === undefined ? [] : [`WHERE ${where}`]),

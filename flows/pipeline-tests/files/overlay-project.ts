@@ -1,17 +1,24 @@
 import { isTextName } from '../../../lib/core/files/decode-text.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import type { FileSelection } from '../../../lib/git/select-files.ts';
+import { hiddenFiles } from './hidden-files.ts';
 import { filesBeside, projectTexts, sharedReader, type TestProject } from './test-project.ts';
 
 /** What differs from a project on disk. */
 export interface Overlay {
   /** By path in the project: the content of a file, or undefined for one that does not exist. */
   readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
-  /** Another kind of warehouse, other shared pipelines, and other files about what is outside. */
-  readonly settings?: Pick<TestProject, 'kind' | 'defaults' | 'sharedSource' | 'outside'> | undefined;
+  /** Another kind of warehouse, another choice of files, other shared pipelines, and other files about what is outside. */
+  readonly settings?:
+    | (Pick<TestProject, 'kind' | 'defaults' | 'sharedSource' | 'outside'> & {
+        readonly files?: FileSelection;
+      })
+    | undefined;
 }
 
 /** A project with other content for some of its files, also for files that it does not have. */
-export function overlayProject(saved: TestProject, { contents, settings }: Overlay): TestProject {
+export function overlayProject(saved: TestProject, { contents, settings: all }: Overlay): TestProject {
+  const { files: selection, ...settings } = all ?? {};
   const bytes = (file: string) => (contents.has(file) ? contents.get(file) : saved.bytes(file));
   const has = (file: string) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
   const size = (file: string) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
@@ -27,7 +34,7 @@ export function overlayProject(saved: TestProject, { contents, settings }: Overl
   const text = (file: string) => (contents.has(file) ? other.text(file) : saved.text(file));
   const uses = (file: string, variable: string) =>
     contents.has(file) ? other.uses(file, variable) : saved.uses(file, variable);
-  const readShared = sharedReader((settings ?? saved).sharedSource, text);
+  const readShared = sharedReader((all ?? saved).sharedSource, text);
   return {
     ...saved,
     ...settings,
@@ -36,6 +43,7 @@ export function overlayProject(saved: TestProject, { contents, settings }: Overl
     },
     paths,
     pipelines,
+    ...(selection !== undefined && { isHidden: hiddenFiles(pipelines, selection) }),
     has,
     size,
     text,

@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest';
-import { affected } from '../../../flows/data-graph/affected.ts';
-import { bindProject } from '../../../flows/data-graph/bind-project.ts';
-import { openFolder } from './small-projects.ts';
-import { testFolder } from '../../cli/tests/test-project.ts';
-
-type Files = Readonly<Record<string, string>>;
-
-const signal = new AbortController().signal;
+import { affectedBy as report } from './affected-by.ts';
+import { type Files, type Step, sqlStep, steps } from './small-projects.ts';
 
 async function affectedBy(before: Files, after: Files, renamed: Files = {}) {
-  using folder = testFolder(after);
-  using old = testFolder(before);
-  const now = openFolder(folder.directory, after);
-  const base = openFolder(old.directory, before);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = new Map(
-    names.filter((name) => before[name] !== after[name]).map((name) => [name, 'changed']),
-  );
-  const graph = await bindProject(now, { signal });
-  const report = affected(graph, await bindProject(base, { signal, after: graph }), {
-    project: base,
-    changed,
-    renamed: new Map(Object.entries(renamed)),
-  });
-  return {
-    changed: report.changed.map(({ pipeline, what }) => `${pipeline} ${what}`),
-    affected: report.affected.map(
-      ({ pipeline, line, because }) => `${pipeline}:${line} ${because.join('; ')}`,
-    ),
-    entryPoints: report.entryPoints,
-    tests: report.tests.map(({ test: name, because }) => `${name} ${because.join('; ')}`),
-  };
+  const { edges: _, ...texts } = await report(before, after, { renamed });
+  return texts;
 }
 
 const read = (from: string, to: string, column = 'A') => `pipeline:
@@ -253,4 +227,64 @@ test('another declaration of a table affects its readers, and the tests that tak
     entryPoints: ['a.tran.yaml'],
     tests: ['a.test.yaml it reads tables.yaml, which changed'],
   });
+});
+
+const passing =
+  (...more: readonly Step[]) =>
+  (value: string) =>
+    steps(
+      [
+        ...more,
+        ['Call', 'run-transformation', { transformationJob: 'c', setScalarVariables: [['limit', value]] }],
+      ],
+      { x: '1' },
+    );
+const readsConfig: Step = [
+  'Read',
+  'query-to-scalar',
+  { mode: 'Advanced', query: 'select A from B', scalarVariableMapping: [['x', 'A']] },
+];
+
+test.each<[string, Files, Files, readonly string[]]>([
+  [
+    'another value that a caller passes',
+    { 'o.orch.yaml': passing()('5') },
+    { 'o.orch.yaml': passing()('50') },
+    [
+      'c.tran.yaml:1 c is called by o, which no longer calls it as before; o changed at line 1',
+      'd.tran.yaml:3 d reads C, which c writes; c is called by o, which no longer calls it as before; o changed at line 1',
+      'top.orch.yaml:4 top calls a pipeline that is known only at run time; o changed at line 1',
+    ],
+  ],
+  [
+    'a call that is gone',
+    { 'o.orch.yaml': passing(sqlStep('First', 'select 1'))('5') },
+    { 'o.orch.yaml': steps([sqlStep('First', 'select 1')], { x: '1' }) },
+    [
+      'c.tran.yaml:1 c is called by o, which no longer calls it as before; o changed at line 1',
+      'd.tran.yaml:3 d reads C, which c writes; c is called by o, which no longer calls it as before; o changed at line 1',
+      'top.orch.yaml:4 top calls a pipeline that is known only at run time; o changed at line 1',
+    ],
+  ],
+  [
+    'a change of a caller before and beside the call',
+    { 'o.orch.yaml': passing(sqlStep('First', 'select 1'))('5') },
+    { 'o.orch.yaml': passing(sqlStep('First', 'select 2'))('5') },
+    ['top.orch.yaml:4 top calls a pipeline that is known only at run time; o changed at line 1'],
+  ],
+  [
+    'values that come from a table that changed',
+    { 'o.orch.yaml': passing(readsConfig)('${x}'), 'b.tran.yaml': read('RAW', 'B') },
+    { 'o.orch.yaml': passing(readsConfig)('${x}'), 'b.tran.yaml': read('RAW', 'B', 'A, B') },
+    [
+      'c.tran.yaml:1 c is called by o, with values or conditions from data; o reads B, which b writes; b changed at line 3',
+      'd.tran.yaml:3 d reads C, which c writes; c is called by o, with values or conditions from data; o reads B, which b writes; b changed at line 3',
+      'main.orch.yaml:4 main calls b; b changed at line 3',
+      'o.orch.yaml:1 o reads B, which b writes; b changed at line 3',
+      'top.orch.yaml:4 top calls a pipeline that is known only at run time; b changed at line 3',
+    ],
+  ],
+])('%s: readers of what the called pipeline writes', async (_, before, after, expected) => {
+  const files = { ...project, 'c.tran.yaml': read('ELSEWHERE', 'C') };
+  expect((await affectedBy({ ...files, ...before }, { ...files, ...after })).affected).toEqual(expected);
 });

@@ -8,7 +8,7 @@ interface Placed {
 }
 
 /** The columns of a table, which note each name that is read. */
-class NotedColumns extends Map<string, Typed> {
+export class NotedColumns extends Map<string, Typed> {
   readonly #note: (name: string) => void;
 
   constructor(columns: Iterable<readonly [string, Typed]>, note: (name: string) => void) {

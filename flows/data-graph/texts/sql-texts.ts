@@ -1,5 +1,5 @@
-import { itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import type { Component } from '../../lib/pipelines/model/component.ts';
+import { itemsOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import type { Component } from '../../../lib/pipelines/model/component.ts';
 
 /** By type of component: the parameter with SQL for the warehouse. `isList`: the SQL is first in each of its rows. */
 const sqlParameters: ReadonlyMap<string, { readonly name: string; readonly isList?: boolean }> = new Map([

@@ -1,5 +1,5 @@
-import { FileProblems } from '../../engine/index.ts';
-import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { FileProblems } from '../../../engine/index.ts';
+import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 
 /** The text of a file; undefined for one that does not exist, is too large or is not text. */
 export function readText(path: string, project: TestProject): string | undefined {

@@ -1,9 +1,9 @@
-import type { Place } from '../../engine/index.ts';
-import type { Finding } from '../../lib/core/outcomes/finding.ts';
-import { numberOf } from '../../lib/core/text/number-of.ts';
-import { fingerprints } from '../../lib/pipelines/fingerprint.ts';
-import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
-import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import type { Place } from '../../../engine/index.ts';
+import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { fingerprints } from '../../../lib/pipelines/fingerprint.ts';
+import { maxPipelineBytes, type PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
 
 /** A pipeline of which nothing is known, because its file cannot be read. */

@@ -1,8 +1,8 @@
-import { callOf, calledPath } from '../../lib/pipelines/model/calls.ts';
-import type { Component } from '../../lib/pipelines/model/component.ts';
-import { codeTypes, knownTypes } from '../../lib/pipelines/model/component-types.ts';
-import { scalarsOf, textOf } from '../../lib/yaml/yaml-node.ts';
-import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { callOf, calledPath } from '../../../lib/pipelines/model/calls.ts';
+import type { Component } from '../../../lib/pipelines/model/component.ts';
+import { codeTypes, knownTypes } from '../../../lib/pipelines/model/component-types.ts';
+import { scalarsOf, textOf } from '../../../lib/yaml/yaml-node.ts';
+import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
 import { unreadableTexts } from './unreadable-pipelines.ts';
 

@@ -1,0 +1,70 @@
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { SqlError } from '../core/refusal.ts';
+import type { Attempts } from './attempts.ts';
+import type { BindingContext, Part } from './binder-types.ts';
+import { codeOf, messageOf, nameIn } from './binding-error.ts';
+import { certain, type Certainty } from './bound-pipeline.ts';
+import type { SymbolicVariables } from './symbolic-variables.ts';
+
+/**
+ * Tells why a failure need not be a fault of the pipeline: empty if its message says it, undefined if it is one.
+ * @param known `tables`, `components`: what is certain about them; `inputs`: the same of all that a part reads
+ */
+export function createDoubt({
+  attempts,
+  variables,
+  tableOf,
+  tables,
+  components,
+  inputs,
+}: {
+  readonly attempts: Attempts;
+  readonly variables: SymbolicVariables;
+  readonly tableOf: BindingContext['tableOf'];
+  readonly tables: ReadonlyMap<string, Certainty>;
+  readonly components: ReadonlyMap<string, Certainty>;
+  readonly inputs: (part: Part) => readonly Certainty[];
+}): (error: unknown, part: Part, isAlways: boolean) => string | undefined {
+  const { created } = attempts;
+
+  function doubtOf(error: unknown, part: Part, isAlways: boolean): string | undefined {
+    const code = codeOf(error);
+    const [variable] = variables.unknownReads();
+    // A column that is missing is missing whatever the values are, unless its name or its table depends on one.
+    if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
+      return `the variable "${variable}" has no known value`;
+    if (!(error instanceof SqlError || error instanceof ParameterError)) return '';
+    // Whether a table is there depends on what ran before.
+    if (code === 'missing-table' || code === 'exists') return '';
+    const isSure =
+      code === 'missing-column'
+        ? hasNowhere(nameIn(error), part)
+        : inputs(part).every(
+            ({ areNamesComplete, areTypesKnown }) =>
+              areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'),
+          );
+    return isSure ? undefined : 'it reads a table whose columns are not certain';
+  }
+
+  /** Whether no definition of a table that was found can have the column. */
+  function hasNowhere(column: string | undefined, { sources = [] }: Part): boolean {
+    const areTables = [...attempts.recording.found].every(([sql, table]) => {
+      const project = tableOf(table, created.has(sql));
+      if (!(tables.get(sql) ?? certain).areNamesComplete || project?.areNamesComplete === false) return false;
+      return (
+        project?.columns.some(({ name }) => name === column) !== true ||
+        table.columns.some(({ name }) => name === column)
+      );
+    });
+    return areTables && sources.every((name) => (components.get(name) ?? certain).areNamesComplete);
+  }
+
+  function isWithoutUnknown(error: unknown): boolean {
+    const names = [...attempts.recording.found.values()].map(
+      ({ database, schema, table }) => `${database}.${schema}.${table}`,
+    );
+    return [messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
+  }
+
+  return doubtOf;
+}
