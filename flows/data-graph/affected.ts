@@ -105,7 +105,11 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     tests: affectedTests(graph, base, reachedFrom(start, calls)),
     columns,
     unknownColumns: unknown,
-    edges: edgesAmong(edges, { reached, moved }),
+    edges: edgesAmong(edges, {
+      reached,
+      moved,
+      newPaths: new Map(renamed.map(([path, old]) => [old, path])),
+    }),
     notFollowed: notFollowed.toSorted(compareTexts),
     unreadable: unreadablePipelines(graph.project),
   };
@@ -114,11 +118,21 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
 /** The edges that a change moves along, each pair of pipelines and table once; what is sure first. */
 function edgesAmong(
   edges: readonly Edge[],
-  { reached, moved }: { readonly reached: Reached; readonly moved: Reached },
+  {
+    reached,
+    moved,
+    newPaths,
+  }: {
+    readonly reached: Reached;
+    readonly moved: Reached;
+    readonly newPaths: ReadonlyMap<string, string>;
+  },
 ): readonly AffectedEdge[] {
   const among = new Map<string, AffectedEdge>();
-  for (const { from, to, line, table, isSure, movesData } of edges) {
-    if (!reached.has(to) || !(movesData ? moved : reached).has(from)) continue;
+  for (const { from: source, to: target, line, table, isSure, movesData } of edges) {
+    if (!reached.has(target) || !(movesData ? moved : reached).has(source)) continue;
+    const [from, to] = [newPaths.get(source) ?? source, newPaths.get(target) ?? target];
+    if (from === to) continue;
     const key = JSON.stringify([from, to, table]);
     if (!among.has(key)) among.set(key, { from, to, line, table, isSure });
   }

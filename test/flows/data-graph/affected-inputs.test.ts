@@ -153,3 +153,12 @@ test('pipelines that `files` in millrace.yaml takes in or leaves out have change
     '.hidden/h.orch.yaml is left out by `files` in millrace.yaml',
   ]);
 });
+
+test('a caller that names the old path of a renamed pipeline is connected with the new path', async () => {
+  const after = { ...without('sub.tran.yaml'), 'new.tran.yaml': copy('S') };
+  const { edges, affected } = await affectedBy(project, after, {
+    renamed: { 'new.tran.yaml': 'sub.tran.yaml' },
+  });
+  expect(affected).toEqual(['calls.orch.yaml:1 calls calls sub; sub is now new.tran.yaml']);
+  expect(edges.map(({ from, to }) => [from, to])).toEqual([['new.tran.yaml', 'calls.orch.yaml']]);
+});
