@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { copy } from '../flows/data-graph/small-projects.ts';
+import { reviewProject } from '../flows/review/review-project.ts';
+import { inProcess } from './in-process.ts';
+
+test('a test whose rows git ignores is affected, and the report says why', async () => {
+  using project = reviewProject();
+  project.write('millrace.yaml', 'version: 1\n');
+  project.write('.gitignore', 'rows.csv\n');
+  project.write('a.tran.yaml', copy('IN', ['ID'], 'OUT'));
+  project.write('rows.csv', 'ID\n1\n');
+  project.write(
+    'a.test.yaml',
+    'pipeline: a\ntests: [{ name: one, given: { IN: { file: rows.csv } }, expect: { outcome: success } }]\n',
+  );
+  project.commit('A project');
+  const { stdout } = await inProcess(['affected', '--json'], { cwd: project.directory });
+  expect(JSON.parse(stdout)).toMatchObject({
+    changed: [],
+    tests: [
+      {
+        test: 'a.test.yaml',
+        because: ['it reads rows.csv, which is ignored by git: what it was is not known'],
+      },
+    ],
+  });
+});
