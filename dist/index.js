@@ -10182,12 +10182,15 @@ function invalidConfig(unsorted) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ compileSchema),
-/* harmony export */   n: () => (/* binding */ compileRules)
+/* harmony export */   Fc: () => (/* binding */ compileSchema),
+/* harmony export */   GZ: () => (/* binding */ isUnreadable),
+/* harmony export */   nb: () => (/* binding */ compileRules)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4377);
+/* harmony import */ var _core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4917);
 /* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
+
 
 
 const compileRules = [
@@ -10198,10 +10201,15 @@ const compileRules = [
     'cannot-run',
     'given-column',
     'declared-table',
+    'unreadable-pipeline',
 ];
+function isUnreadable(rule) {
+    return rule === 'unreadable-pipeline';
+}
+const settableRules = compileRules.filter((rule) => !isUnreadable(rule));
 const severitySchema = zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['error', 'warning', 'notice', 'off']);
 const acceptSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
-    rule: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(compileRules).optional().describe('Only findings of this rule.'),
+    rule: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(settableRules).optional().describe('Only findings of this rule.'),
     table: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq
         .optional()
         .describe('Only findings about this table: its name, or `database.schema.table`. Case does not count.'),
@@ -10209,9 +10217,9 @@ const acceptSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     file: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6.optional().describe('Only in these files, relative to the project.'),
     component: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().min(1).max(500).optional().describe('Only at this component.'),
     reason: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
-        .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+        .regex(_core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonForm */ .l, { error: `must give the reason in a sentence: ${_core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonRule */ .b}` })
         .describe('Reason for the acceptance, for later readers.'),
-    until: zod__WEBPACK_IMPORTED_MODULE_2__/* .date */ .p6({ error: 'must be a date such as 2026-12-31' })
+    until: zod__WEBPACK_IMPORTED_MODULE_3__/* .date */ .p6({ error: 'must be a date such as 2026-12-31' })
         .optional()
         .describe('The last day (UTC) of the acceptance.'),
 })
@@ -10228,7 +10236,7 @@ const compileSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     enabled: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()
         .default(true)
         .describe('Whether the action `test` and editors compile the project. `millrace compile` always does.'),
-    rules: zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(compileRules), severitySchema)
+    rules: zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(settableRules), severitySchema)
         .default({})
         .describe('Other severities of findings; `off`: no findings. Without it: `error`, or `warning` if only the engine refuses what a change leads to.'),
     baseline: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU.optional().describe('File with the recorded known findings.'),
@@ -10236,6 +10244,26 @@ const compileSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
         .default([])
         .describe('Accepted findings, such as of a column that is renamed in two steps.'),
 });
+
+
+/***/ }),
+
+/***/ 591:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ credentialForms)
+/* harmony export */ });
+const credentialForms = [
+    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+    /\bgithub_pat_[A-Za-z0-9_]{20,}/,
+    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
+    /-----BEGIN [A-Z ]+-----/,
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+    /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
+    /\bAIza[A-Za-z0-9_-]{35}/,
+    /^\s*(?:bearer|basic)\s+\S{8,}/i,
+];
 
 
 /***/ }),
@@ -10249,7 +10277,7 @@ const compileSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
 /* harmony import */ var _fields_read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6328);
-/* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2464);
+/* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8648);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
 /* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5178);
 
@@ -10554,7 +10582,7 @@ const projectSchema = schemas/* strictObject */.rej({
         .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
     review: review_schema/* reviewSchema */.Yg.prefault({}),
-    compile: compile_schema/* compileSchema */.F.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
+    compile: compile_schema/* compileSchema */.Fc.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
     release: releaseSchema.prefault({}),
     engine: schemas/* strictObject */.rej({
         warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
@@ -10566,14 +10594,20 @@ const projectSchema = schemas/* strictObject */.rej({
     schemas: schemas/* array */.YOg(field_types/* globSchema */.G6)
         .default([])
         .describe('Files with the columns of tables that no pipeline creates (docs/outside-tables.md).'),
+    streaming: schemas/* array */.YOg(field_types/* globSchema */.G6)
+        .default([])
+        .describe('Files that define streaming pipelines, which write tables too (docs/outside-tables.md).'),
+    provision: field_types/* projectPathSchema */.UU
+        .optional()
+        .describe('The file of `millrace provision`, whose connections say what `[Environment Default]` means (docs/outside-tables.md).'),
     lanes: schemas/* array */.YOg(laneSchema)
         .default([])
         .describe('Lanes from environment to environment, run by the worker.'),
 })
-    .transform(({ 'config-dir': configDir, schemas, ...config }) => ({
+    .transform(({ 'config-dir': configDir, schemas, streaming, provision, ...config }) => ({
     ...config,
     configDir,
-    outside: { schemas },
+    outside: { schemas, streaming, provision },
 }));
 
 
@@ -10644,8 +10678,8 @@ function validatePredecessor({ lanes }, i, report) {
 var project_schema = __nccwpck_require__(1392);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __nccwpck_require__(6328);
-// EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js + 1 modules
-var refuse_secrets = __nccwpck_require__(2464);
+// EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js
+var refuse_secrets = __nccwpck_require__(8648);
 ;// CONCATENATED MODULE: ./lib/config/project/read-project-config.js
 
 
@@ -10663,28 +10697,13 @@ function readProjectConfig(text, file) {
 
 /***/ }),
 
-/***/ 2464:
+/***/ 8648:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  u: () => (/* binding */ refuseSecrets)
-});
-
-;// CONCATENATED MODULE: ./lib/config/project/credential-forms.js
-const credentialForms = [
-    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
-    /\bgithub_pat_[A-Za-z0-9_]{20,}/,
-    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
-    /-----BEGIN [A-Z ]+-----/,
-    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-    /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
-    /\bAIza[A-Za-z0-9_-]{35}/,
-    /^\s*(?:bearer|basic)\s+\S{8,}/i,
-];
-
-;// CONCATENATED MODULE: ./lib/config/project/refuse-secrets.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ refuseSecrets)
+/* harmony export */ });
+/* harmony import */ var _credential_forms_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(591);
 
 const address = /[a-z][a-z0-9+.-]*:\/\//i;
 const secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
@@ -10694,7 +10713,7 @@ const refuseSecrets = (value, report) => {
             if (address.test(node)) {
                 report(path, 'this file must not contain a web address; remove it, and set the platform’s address in the variable MILLRACE_BASE_URL');
             }
-            else if (credentialForms.some((form) => form.test(node))) {
+            else if (_credential_forms_js__WEBPACK_IMPORTED_MODULE_0__/* .credentialForms */ .L.some((form) => form.test(node))) {
                 report(path, 'this looks like a secret, and a repository must not contain one: revoke it, and set the new one in an environment variable');
             }
         }
@@ -10771,8 +10790,10 @@ function releaseVersion(release, tag, commit) {
 /* harmony export */ });
 /* unused harmony export ruleIds */
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4377);
+/* harmony import */ var _core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4917);
 /* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
+
 
 
 const suppressionSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
@@ -10780,9 +10801,9 @@ const suppressionSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .r
     file: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6.optional().describe('Only in these files, relative to the project.'),
     component: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().min(1).max(500).optional().describe('Only at this component.'),
     reason: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
-        .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+        .regex(_core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonForm */ .l, { error: `must give the reason in a sentence: ${_core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonRule */ .b}` })
         .describe('Reason for the suppression, for later readers.'),
-    until: zod__WEBPACK_IMPORTED_MODULE_2__/* .date */ .p6({ error: 'must be a date such as 2026-12-31' })
+    until: zod__WEBPACK_IMPORTED_MODULE_3__/* .date */ .p6({ error: 'must be a date such as 2026-12-31' })
         .optional()
         .describe('The last day (UTC) of the suppression.'),
 })
@@ -11996,6 +12017,19 @@ function shownNames(names) {
 function numberOf(count, word, plural = `${word}s`) {
     return `${String(count)} ${count === 1 ? word : plural}`;
 }
+
+
+/***/ }),
+
+/***/ 4917:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ reasonRule),
+/* harmony export */   l: () => (/* binding */ reasonForm)
+/* harmony export */ });
+const reasonForm = /\S.*\S/;
+const reasonRule = 'a reason has at least two characters';
 
 
 /***/ }),
@@ -14830,6 +14864,157 @@ function* limited(steps) {
 
 /***/ }),
 
+/***/ 615:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  W: () => (/* binding */ callFacts),
+  i: () => (/* binding */ targetParameters)
+});
+
+// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
+var calls = __nccwpck_require__(9846);
+// EXTERNAL MODULE: ./lib/yaml/quote-text.js
+var quote_text = __nccwpck_require__(117);
+// EXTERNAL MODULE: ./lib/core/text/visible-text.js
+var visible_text = __nccwpck_require__(327);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
+
+
+
+function scalarEditor(source, span) {
+    const written = source.text.slice(span.start, span.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const isEditable = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+    const range = source.toRange(span);
+    return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
+}
+function quoted(text, quote) {
+    if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
+    return plain ? text : (0,quote_text/* quoteText */.o)(text);
+}
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+// EXTERNAL MODULE: ./lib/pipelines/model/grid.js
+var grid = __nccwpck_require__(7635);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
+
+
+
+
+
+const targetParameters = {
+    orchestration: 'orchestrationJob',
+    transformation: 'transformationJob',
+    shared: 'pipelineName',
+};
+function callFacts(document) {
+    const { source } = document;
+    return (0,calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
+        if (dynamic)
+            return [];
+        const node = component.parameter(targetParameters[kind]);
+        const isNamed = node !== undefined && target !== '';
+        return {
+            component: component.name,
+            target,
+            kind,
+            version,
+            range: isNamed ? source.toRange(node) : component.range,
+            retarget: isNamed ? scalarEditor(source, node) : () => undefined,
+            passed: passedVariables(component, source),
+            faults: passingFaults(component, source),
+        };
+    });
+}
+function passedVariables(component, source) {
+    const scalars = (0,yaml_node/* itemsOf */.S3)(component.parameter('setScalarVariables')).map((row) => {
+        const [name, value] = row.kind === 'list' ? row.items : [row];
+        return { node: name, value: (0,yaml_node/* textOf */.b6)(value) ?? '' };
+    });
+    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables')).map((item) => ({
+        node: (0,yaml_node/* childOf */.GG)(item, 'variable'),
+        value: undefined,
+        ...passedRows((0,yaml_node/* childOf */.GG)(item, 'gridValues')),
+    }));
+    return [...scalars, ...grids].flatMap(({ node, ...passed }) => {
+        const name = fixedName(node);
+        return node === undefined || name === undefined ? [] : { name, ...passed, range: source.toRange(node) };
+    });
+}
+function fixedName(node) {
+    const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
+    return name === '' || name.includes('${') ? undefined : name;
+}
+function passedRows(values) {
+    const fromGrid = (0,yaml_node/* childOf */.GG)(values, 'fromGrid');
+    if (fromGrid !== undefined)
+        return { width: (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(fromGrid, 'columns')).length };
+    return { rows: values?.kind === 'map' ? undefined : (0,grid/* gridOf */.y)(values) };
+}
+function passingFaults(component, source) {
+    const scalars = component.parameter('setScalarVariables');
+    const rows = scalars?.kind === 'list' ? scalars.items : [];
+    const odd = rows.flatMap((row) => {
+        const cells = row.kind === 'list' ? row.items : [row];
+        if (cells.length === 2)
+            return [];
+        const found = (0,number_of/* numberOf */.r)(cells.length, 'value');
+        const message = `has a row with ${found} in setScalarVariables: each row is a variable and its value`;
+        return [{ subject: (0,yaml_node/* textOf */.b6)(cells[0]) ?? 'setScalarVariables', message, range: source.toRange(row) }];
+    });
+    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables'));
+    return [
+        ...odd,
+        ...passedTwice(rows.map((row) => (row.kind === 'list' ? row.items[0] : row)), source),
+        ...passedTwice(grids.map((item) => (0,yaml_node/* childOf */.GG)(item, 'variable')), source),
+        ...grids.flatMap((item) => gridFaults(item, source)),
+    ];
+}
+function passedTwice(names, source) {
+    const seen = new Set();
+    return names.flatMap((node) => {
+        const name = fixedName(node);
+        if (name === undefined || node === undefined)
+            return [];
+        if (!seen.has(name)) {
+            seen.add(name);
+            return [];
+        }
+        return [{ subject: name, message: `passes the variable "${name}" twice`, range: source.toRange(node) }];
+    });
+}
+function gridFaults(item, source) {
+    const node = (0,yaml_node/* childOf */.GG)(item, 'variable');
+    const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
+    const fault = (message) => [
+        { subject: name === '' ? 'setGridVariables' : name, message, range: source.toRange(node ?? item) },
+    ];
+    if (name === '')
+        return fault('passes a grid without the name of its variable: set `variable`');
+    const values = (0,yaml_node/* childOf */.GG)(item, 'gridValues');
+    if (values === undefined)
+        return fault(`passes the grid "${name}" without \`gridValues\`; for a grid without rows, write []`);
+    const status = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(item, 'status'))?.trim().toLowerCase();
+    const isFromGrid = (0,yaml_node/* childOf */.GG)(values, 'fromGrid') !== undefined;
+    if (status === 'grid' && !isFromGrid)
+        return fault(`passes the grid "${name}" with the status grid, but \`gridValues\` has no \`fromGrid\``);
+    if (status === 'values' && isFromGrid)
+        return fault(`passes the grid "${name}" with the status values, but \`gridValues\` has a \`fromGrid\``);
+    return [];
+}
+
+
+/***/ }),
+
 /***/ 5158:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -15277,6 +15462,71 @@ function nameOf(path) {
 
 /***/ }),
 
+/***/ 3544:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   At: () => (/* binding */ declaredVariables),
+/* harmony export */   Yx: () => (/* binding */ refusedVariables),
+/* harmony export */   dG: () => (/* binding */ passingBreaches)
+/* harmony export */ });
+/* harmony import */ var _model_variable_value_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8135);
+
+function declaredVariables({ variables, problems }) {
+    if (problems.length > 0)
+        return undefined;
+    return new Map(Array.from(variables, ([name, { type, visibility, columns, columnTypes }]) => [
+        name,
+        { type, isPrivate: visibility === 'PRIVATE', columns, columnTypes },
+    ]));
+}
+function refusedVariables(file, { component, passed }, called, isProjectVariable) {
+    return passed.flatMap((variable) => {
+        const { name, range } = variable;
+        const declared = called.variables.get(name);
+        if (declared === undefined && isProjectVariable(name))
+            return [];
+        const reason = refusalOf(declared, variable);
+        if (reason === undefined)
+            return [];
+        const message = `The component "${component}" passes the variable "${name}" to "${called.path}", ${reason}.`;
+        return { check: 'passed-variable', file, component, subject: name, message, range };
+    });
+}
+function passingBreaches(file, { component, faults }) {
+    return faults.map(({ subject, message, range }) => ({
+        check: 'passed-variable',
+        file,
+        component,
+        subject,
+        message: `The component "${component}" ${message}.`,
+        range,
+    }));
+}
+function refusalOf(declared, { value, rows, width }) {
+    if (declared === undefined)
+        return 'which does not declare it';
+    if (declared.isPrivate)
+        return 'where it is private';
+    const isGrid = declared.type === 'GRID';
+    if (value === undefined) {
+        if (!isGrid)
+            return 'where it is not a grid';
+        const fault = width === undefined ? (0,_model_variable_value_js__WEBPACK_IMPORTED_MODULE_0__/* .gridFault */ .l9)(declared, rows ?? [], isFixed) : (0,_model_variable_value_js__WEBPACK_IMPORTED_MODULE_0__/* .widthFault */ .Lz)(declared.columns, width);
+        return fault === undefined ? undefined : `where ${fault}`;
+    }
+    if (isGrid)
+        return 'where it is a grid: pass it in setGridVariables';
+    const fault = isFixed(value) ? (0,_model_variable_value_js__WEBPACK_IMPORTED_MODULE_0__/* .valueFault */ .SH)(declared.type, value) : undefined;
+    return fault === undefined ? undefined : `where it ${fault}`;
+}
+function isFixed(text) {
+    return !text.includes('${');
+}
+
+
+/***/ }),
+
 /***/ 9836:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -15399,7 +15649,7 @@ function* wrongDefault(variable, value, metadata) {
     }
     if (value.kind === 'scalar' && value.text === '')
         return;
-    const width = (0,model_variable/* columnNames */.l)((0,yaml_node/* childOf */.GG)(metadata, 'columns')).length;
+    const width = (0,model_variable/* columnNames */.lo)((0,yaml_node/* childOf */.GG)(metadata, 'columns')).length;
     if (value.kind !== 'list') {
         yield fault(value, 'a list of rows, such as [[a, b]]');
         return;
@@ -15648,8 +15898,9 @@ function resolveCall(target, paths, kind) {
     if (kind === 'shared' || target === '')
         return undefined;
     const path = fromRoot(target);
-    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) !== undefined && paths.has(path))
-        return path;
+    const written = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path);
+    if (written !== undefined && paths.has(path))
+        return kind === undefined || kind === written ? path : undefined;
     return withSuffix(path, paths, kind);
 }
 function sharedFile(pipeline, paths) {
@@ -16043,10 +16294,10 @@ function canonicalName(file) {
 /* harmony import */ var _core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(587);
 /* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(770);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8691);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5143);
-/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9440);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5143);
+/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9440);
 /* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5544);
-/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3603);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3603);
 
 
 
@@ -16074,14 +16325,14 @@ function unreadPipeline(path, reason = tooLarge, place = _core_outcomes_finding_
     return { ...documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)('', { file: path })), range: _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA, problems: [problem] };
 }
 function documentOf(path, source) {
-    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'pipeline');
-    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(pipeline, 'components');
-    const variables = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(pipeline, 'variables');
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(source.root, 'pipeline');
+    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(pipeline, 'components');
+    const variables = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(pipeline, 'variables');
     return {
         path,
         kind: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__/* .kindOf */ .I)(path) ?? 'orchestration',
-        components: readEntries(components, (name, entry) => (0,_component_js__WEBPACK_IMPORTED_MODULE_5__/* .readComponent */ .Co)(name, entry, source)),
-        variables: readEntries(variables, (name, entry) => (0,_variable_js__WEBPACK_IMPORTED_MODULE_6__/* .readVariable */ .n)(name, entry, source)),
+        components: readEntries(components, (name, entry) => (0,_component_js__WEBPACK_IMPORTED_MODULE_6__/* .readComponent */ .Co)(name, entry, source)),
+        variables: readEntries(variables, (name, entry) => (0,_variable_js__WEBPACK_IMPORTED_MODULE_4__/* .readVariable */ .nt)(name, entry, source)),
         problems: source.problems.length > 0
             ? source.problems
             : [...formProblems(source, pipeline, components), ...headProblems(source)],
@@ -16105,7 +16356,7 @@ function formProblems(source, pipeline, components) {
     if (pipeline?.kind !== 'map') {
         return problem('A pipeline file needs the key "pipeline" with the pipeline as a map below it', source.keyRangeOf(['pipeline']));
     }
-    if (components?.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .isEmpty */ .Im)(components)) {
+    if (components?.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(components)) {
         return problem('"components" must be a map from component names to components', source.keyRangeOf(['pipeline', 'components']));
     }
     return [];
@@ -16113,9 +16364,9 @@ function formProblems(source, pipeline, components) {
 function headProblems(source) {
     const allowed = { type: _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__/* .pipelineKinds */ .G3, version: ['1.0'] };
     return Object.entries(allowed).flatMap(([key, values]) => {
-        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, key);
-        const text = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)(node);
-        if ((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .isEmpty */ .Im)(node) || values.some((value) => value === text))
+        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(source.root, key);
+        const text = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(node);
+        if ((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(node) || values.some((value) => value === text))
             return [];
         const quoted = values.map((value) => `"${value}"`).join(' or ');
         const message = `\`${key}\` must be ${quoted}, not ${text === undefined ? 'a list or a map' : `"${text}"`}`;
@@ -16139,9 +16390,9 @@ function headProblems(source) {
 /* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(770);
 /* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(327);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8691);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5143);
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7635);
-/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3603);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5143);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7635);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3603);
 
 
 
@@ -16172,12 +16423,12 @@ function readSharedPipelines(path, content) {
     };
     if (problems.length > 0)
         return { path, pipelines: [], problems };
-    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(source.root, 'type');
-    if (!(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(type) && (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(type) !== 'shared-pipelines-config') {
+    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(source.root, 'type');
+    if (!(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .isEmpty */ .Im)(type) && (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)(type) !== 'shared-pipelines-config') {
         refuse('"type" of this file must be "shared-pipelines-config"', source.rangeOf(['type']));
     }
-    const list = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(source.root, 'pipelines');
-    if (list?.kind !== 'list' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(list))
+    const list = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(source.root, 'pipelines');
+    if (list?.kind !== 'list' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .isEmpty */ .Im)(list))
         refuse('"pipelines" must be a list', source.keyRangeOf(['pipelines']));
     if (source.root?.kind !== 'map')
         refuse('The file must be a map with a list "pipelines"', undefined);
@@ -16200,9 +16451,9 @@ function enabledProblems(node) {
         return [];
     return [...node.entries].flatMap(([name, { key, value }]) => {
         if (name === 'enabled')
-            return /^(?:true|false)$/i.test((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(value) ?? '')
+            return /^(?:true|false)$/i.test((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)(value) ?? '')
                 ? []
-                : [{ message: '"enabled" must be true or false', span: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(value) ? key : startOf(value) }];
+                : [{ message: '"enabled" must be true or false', span: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .isEmpty */ .Im)(value) ? key : startOf(value) }];
         if (knownKeys.has(name))
             return [];
         const question = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__/* .meantQuestion */ .eq)(name.toLowerCase(), ['enabled']);
@@ -16213,17 +16464,17 @@ function enabledProblems(node) {
 }
 const knownKeys = new Set(['pipeline', 'displayName', 'id', 'description', 'enabled', 'parameters']);
 function readEntry(node, source) {
-    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'pipeline')) ?? '';
-    const id = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'id')) ?? '';
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(node, 'pipeline')) ?? '';
+    const id = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(node, 'id')) ?? '';
     if (node.kind !== 'map' || pipeline === '' || id === '')
         return undefined;
     return {
         pipeline,
         id,
-        displayName: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'displayName')),
-        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'description')),
-        enabled: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'enabled'))?.toLowerCase() !== 'false',
-        parameters: readParameters((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'parameters'), source),
+        displayName: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(node, 'displayName')),
+        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(node, 'description')),
+        enabled: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(node, 'enabled'))?.toLowerCase() !== 'false',
+        parameters: readParameters((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(node, 'parameters'), source),
         range: source.toRange(startOf(node)),
     };
 }
@@ -16231,14 +16482,14 @@ function readParameters(node, source) {
     if (node?.kind !== 'map')
         return [];
     return [...node.entries].map(([name, { key, value }]) => {
-        const defaultValue = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'default');
+        const defaultValue = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(value, 'default');
         return {
             name,
-            type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'type')) ?? 'TEXT',
-            exportAllowed: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'exportAllowed'))?.toLowerCase() === 'true',
-            description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'description')),
-            default: defaultValue?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_6__/* .gridOf */ .y)(defaultValue) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(defaultValue),
-            columns: (0,_variable_js__WEBPACK_IMPORTED_MODULE_7__/* .columnNames */ .l)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'columns')),
+            type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(value, 'type')) ?? 'TEXT',
+            exportAllowed: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(value, 'exportAllowed'))?.toLowerCase() === 'true',
+            description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(value, 'description')),
+            default: defaultValue?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_7__/* .gridOf */ .y)(defaultValue) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .textOf */ .b6)(defaultValue),
+            columns: (0,_variable_js__WEBPACK_IMPORTED_MODULE_5__/* .columnNames */ .lo)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_6__/* .childOf */ .GG)(value, 'columns')),
             range: source.toRange(key),
         };
     });
@@ -16266,16 +16517,20 @@ const variableName = String.raw `[\p{L}_$][\p{L}\p{N}_$]*`;
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Lz: () => (/* binding */ widthFault),
 /* harmony export */   PZ: () => (/* binding */ sortedValue),
 /* harmony export */   SH: () => (/* binding */ valueFault),
 /* harmony export */   h5: () => (/* binding */ cellFault),
+/* harmony export */   l9: () => (/* binding */ gridFault),
 /* harmony export */   sc: () => (/* binding */ variableTypes),
 /* harmony export */   xN: () => (/* binding */ isTyped)
 /* harmony export */ });
 /* unused harmony export exampleOfType */
+/* harmony import */ var _core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5752);
 /* harmony import */ var _core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(215);
 /* harmony import */ var _core_values_truth_value_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1781);
 /* harmony import */ var _core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4440);
+
 
 
 
@@ -16344,9 +16599,28 @@ function valueFault(type, value) {
         return undefined;
     return `is ${typed.noun} and cannot be "${value}"${typed.form === undefined ? '' : `: write ${typed.form}`}`;
 }
-function cellFault({ columns, columnTypes, }, column, value) {
+function cellFault({ columns, columnTypes }, column, value) {
     const fault = valueFault(columnTypes[column] ?? 'TEXT', value);
     return fault === undefined ? undefined : `the column "${columns[column] ?? ''}" ${fault}`;
+}
+function gridFault({ columns, columnTypes }, rows, isKnown = () => true) {
+    for (const row of rows) {
+        const width = widthFault(columns, row.length);
+        if (width !== undefined)
+            return width;
+        for (const [column, value] of row.entries()) {
+            const fault = isKnown(value) ? cellFault({ columns, columnTypes }, column, value) : undefined;
+            if (fault !== undefined)
+                return fault;
+        }
+    }
+    return undefined;
+}
+function widthFault(columns, cells) {
+    if (columns.length === 0 || cells === columns.length)
+        return undefined;
+    const counts = `a row with ${(0,_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(cells, 'cell')} is not possible, because it has ${(0,_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(columns.length, 'column')}`;
+    return `${counts}: ${columns.join(', ')}`;
 }
 
 
@@ -16356,45 +16630,65 @@ function cellFault({ columns, columnTypes, }, column, value) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   l: () => (/* binding */ columnNames),
-/* harmony export */   n: () => (/* binding */ readVariable)
+/* harmony export */   Yg: () => (/* binding */ defaultFault),
+/* harmony export */   eR: () => (/* binding */ defaultTypeFault),
+/* harmony export */   lo: () => (/* binding */ columnNames),
+/* harmony export */   nt: () => (/* binding */ readVariable)
 /* harmony export */ });
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7635);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5143);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7635);
+/* harmony import */ var _variable_value_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8135);
+
 
 
 function readVariable(name, entry, source) {
-    const metadata = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(entry.value, 'metadata');
-    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'type')) ?? 'TEXT';
-    const defaultValue = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(entry.value, 'defaultValue');
+    const metadata = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(entry.value, 'metadata');
+    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(metadata, 'type')) ?? 'TEXT';
+    const defaultValue = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(entry.value, 'defaultValue');
     return {
         name,
         get range() {
             return source.toRange(entry.key);
         },
         type,
-        scope: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'scope')),
-        visibility: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'visibility')),
-        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'description')),
-        columns: columnNames((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'columns')),
-        columnTypes: columnTypes((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'columns')),
-        defaultValue: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .isEmpty */ .Im)(defaultValue)
+        scope: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(metadata, 'scope')),
+        visibility: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(metadata, 'visibility')),
+        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(metadata, 'description')),
+        columns: columnNames((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(metadata, 'columns')),
+        columnTypes: columnTypes((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(metadata, 'columns')),
+        defaultValue: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .isEmpty */ .Im)(defaultValue)
             ? undefined
             : type === 'GRID' || defaultValue?.kind === 'list'
-                ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_1__/* .gridOf */ .y)(defaultValue)
-                : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(defaultValue),
+                ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_2__/* .gridOf */ .y)(defaultValue)
+                : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(defaultValue),
     };
 }
 function columnNames(node) {
     if (node?.kind === 'map')
         return [...node.entries.keys()];
-    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).flatMap((column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'name')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[0]) ?? []);
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsOf */ .S3)(node).flatMap((column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(column, 'name')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsOf */ .S3)(column)[0]) ?? []);
 }
 function columnTypes(node) {
-    const typeIn = (column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'columnType')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'type'));
+    const typeIn = (column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(column, 'columnType')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(column, 'type'));
     if (node?.kind === 'map')
-        return [...node.entries.values()].map(({ value }) => typeIn(value) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(value));
-    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((column) => typeIn(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[1]));
+        return [...node.entries.values()].map(({ value }) => typeIn(value) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(value));
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsOf */ .S3)(node).map((column) => typeIn(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsOf */ .S3)(column)[1]));
+}
+function defaultFault(variable) {
+    const { defaultValue } = variable;
+    return typeof defaultValue === 'object' ? (0,_variable_value_js__WEBPACK_IMPORTED_MODULE_0__/* .gridFault */ .l9)(variable, defaultValue) : defaultTypeFault(variable);
+}
+function defaultTypeFault(variable) {
+    const { type, defaultValue } = variable;
+    if (typeof defaultValue !== 'object')
+        return defaultValue === undefined ? undefined : (0,_variable_value_js__WEBPACK_IMPORTED_MODULE_0__/* .valueFault */ .SH)(type, defaultValue);
+    for (const row of defaultValue)
+        for (const [column, cell] of row.entries()) {
+            const fault = (0,_variable_value_js__WEBPACK_IMPORTED_MODULE_0__/* .cellFault */ .h5)(variable, column, cell);
+            if (fault !== undefined)
+                return fault;
+        }
+    return undefined;
 }
 
 
@@ -38829,55 +39123,95 @@ function connectorFiles(paths) {
 var missing_file = __nccwpck_require__(4330);
 // EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
 var nearest_pipeline = __nccwpck_require__(4424);
-// EXTERNAL MODULE: ./lib/pipelines/model/variable-value.js
-var variable_value = __nccwpck_require__(8135);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/passed-variable.js
+// EXTERNAL MODULE: ./lib/pipelines/checks/passed-variable.js
+var passed_variable = __nccwpck_require__(3544);
+// EXTERNAL MODULE: ./lib/pipelines/model/variable-name.js
+var variable_name = __nccwpck_require__(7199);
+;// CONCATENATED MODULE: ./lib/pipelines/model/expression-names.js
 
-function declaredVariables({ variables, problems }) {
-    if (problems.length > 0)
-        return undefined;
-    return new Map(Array.from(variables, ([name, { type, visibility }]) => [
-        name,
-        { type, isPrivate: visibility === 'PRIVATE' },
-    ]));
-}
-function refusedVariables(file, { component, passed }, called, isProjectVariable) {
-    return passed.flatMap(({ name, value, range }) => {
-        const declared = called.variables.get(name);
-        if (declared === undefined && isProjectVariable(name))
+const expressionUse = /\$\{([^{}]{1,2000})\}/gu;
+const globals = new Set(('sysvar Date Math String Number Boolean Array Object JSON RegExp Intl Map Set Symbol BigInt parseInt parseFloat isNaN isFinite ' +
+    'encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape console globalThis NaN Infinity undefined null true ' +
+    'false new typeof instanceof in void this').split(' '));
+const methods = new Set(('at charAt charCodeAt concat endsWith includes indexOf join lastIndexOf localeCompare match padEnd padStart repeat replace ' +
+    'replaceAll search slice split startsWith substr substring toFixed toLowerCase toString toUpperCase trim trimEnd trimStart').split(' '));
+const wholeName = new RegExp(String.raw `^\s*(${variable_name/* variableName */.c})\s*$`, 'u');
+const token = new RegExp(String.raw `\s+|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\d+(?:\.\d+)?(?![\p{L}\p{N}_$])|(?<word>${variable_name/* variableName */.c})|[-+*%<>=!?:.,()[\]&|]`, 'uy');
+function expressionNames(expression) {
+    const [, only] = wholeName.exec(expression) ?? [];
+    if (only !== undefined)
+        return [only];
+    if (expression.includes('=>'))
+        return [];
+    const words = [];
+    token.lastIndex = 0;
+    while (token.lastIndex < expression.length) {
+        const found = token.exec(expression);
+        if (found === null)
             return [];
-        const reason = refusalOf(declared, value);
-        if (reason === undefined)
+        const { word } = found.groups ?? {};
+        if (found[0].trim() !== '')
+            words.push({ text: found[0], isWord: word !== undefined });
+    }
+    return words.flatMap(({ text, isWord }, index) => {
+        const [before, after, method, call] = [-1, 1, 2, 3].map((offset) => words[index + offset]?.text);
+        if (!isWord || globals.has(text) || before === '.' || after === '(')
             return [];
-        const message = `The component "${component}" passes the variable "${name}" to "${called.path}", ${reason}.`;
-        return { check: 'passed-variable', file, component, subject: name, message, range };
+        if (after === '.' && !(methods.has(method ?? '') && call === '('))
+            return [];
+        return text;
     });
-}
-function refusalOf(declared, value) {
-    if (declared === undefined)
-        return 'which does not declare it';
-    if (declared.isPrivate)
-        return 'where it is private';
-    const isGrid = declared.type === 'GRID';
-    if (value === undefined)
-        return isGrid ? undefined : 'where it is not a grid';
-    if (isGrid)
-        return 'where it is a grid: pass it in setGridVariables';
-    const fault = value.includes('${') ? undefined : (0,variable_value/* valueFault */.SH)(declared.type, value);
-    return fault === undefined ? undefined : `where it ${fault}`;
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/iterator.js
 var iterator = __nccwpck_require__(7057);
-// EXTERNAL MODULE: ./lib/pipelines/model/variable-name.js
-var variable_name = __nccwpck_require__(7199);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+;// CONCATENATED MODULE: ./lib/pipelines/model/named-variables.js
+
+const parameters = {
+    'update-scalar': [['scalarsToUpdate', 0]],
+    'print-variables': [['variablesToPrint', 0]],
+    'append-to-grid': [['targetGridVariable', 'text']],
+    'remove-from-grid': [['targetGridVariable', 'text']],
+    'query-to-scalar': [['scalarVariableMapping', 0]],
+    'query-to-grid': [['gridVariable', 'text']],
+    'table-metadata-to-grid': [['gridVariable', 'text']],
+};
+function namedVariables(component) {
+    const own = Object.hasOwn(parameters, component.type) ? parameters[component.type] : undefined;
+    const isSimpleIf = component.type === 'if' && (component.text('mode') ?? 'simple').trim().toLowerCase() === 'simple';
+    const updated = (0,yaml_node/* childOf */.GG)(component.node('postProcessing'), 'updateScalarVariables');
+    return [
+        ...(own ?? []).flatMap(([name, at]) => cellsOf(component.parameter(name), at)),
+        ...(isSimpleIf ? cellsOf(component.parameter('condition'), 0) : []),
+        ...gridsIn(component.node('parameters')),
+        ...cellsOf(updated, 0),
+        ...gridsIn(updated),
+    ].flatMap((node) => {
+        const name = node.text;
+        return node.value === null || name === '' || name.includes('${') ? [] : [{ name, node }];
+    });
+}
+function cellsOf(node, at) {
+    const nodes = at === 'text' ? [node] : (0,yaml_node/* itemsOf */.S3)(node).map((row) => (row.kind === 'list' ? row.items : [row])[at]);
+    return nodes.flatMap((each) => (each?.kind === 'scalar' ? each : []));
+}
+function gridsIn(node) {
+    if (node === undefined || node.kind === 'scalar')
+        return [];
+    if (node.kind === 'list')
+        return node.items.flatMap(gridsIn);
+    return [...node.entries].flatMap(([key, { value }]) => key === 'fromGrid' ? cellsOf((0,yaml_node/* childOf */.GG)(value, 'variable'), 'text') : gridsIn(value));
+}
+
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
+
 
 
 function usesOwnDollar(type) {
     return /^(?:bash|python|shell)/.test(type);
 }
-const use = new RegExp(String.raw `\$\{\s*(${variable_name/* variableName */.c})\s*\}`, 'gu');
 function* undeclaredVariables(document, isProjectVariable) {
     const { source } = document;
     for (const component of document.components.values()) {
@@ -38887,8 +39221,12 @@ function* undeclaredVariables(document, isProjectVariable) {
         const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
         for (const name of iterated)
             uses.set(name, scalars?.get(name));
+        for (const { name, node } of namedVariables(component))
+            if (!uses.has(name))
+                uses.set(name, node);
         if (!usesOwnDollar(component.type))
             yield* collect(parameters, source.text, uses);
+        yield* collect(component.node('postProcessing'), source.text, uses);
         for (const [name, span] of uses) {
             yield undefined;
             if (document.variables.has(name) || isProjectVariable(name))
@@ -38900,13 +39238,15 @@ function* undeclaredVariables(document, isProjectVariable) {
 function variablesOfScript(text) {
     const lines = new Map();
     let [line, counted] = [1, 0];
-    for (const { 1: name = '', index } of text.matchAll(use)) {
-        if (lines.has(name))
+    for (const { 1: expression = '', index } of text.matchAll(expressionUse)) {
+        const names = expressionNames(expression).filter((name) => !lines.has(name));
+        if (names.length === 0)
             continue;
         for (; counted < index; counted += 1)
             if (text[counted] === '\n')
                 line += 1;
-        lines.set(name, line);
+        for (const name of names)
+            lines.set(name, line);
     }
     return lines;
 }
@@ -38941,12 +39281,14 @@ function* collect(node, text, uses) {
         if (!node.text.includes('${'))
             return;
         let places;
-        for (const [, name = ''] of node.text.matchAll(use)) {
+        for (const [, expression = ''] of node.text.matchAll(expressionUse)) {
             yield undefined;
-            if (uses.has(name))
-                continue;
-            places ??= placesOfUses(node, text);
-            uses.set(name, places.get(name) ?? node);
+            for (const name of expressionNames(expression)) {
+                if (uses.has(name))
+                    continue;
+                places ??= placesOfUses(node, text);
+                uses.set(name, places.get(name) ?? node);
+            }
         }
     }
     else if (node.kind === 'list')
@@ -38958,10 +39300,10 @@ function* collect(node, text, uses) {
 }
 function placesOfUses({ start, end }, text) {
     const places = new Map();
-    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
-        if (!places.has(name))
-            places.set(name, { start: start + index, end: start + index + whole.length });
-    }
+    for (const { 0: whole, 1: expression = '', index } of text.slice(start, end).matchAll(expressionUse))
+        for (const name of expressionNames(expression))
+            if (!places.has(name))
+                places.set(name, { start: start + index, end: start + index + whole.length });
     return places;
 }
 function scalarsIn(node, scalars) {
@@ -38978,75 +39320,8 @@ function scalarsIn(node, scalars) {
     return scalars;
 }
 
-// EXTERNAL MODULE: ./lib/yaml/quote-text.js
-var quote_text = __nccwpck_require__(117);
-// EXTERNAL MODULE: ./lib/core/text/visible-text.js
-var visible_text = __nccwpck_require__(327);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
-
-
-
-function scalarEditor(source, span) {
-    const written = source.text.slice(span.start, span.end);
-    const quote = /^["']/.exec(written)?.[0];
-    const isEditable = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
-    const range = source.toRange(span);
-    return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
-}
-function quoted(text, quote) {
-    if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
-        return `'${text.replaceAll("'", "''")}'`;
-    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
-    return plain ? text : (0,quote_text/* quoteText */.o)(text);
-}
-const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
-
-
-
-const targetParameters = {
-    orchestration: 'orchestrationJob',
-    transformation: 'transformationJob',
-    shared: 'pipelineName',
-};
-function callFacts(document) {
-    const { source } = document;
-    return (0,model_calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
-        if (dynamic)
-            return [];
-        const node = component.parameter(targetParameters[kind]);
-        const isNamed = node !== undefined && target !== '';
-        return {
-            component: component.name,
-            target,
-            kind,
-            version,
-            range: isNamed ? source.toRange(node) : component.range,
-            retarget: isNamed ? scalarEditor(source, node) : () => undefined,
-            passed: passedVariables(component, source),
-        };
-    });
-}
-function passedVariables(component, source) {
-    const scalars = (0,yaml_node/* itemsOf */.S3)(component.parameter('setScalarVariables')).map((row) => {
-        const [name, value] = row.kind === 'list' ? row.items : [row];
-        return { node: name, value: (0,yaml_node/* textOf */.b6)(value) ?? '' };
-    });
-    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables')).map((item) => ({
-        node: (0,yaml_node/* childOf */.GG)(item, 'variable'),
-        value: undefined,
-    }));
-    return [...scalars, ...grids].flatMap(({ node, value }) => {
-        const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
-        if (node === undefined || name === '' || name.includes('${'))
-            return [];
-        return { name, value, range: source.toRange(node) };
-    });
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/checks/call-facts.js + 1 modules
+var call_facts = __nccwpck_require__(615);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
 
 
@@ -39063,6 +39338,19 @@ function* unknownCalls(file, calls, pipelines) {
         }
         if ((0,model_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
             continue;
+        const other = (0,pipeline_kind/* kindOf */.I)(target);
+        if (other !== undefined && (0,model_calls/* resolveCall */.XC)(target, paths) !== undefined) {
+            yield {
+                check: 'unknown-call',
+                file,
+                component,
+                subject: target,
+                message: `The component "${component}" runs only ${kind}s, but "${target}" is a file of the other kind; run-${other} calls it.`,
+                range,
+                unfixable: 'Millrace cannot be sure which pipeline is meant. Correct the type of the component or the path by hand.',
+            };
+            continue;
+        }
         const old = (0,model_calls/* resolveCall */.XC)(target, removed, kind);
         const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
         const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
@@ -39079,7 +39367,7 @@ function* unknownCalls(file, calls, pipelines) {
 }
 function unknownName(file, call, pipelines) {
     const { component, target, range } = call;
-    const message = target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, pipelines);
+    const message = target === '' ? `names no pipeline: set ${call_facts/* targetParameters */.i[call.kind]}.` : sharedProblem(call, pipelines);
     if (message === undefined)
         return [];
     return [
@@ -39245,7 +39533,7 @@ function baseOfChange(request, { from: commit }) {
         },
         async variables(path) {
             const content = await read((0,in_repository/* inRepository */.y)(directory, path));
-            return content === undefined ? undefined : declaredVariables((0,read_pipeline/* decodePipeline */.Ri)(path, content));
+            return content === undefined ? undefined : (0,passed_variable/* declaredVariables */.At)((0,read_pipeline/* decodePipeline */.Ri)(path, content));
         },
     };
 }
@@ -39291,9 +39579,9 @@ function documentOf(path, content, { links, unread }) {
 
 function pipelineFacts(document) {
     return {
-        calls: callFacts(document),
+        calls: (0,call_facts/* callFacts */.W)(document),
         scripts: (0,missing_file/* scriptFacts */.Xp)(document),
-        variables: declaredVariables(document),
+        variables: (0,passed_variable/* declaredVariables */.At)(document),
     };
 }
 async function readCalled(facts, targets, { snapshot, directory, follow }) {
@@ -39317,9 +39605,9 @@ async function addFacts(facts, paths, { snapshot, directory }) {
 
 
 
-const parameters = [...Object.values(targetParameters), ...missing_file/* scriptParameters */.yb];
+const read_callers_parameters = [...Object.values(call_facts/* targetParameters */.i), ...missing_file/* scriptParameters */.yb];
 const hiddenPart = /\\[xuU\r\n]/;
-const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
+const unclearTarget = new RegExp(`(?:${read_callers_parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
 const read_callers_readBatchSize = 500;
 async function* readCallers(snapshot, scope, { names, without = [], }) {
     const wordsOfNames = names.map((name) => name.split(/\s+/));
@@ -39329,7 +39617,7 @@ async function* readCallers(snapshot, scope, { names, without = [], }) {
         const { text } = (0,decode_text/* decodeText */.g7)(content);
         if (text === undefined || hiddenPart.test(text))
             return true;
-        if (!parameters.some((parameter) => content.includes(parameter)))
+        if (!read_callers_parameters.some((parameter) => content.includes(parameter)))
             return false;
         return (wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text));
     };
@@ -39382,7 +39670,12 @@ async function mayBreakCallers(input) {
         if (change.added.has(path))
             continue;
         const [before, now] = [await base.variables(path), await variablesOf(path)];
-        const isKept = ([name, { type, isPrivate }]) => now?.get(name)?.type === type && (isPrivate || now.get(name)?.isPrivate === false);
+        const formOf = ({ type, columns, columnTypes }) => JSON.stringify([type, columns, columnTypes]);
+        const isKept = ([name, variable]) => {
+            const other = now?.get(name);
+            const isSame = other !== undefined && formOf(other) === formOf(variable);
+            return isSame && (variable.isPrivate || !other.isPrivate);
+        };
         if (before === undefined || ![...before].every(isKept))
             return true;
     }
@@ -39472,7 +39765,7 @@ async function refusedByChange(file, call, input) {
     const pathAtBase = await pathBefore(call, input);
     if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path))
         return [];
-    const refused = async (variables) => variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
+    const refused = async (variables) => variables === undefined ? [] : (0,passed_variable/* refusedVariables */.Yx)(file, call, { path, variables }, isProjectVariable);
     const now = await refused(await variablesOf(path));
     if (now.length === 0)
         return now;
@@ -39514,6 +39807,8 @@ function* literalEnvironments(document) {
 var unknown_key = __nccwpck_require__(9836);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __nccwpck_require__(383);
+// EXTERNAL MODULE: ./lib/core/text/visible-text.js
+var visible_text = __nccwpck_require__(327);
 ;// CONCATENATED MODULE: ./lib/pipelines/model/component-parameters.js
 const place = ['warehouse', 'database', 'catalog', 'schema'];
 const knownParameters = {
@@ -39770,6 +40065,8 @@ function isUnset(value) {
 
 // EXTERNAL MODULE: ./lib/pipelines/model/component-types.js
 var component_types = __nccwpck_require__(8080);
+// EXTERNAL MODULE: ./lib/pipelines/model/variable.js
+var model_variable = __nccwpck_require__(3603);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-type.js
 
 
@@ -39778,7 +40075,8 @@ var component_types = __nccwpck_require__(8080);
 
 
 
-function* wrongTypes({ path, source, components, kind }) {
+
+function* wrongTypes({ path, source, components, variables, kind }) {
     const written = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(source.root, 'type'));
     const isOther = written !== undefined && written !== kind && (0,pipeline_kind/* kindOf */.I)(path) !== undefined;
     if (isOther) {
@@ -39803,6 +40101,21 @@ function* wrongTypes({ path, source, components, kind }) {
             subject: component.type,
             message: problem,
             range: source.rangeOf(['pipeline', 'components', component.name, 'type']) ?? component.range,
+        };
+    }
+    for (const variable of variables.values()) {
+        yield undefined;
+        const fault = (0,model_variable/* defaultTypeFault */.eR)(variable);
+        if (fault === undefined)
+            continue;
+        const { name, range, defaultValue } = variable;
+        const reason = typeof defaultValue === 'object' ? fault : `it ${fault}`;
+        yield {
+            check: 'wrong-type',
+            file: path,
+            subject: `variable ${name}`,
+            message: `The variable "${(0,visible_text/* visibleText */.Q6)(name)}" cannot have its default: ${(0,visible_text/* visibleText */.Q6)(reason)}.`,
+            range: source.rangeOf(['pipeline', 'variables', name, 'defaultValue']) ?? range,
         };
     }
 }
@@ -40106,7 +40419,7 @@ function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, va
         if (variables === undefined)
             return [];
         return parameters.flatMap((parameter) => {
-            const reason = shared_pipelines_file_refusalOf(parameter, variables);
+            const reason = refusalOf(parameter, variables);
             if (reason === undefined)
                 return [];
             const { name } = parameter;
@@ -40122,7 +40435,7 @@ function whyNone(pipeline, paths) {
         return `which does not exist: ${result}${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
     return `which the platform does not take for "${called}": ${result} Write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}".`;
 }
-function shared_pipelines_file_refusalOf({ name, type }, variables) {
+function refusalOf({ name, type }, variables) {
     const declared = variables.get(name);
     if (declared === undefined) {
         return `its pipeline declares no such variable${(0,did_you_mean/* meantClause */.bz)(name, variables.keys())}`;
@@ -40464,10 +40777,11 @@ function checkProject(request, snapshot, scope, signal) {
     function* refusedIn(file, calls, callTargets) {
         for (const call of calls) {
             yield undefined;
+            yield* (0,passed_variable/* passingBreaches */.dG)(file, call);
             const path = (0,model_calls/* calledPath */.v)(call, callTargets);
             const declared = path === undefined ? undefined : facts.get(path)?.variables;
             if (path !== undefined && declared !== undefined)
-                yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
+                yield* (0,passed_variable/* refusedVariables */.Yx)(file, call, { path, variables: declared }, isProjectVariable);
         }
     }
     const checkCalls = async (checked, redirected) => {
@@ -40554,6 +40868,8 @@ function toRawFinding({ check, range, isNotice, ...breach }, setting) {
     return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }
 
+// EXTERNAL MODULE: ./lib/core/text/reason.js
+var text_reason = __nccwpck_require__(4917);
 ;// CONCATENATED MODULE: ./lib/yaml/node-at.js
 function nodeAt(root, offset) {
     if (root === undefined || !contains(root, offset))
@@ -40937,14 +41253,14 @@ const help = {
         fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
     },
     'millrace/wrong-type': {
-        summary: 'Each component has a type of the kind of its pipeline, and the type of the file agrees with its name.',
-        reason: 'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production.',
-        fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it.',
+        summary: 'Each component has a type of the kind of its pipeline, the type of the file agrees with its name, and each default is of the type of its variable.',
+        reason: 'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production. A pipeline does not start with a default of another type.',
+        fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it. Correct the default, or the type of the variable.',
     },
     'millrace/passed-variable': {
-        summary: 'Each variable that a call passes is declared in the called pipeline.',
-        reason: 'The called pipeline does not start with a variable that it does not have.',
-        fix: 'Correct the name, or declare the variable in the called pipeline.',
+        summary: 'Each variable that a call passes is declared in the called pipeline, is passed once, and can have its value.',
+        reason: 'The called pipeline does not start with a variable that it does not have, or with such a value.',
+        fix: 'Correct the name or the value, or declare the variable in the called pipeline.',
     },
     'millrace/missing-file': {
         summary: 'Every component with a script in a file names one that exists in the project.',
@@ -41047,6 +41363,7 @@ function rule_help_pageOf(rule) {
 
 
 
+
 async function commentSuppressions(findings, snapshot, setting) {
     const others = await commentsElsewhere(findings, snapshot, setting);
     const baseComments = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
@@ -41071,7 +41388,8 @@ function commentProblems(comments) {
             return [invalid(file, range, `The comment names no rule. ${form}`)];
         if (isReason(reason))
             return [];
-        return [invalid(file, range, `The comment gives no reason, so it suppresses nothing. ${form}`)];
+        const fault = reason === '' ? 'gives no reason' : `gives "${reason}" as its reason, but ${text_reason/* reasonRule */.b}`;
+        return [invalid(file, range, `The comment ${fault}, so it suppresses nothing. ${form}`)];
     }));
 }
 function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppressionComments: allowed = 'base', covers, complete }) {
@@ -41118,7 +41436,7 @@ function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppression
     };
 }
 function isReason(text) {
-    return /\S.*\S/.test(text);
+    return text_reason/* reasonForm */.l.test(text);
 }
 function unknownRule(name) {
     const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
@@ -44328,7 +44646,7 @@ const comment = {
             { label: 'Tests', path: inputs.test },
             { label: 'Data', path: inputs.diff },
         ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })));
-        const affected = await readPart(inputs.diff, finish_step/* affectedPartName */.L_);
+        const affected = (await readPart(inputs.diff, finish_step/* affectedPartName */.L_)) ?? unknownIfFailed(parts.at(-1)?.report);
         if (affected !== undefined)
             parts.push({ label: 'Affected', report: affected });
         if (parts.some(({ report }) => report?.outcome === 'superseded'))
@@ -44345,6 +44663,12 @@ const comment = {
         return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
     },
 };
+function unknownIfFailed(data) {
+    if (data !== undefined && data.outcome !== 'error')
+        return undefined;
+    const headline = 'Columns not known, and so not what the change affects: the step that compares the data has no result.';
+    return { title: 'Affected', outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] };
+}
 function withoutCauses(report) {
     return (report && {
         ...report,
@@ -44417,7 +44741,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(816), __nccwpck_require__.e(146)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8146));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(519), __nccwpck_require__.e(724)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1724));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -44742,7 +45066,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(816), __nccwpck_require__.e(967)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2348));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(519), __nccwpck_require__.e(593)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3593));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -45255,11 +45579,11 @@ const variableColumns = [
     'in the files',
 ];
 function variableRows({ changes, unmanaged }) {
-    const rows = changes.flatMap((change) => cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
+    const rows = changes.flatMap((change) => variable_rows_cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
     const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
     return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (0,compare_texts/* compareTexts */.q)(a, b));
 }
-function cellsOf(change) {
+function variable_rows_cellsOf(change) {
     switch (change.change) {
         case 'create': {
             const { type, behaviour, value } = change.wanted;

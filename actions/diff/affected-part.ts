@@ -1,7 +1,7 @@
 import type { BaseProject } from '../../flows/diff/base-project.ts';
-import { affected, type AffectedReport } from '../../flows/data-graph/affected.ts';
-import { bindProject } from '../../flows/data-graph/bind-project.ts';
-import { reportOfAffected } from '../../flows/data-graph/report-affected.ts';
+import { affected, type AffectedReport } from '../../flows/data-graph/affected/affected.ts';
+import { bindProject } from '../../flows/data-graph/bind/bind-project.ts';
+import { reportOfAffected } from '../../flows/data-graph/affected/report-affected.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import { isNews, type Report } from '../../lib/report/report.ts';
 import { outputLimit } from '../kit/step/output-limit.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { bindProject } from '../../flows/data-graph/bind-project.ts';
-import { compile } from '../../flows/data-graph/compile.ts';
-import { compileSettings } from '../../flows/data-graph/compile-settings.ts';
-import { concludeCompile } from '../../flows/data-graph/conclude-compile.ts';
-import type { CompileReport } from '../../flows/data-graph/compile-report.ts';
-import { type CompiledOptions, withCompiled } from '../../flows/data-graph/report.ts';
+import { bindProject } from '../../flows/data-graph/bind/bind-project.ts';
+import { compile } from '../../flows/data-graph/compile/compile.ts';
+import { compileSettings } from '../../flows/data-graph/compile/compile-settings.ts';
+import { concludeCompile } from '../../flows/data-graph/compile/conclude-compile.ts';
+import type { CompileReport } from '../../flows/data-graph/compile/compile-report.ts';
+import { type CompiledOptions, withCompiled } from '../../flows/data-graph/compile/report.ts';
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
 import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
 import { terminalLines } from '../../lib/report/terminal.ts';

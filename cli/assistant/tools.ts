@@ -124,6 +124,15 @@ export const tools: readonly Tool[] = [
     commandLine: (input) => ['affected', ...option('base', input.base)],
   }),
   defineTool({
+    name: 'lineage',
+    title: 'Where a column comes from, and who reads it',
+    description:
+      'Returns the columns that a column or the columns of a table are computed from, and the components that read it, through files and pipelines.',
+    input: { name: text.describe('TABLE, TABLE.COLUMN or DATABASE.SCHEMA.TABLE.COLUMN.') },
+    asksServer: false,
+    commandLine: ({ name }) => ['lineage', '--', name],
+  }),
+  defineTool({
     name: 'graph',
     title: 'Graph of calls',
     description: 'Returns which pipelines call which, with the findings that concern calls.',

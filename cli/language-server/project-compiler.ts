@@ -1,4 +1,4 @@
-import type { OpenDataGraph } from '../../flows/data-graph/bind-project.ts';
+import type { OpenDataGraph } from '../../flows/data-graph/bind/bind-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
@@ -44,7 +44,7 @@ export function createProjectCompiler(io: Io, documents: OpenDocuments): Project
     keptByFolder.delete(folder);
     await before?.graph[Symbol.asyncDispose]();
     try {
-      const { openDataGraph } = await import('../../flows/data-graph/bind-project.ts');
+      const { openDataGraph } = await import('../../flows/data-graph/bind/bind-project.ts');
       const kept: Kept = { kind, graph: await openDataGraph({ kind }), parsed: new Map(), saved: undefined };
       keptByFolder.set(folder, kept);
       return kept;
@@ -74,10 +74,10 @@ export function createProjectCompiler(io: Io, documents: OpenDocuments): Project
       const kept = hasEngine && config.compile.enabled ? await keptOf(opened) : undefined;
       if (kept === undefined) return none;
       const { withOpenTexts } = await import('../../flows/editor/test-file-problems.ts');
-      const { compile } = await import('../../flows/data-graph/compile.ts');
-      const { compileSettings } = await import('../../flows/data-graph/compile-settings.ts');
-      const { concludeCompile } = await import('../../flows/data-graph/conclude-compile.ts');
-      const { findingsByFile } = await import('../../flows/data-graph/findings-by-file.ts');
+      const { compile } = await import('../../flows/data-graph/compile/compile.ts');
+      const { compileSettings } = await import('../../flows/data-graph/compile/compile-settings.ts');
+      const { concludeCompile } = await import('../../flows/data-graph/compile/conclude-compile.ts');
+      const { findingsByFile } = await import('../../flows/data-graph/compile/findings-by-file.ts');
       const open = documents.filesIn(request.repository.root);
       const project = withOpenTexts(await savedProject(opened, kept), request, open);
       const graph = await kept.graph.update(project, signal);

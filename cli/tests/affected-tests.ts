@@ -1,4 +1,4 @@
-import type { AffectedReport } from '../../flows/data-graph/affected.ts';
+import type { AffectedReport } from '../../flows/data-graph/affected/affected.ts';
 import type { BaseProject } from '../../flows/diff/base-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import type { Session } from '../kit/session.ts';
@@ -9,8 +9,8 @@ export async function affectedOf(
   project: TestProject,
   base: BaseProject,
 ): Promise<AffectedReport> {
-  const { bindProject } = await import('../../flows/data-graph/bind-project.ts');
-  const { affected } = await import('../../flows/data-graph/affected.ts');
+  const { bindProject } = await import('../../flows/data-graph/bind/bind-project.ts');
+  const { affected } = await import('../../flows/data-graph/affected/affected.ts');
   const graph = await bindProject(project, { signal });
   return affected(graph, await bindProject(base.project, { signal, after: graph }), base);
 }

@@ -13,11 +13,12 @@ import {
   type UnknownComponent,
   type WriteLineage,
 } from './bound-pipeline.ts';
-import { codeOf, isExpected, messageOf, nameIn, placeOf } from './binding-error.ts';
+import { codeOf, messageOf, nameIn, placeOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
 import { createDoubt } from './doubt-of.ts';
+import { plain, targetsOf } from './part-tables.ts';
 import { lineageOf } from './write-lineage.ts';
 
 /** A failure with the component at fault, which may be an earlier one. */
@@ -293,17 +294,3 @@ export function createBinder(
 
 /** Of a write that could not be bound. */
 const noSources: Pick<WriteLineage, 'columns' | 'rows' | 'tables'> = { columns: [], rows: [], tables: [] };
-
-function plain({ database, schema, table }: TableName): TableName {
-  return { database, schema, table };
-}
-
-/** Nothing if what names the table cannot be read. */
-function targetsOf(part: Part): ReturnType<Part['fallback']> {
-  try {
-    return part.fallback();
-  } catch (error) {
-    if (isExpected(error)) return [];
-    throw error;
-  }
-}

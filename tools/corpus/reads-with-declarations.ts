@@ -1,7 +1,7 @@
 import type { TableName } from '../../engine/index.ts';
-import { bindProject } from '../../flows/data-graph/bind-project.ts';
-import { compile } from '../../flows/data-graph/compile.ts';
-import type { Compilation } from '../../flows/data-graph/conclude-compile.ts';
+import { bindProject } from '../../flows/data-graph/bind/bind-project.ts';
+import { compile } from '../../flows/data-graph/compile/compile.ts';
+import type { Compilation } from '../../flows/data-graph/compile/conclude-compile.ts';
 import { overlayProject } from '../../flows/pipeline-tests/files/overlay-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import { quoteText } from '../../lib/yaml/quote-text.ts';

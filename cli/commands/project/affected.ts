@@ -1,4 +1,4 @@
-import type { AffectedReport } from '../../../flows/data-graph/affected.ts';
+import type { AffectedReport } from '../../../flows/data-graph/affected/affected.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { refuseFormat } from '../../tests/refuse-format.ts';
@@ -34,7 +34,7 @@ async function showAffected(session: Session, options: AffectedOptions): Promise
   const { base: name, json = false, format = 'text' } = options;
   refuseFormat(options);
   const { affectedOf } = await import('../../tests/affected-tests.ts');
-  const { affectedOutcome } = await import('../../../flows/data-graph/report-affected.ts');
+  const { affectedOutcome } = await import('../../../flows/data-graph/affected/report-affected.ts');
   const project = await openTests(session);
   const base = await openBase(session, project, name);
   const report = await affectedOf(session, project, base);
@@ -50,14 +50,14 @@ async function linesOf(
   base: string,
   format: (typeof formats)[number],
 ): Promise<readonly string[]> {
-  const { reportOfAffected } = await import('../../../flows/data-graph/report-affected.ts');
+  const { reportOfAffected } = await import('../../../flows/data-graph/affected/report-affected.ts');
   switch (format) {
     case 'json':
       return jsonLines(report);
     case 'matrix':
       return [JSON.stringify({ pipeline: report.entryPoints })];
     case 'mermaid': {
-      const { affectedMermaid } = await import('../../../flows/data-graph/mermaid.ts');
+      const { affectedMermaid } = await import('../../../flows/data-graph/affected/mermaid.ts');
       return affectedMermaid(report).trimEnd().split('\n');
     }
     case 'markdown': {

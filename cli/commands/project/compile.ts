@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CompileReport } from '../../../flows/data-graph/compile-report.ts';
+import type { CompileReport } from '../../../flows/data-graph/compile/compile-report.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { version } from '../../../lib/core/values/version.ts';
@@ -34,11 +34,11 @@ export const addCompile: AddCommand = (program, shell) => {
 async function compileProject(session: Session, options: CompileOptions): Promise<Outcome> {
   const { base, json = false, format = 'text' } = options;
   refuseFormat(options);
-  const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
-  const { compile } = await import('../../../flows/data-graph/compile.ts');
-  const { compileBaseline, compileSettings } = await import('../../../flows/data-graph/compile-settings.ts');
-  const { concludeCompile } = await import('../../../flows/data-graph/conclude-compile.ts');
-  const { reportOfCompile } = await import('../../../flows/data-graph/report.ts');
+  const { bindProject } = await import('../../../flows/data-graph/bind/bind-project.ts');
+  const { compile } = await import('../../../flows/data-graph/compile/compile.ts');
+  const { compileBaseline, compileSettings } = await import('../../../flows/data-graph/compile/compile-settings.ts');
+  const { concludeCompile } = await import('../../../flows/data-graph/compile/conclude-compile.ts');
+  const { reportOfCompile } = await import('../../../flows/data-graph/compile/report.ts');
   const { signal } = session.flow;
   const project = await openTests(session);
   const before = base === undefined ? undefined : await openBase(session, project, base);
@@ -69,8 +69,8 @@ async function linesOf(
     }
     case 'sarif': {
       const { sarifDocument } = await import('../../../flows/findings/sarif.ts');
-      const { compileHelp, compilePage } = await import('../../../flows/data-graph/compile-help.ts');
-      const { suppressedOf } = await import('../../../flows/data-graph/report.ts');
+      const { compileHelp, compilePage } = await import('../../../flows/data-graph/compile/compile-help.ts');
+      const { suppressedOf } = await import('../../../flows/data-graph/compile/report.ts');
       return jsonLines(
         sarifDocument({
           findings: report.findings,
@@ -102,7 +102,7 @@ async function recordBaseline(
   const { writeFileAtomically } = await import('../../kit/write-file-atomically.ts');
   await writeFileAtomically(join(directory, baseline), writeBaseline(nextBaseline, 'compile'));
   const recorded = nextBaseline.length;
-  const { reportOfCompile } = await import('../../../flows/data-graph/report.ts');
+  const { reportOfCompile } = await import('../../../flows/data-graph/compile/report.ts');
   const { findingLines } = await import('../../../lib/report/terminal.ts');
   const notRecorded = reportOfCompile(compiled).findings.filter(({ errorType }) => errorType !== undefined);
   const outcome = unreadable > 0 ? 'failed' : 'passed';

@@ -110,7 +110,7 @@ async function affectedOnly(
   { files, base }: { readonly files: readonly string[]; readonly base: BaseProject },
 ): Promise<Pick<DiffRequest, 'files' | 'unaffected'>> {
   const { affectedTests } = await import('../../tests/affected-tests.ts');
-  const { isSameByMeaning } = await import('../../../flows/data-graph/changed-pipelines.ts');
+  const { isSameByMeaning } = await import('../../../flows/data-graph/affected/changed-pipelines.ts');
   const { files: chosen, others: tests } = await affectedTests(session, project, { files, base });
   return { files: chosen, unaffected: { tests, isSame: (file) => isSameByMeaning(file, project, base) } };
 }

@@ -1,5 +1,5 @@
-import type { ColumnGraph } from '../../../flows/data-graph/column-graph.ts';
-import type { LineageReport } from '../../../flows/data-graph/lineage-report.ts';
+import type { ColumnGraph } from '../../../flows/data-graph/lineage/column-graph.ts';
+import type { LineageReport } from '../../../flows/data-graph/lineage/lineage-report.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
@@ -35,10 +35,10 @@ async function showLineage(session: Session, options: LineageOptions, name?: str
   const { json = false, format = 'text' } = options;
   refuseFormat(options);
   if (name === undefined && format !== 'openlineage') throw missingName();
-  const { bindProject } = await import('../../../flows/data-graph/bind-project.ts');
-  const { columnGraph } = await import('../../../flows/data-graph/column-graph.ts');
-  const { findColumn } = await import('../../../flows/data-graph/find-column.ts');
-  const { traceLineage } = await import('../../../flows/data-graph/lineage.ts');
+  const { bindProject } = await import('../../../flows/data-graph/bind/bind-project.ts');
+  const { columnGraph } = await import('../../../flows/data-graph/lineage/column-graph.ts');
+  const { findColumn } = await import('../../../flows/data-graph/lineage/find-column.ts');
+  const { traceLineage } = await import('../../../flows/data-graph/lineage/lineage.ts');
   const project = await openTests(session);
   const graph = await bindProject(project, { signal: session.flow.signal, traces: true });
   const columns = columnGraph(graph);
@@ -71,7 +71,7 @@ async function eventLines(
   report: LineageReport | undefined,
   { namespace }: LineageOptions,
 ): Promise<readonly string[]> {
-  const { openLineageEvents } = await import('../../../flows/data-graph/open-lineage.ts');
+  const { openLineageEvents } = await import('../../../flows/data-graph/lineage/open-lineage.ts');
   const now = session.flow.clock.now();
   return openLineageEvents(columns, { namespace, now, report }).map((event) => JSON.stringify(event));
 }
@@ -87,11 +87,11 @@ async function linesOf(
     case 'json':
       return jsonLines(report);
     case 'mermaid': {
-      const { lineageMermaid } = await import('../../../flows/data-graph/lineage-mermaid.ts');
+      const { lineageMermaid } = await import('../../../flows/data-graph/lineage/lineage-mermaid.ts');
       return lineageMermaid(report, kind);
     }
     case 'text': {
-      const { lineageLines } = await import('../../../flows/data-graph/lineage-lines.ts');
+      const { lineageLines } = await import('../../../flows/data-graph/lineage/lineage-lines.ts');
       return lineageLines(report, { kind, defaults, ...directions });
     }
   }

@@ -26,6 +26,7 @@ import {
   sharedPipelinesPath,
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { hiddenFiles } from './hidden-files.ts';
+import { usesVariable } from './uses-variable.ts';
 import { noOutsideFiles, type OutsideFiles } from '../outside/outside-files.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
@@ -293,12 +294,4 @@ function listFiles(directory: string, folder: string, listing: FoundFolders): st
     else if (specialKind(entry) !== undefined) listing.specials.push(name);
     return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, listing) : [];
   });
-}
-
-/** Whether a text uses a variable: `${name}` or `${name…}`. */
-export function usesVariable(text: string, variable: string): boolean {
-  const start = `\${${variable}`;
-  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
-    if (!/\w/.test(text.charAt(at + start.length))) return true;
-  return false;
 }

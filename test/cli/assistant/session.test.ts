@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe('millrace mcp, with the client of the SDK', () => {
-  test('lists nine tools that only read, each with the schema of its input', async () => {
+  test('lists ten tools that only read, each with the schema of its input', async () => {
     const { tools } = await assistant.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'review',
@@ -55,6 +55,7 @@ describe('millrace mcp, with the client of the SDK', () => {
       'diff',
       'compile',
       'affected',
+      'lineage',
       'graph',
       'lanes',
       'promotions',
@@ -88,6 +89,7 @@ describe('millrace mcp, with the client of the SDK', () => {
       pipelines: 1,
     });
     expect((await assistant.call('affected', {})).json).toMatchObject({ changed: [] });
+    expect(await assistant.call('lineage', { name: 'NOWHERE' })).toMatchObject({ isError: true });
     const graph = await assistant.call('graph', { around: 'main' });
     expect(graph.json).toMatchObject({ nodes: [{ name: 'main.orch.yaml', worst: 'error' }] });
   });

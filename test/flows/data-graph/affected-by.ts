@@ -1,5 +1,5 @@
-import { affected } from '../../../flows/data-graph/affected.ts';
-import { bindProject } from '../../../flows/data-graph/bind-project.ts';
+import { affected } from '../../../flows/data-graph/affected/affected.ts';
+import { bindProject } from '../../../flows/data-graph/bind/bind-project.ts';
 import { openTestProject, projectOptions } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
 import { testFolder } from '../../cli/tests/test-project.ts';

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import type { AffectedReport } from '../../../flows/data-graph/affected.ts';
-import type { ChangedColumn } from '../../../flows/data-graph/changed-columns.ts';
-import { affectedMermaid } from '../../../flows/data-graph/mermaid.ts';
-import { affectedReportSchema, reportOfAffected } from '../../../flows/data-graph/report-affected.ts';
+import type { AffectedReport } from '../../../flows/data-graph/affected/affected.ts';
+import type { ChangedColumn } from '../../../flows/data-graph/affected/changed-columns.ts';
+import { affectedMermaid } from '../../../flows/data-graph/affected/mermaid.ts';
+import {
+  affectedReportSchema,
+  reportOfAffected,
+} from '../../../flows/data-graph/affected/report-affected.ts';
 
 const table = (name: string) => ({ database: 'TEST', schema: 'PUBLIC', table: name });
 const at = (file: string, line: number) => ({ pipeline: file, file, line });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bindingOrder } from '../../../flows/data-graph/binding-order.ts';
+import { bindingOrder } from '../../../flows/data-graph/bind/binding-order.ts';
 import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 
 const script = (sql: string) =>

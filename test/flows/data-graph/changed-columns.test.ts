@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedColumns } from '../../../flows/data-graph/changed-columns.ts';
+import { changedColumns } from '../../../flows/data-graph/affected/changed-columns.ts';
 import { copy, type Files, graphOf, script, steps, variable } from './small-projects.ts';
 
 const make = (columns: string) => ({ 'make.orch.yaml': script(`create or replace table A (${columns});`) });

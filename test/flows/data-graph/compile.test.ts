@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compile } from '../../../flows/data-graph/compile.ts';
+import { compile } from '../../../flows/data-graph/compile/compile.ts';
 import { testFolder } from '../../cli/tests/test-project.ts';
 import { compiled, copy, findings, graphOf, script, steps, variable } from './small-projects.ts';
 

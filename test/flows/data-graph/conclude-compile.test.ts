@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compileHelp } from '../../../flows/data-graph/compile-help.ts';
-import type { CompileSettings } from '../../../flows/data-graph/conclude-compile.ts';
-import { reportOfCompile, suppressedOf } from '../../../flows/data-graph/report.ts';
+import { compileHelp } from '../../../flows/data-graph/compile/compile-help.ts';
+import type { CompileSettings } from '../../../flows/data-graph/compile/conclude-compile.ts';
+import { reportOfCompile, suppressedOf } from '../../../flows/data-graph/compile/report.ts';
 import { compileRules } from '../../../lib/config/project/compile-schema.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
 import { terminalLines } from '../../../lib/report/terminal.ts';

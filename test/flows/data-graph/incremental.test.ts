@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bindProject, type DataGraph, openDataGraph } from '../../../flows/data-graph/bind-project.ts';
-import { compile } from '../../../flows/data-graph/compile.ts';
+import { bindProject, type DataGraph, openDataGraph } from '../../../flows/data-graph/bind/bind-project.ts';
+import { compile } from '../../../flows/data-graph/compile/compile.ts';
 import { overlayProject } from '../../../flows/pipeline-tests/files/overlay-project.ts';
 import { openTestProject, type TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { seeded } from '../../chaos/environment/seeded.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type ColumnGraph, columnGraph } from '../../../flows/data-graph/column-graph.ts';
-import { findColumn } from '../../../flows/data-graph/find-column.ts';
-import { traceLineage } from '../../../flows/data-graph/lineage.ts';
-import { lineageLines } from '../../../flows/data-graph/lineage-lines.ts';
-import { lineageMermaid } from '../../../flows/data-graph/lineage-mermaid.ts';
+import { type ColumnGraph, columnGraph } from '../../../flows/data-graph/lineage/column-graph.ts';
+import { findColumn } from '../../../flows/data-graph/lineage/find-column.ts';
+import { traceLineage } from '../../../flows/data-graph/lineage/lineage.ts';
+import { lineageLines } from '../../../flows/data-graph/lineage/lineage-lines.ts';
+import { lineageMermaid } from '../../../flows/data-graph/lineage/lineage-mermaid.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { copy, type Files, graphOf, script, sqlStep, steps, variable } from './small-projects.ts';
 

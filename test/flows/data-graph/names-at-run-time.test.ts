@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { affected } from '../../../flows/data-graph/affected.ts';
+import { affected } from '../../../flows/data-graph/affected/affected.ts';
 import { compiled, copy, type Files, graphOf, script, steps, sqlStep, variable } from './small-projects.ts';
 
 const fill = (value: number) => script(`create or replace table A as select ${value} as ID;`);

@@ -11,7 +11,7 @@ import {
   steps,
   variable,
 } from './small-projects.ts';
-import { compile } from '../../../flows/data-graph/compile.ts';
+import { compile } from '../../../flows/data-graph/compile/compile.ts';
 
 /** A correct project. `t` stands before the names of its tables, so that many of them are one project. */
 type Case = (t: string, folder: string) => Files;

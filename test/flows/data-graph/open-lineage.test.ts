@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { bindProject } from '../../../flows/data-graph/bind-project.ts';
-import { columnGraph } from '../../../flows/data-graph/column-graph.ts';
-import { findColumn } from '../../../flows/data-graph/find-column.ts';
-import { traceLineage } from '../../../flows/data-graph/lineage.ts';
-import { openLineageEvents } from '../../../flows/data-graph/open-lineage.ts';
+import { bindProject } from '../../../flows/data-graph/bind/bind-project.ts';
+import { columnGraph } from '../../../flows/data-graph/lineage/column-graph.ts';
+import { findColumn } from '../../../flows/data-graph/lineage/find-column.ts';
+import { traceLineage } from '../../../flows/data-graph/lineage/lineage.ts';
+import { openLineageEvents } from '../../../flows/data-graph/lineage/open-lineage.ts';
 import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { copy, graphOf, script } from './small-projects.ts';
 

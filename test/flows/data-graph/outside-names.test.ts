@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compile } from '../../../flows/data-graph/compile.ts';
+import { compile } from '../../../flows/data-graph/compile/compile.ts';
 import { compiled, copy, findings, graphOf, script } from './small-projects.ts';
 
 const connection = (database: string, schema: string) =>

@@ -1,11 +1,11 @@
-import { bindProject } from '../../../flows/data-graph/bind-project.ts';
-import { compile } from '../../../flows/data-graph/compile.ts';
-import type { CompileReport } from '../../../flows/data-graph/compile-report.ts';
+import { bindProject } from '../../../flows/data-graph/bind/bind-project.ts';
+import { compile } from '../../../flows/data-graph/compile/compile.ts';
+import type { CompileReport } from '../../../flows/data-graph/compile/compile-report.ts';
 import {
   type Compilation,
   type CompileSettings,
   concludeCompile,
-} from '../../../flows/data-graph/conclude-compile.ts';
+} from '../../../flows/data-graph/compile/conclude-compile.ts';
 
 import { openTestProject, projectOptions } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compile } from '../../../flows/data-graph/compile.ts';
-import { concludeCompile } from '../../../flows/data-graph/conclude-compile.ts';
-import { findingsByFile } from '../../../flows/data-graph/findings-by-file.ts';
-import { reportOfCompile, withCompiled } from '../../../flows/data-graph/report.ts';
+import { compile } from '../../../flows/data-graph/compile/compile.ts';
+import { concludeCompile } from '../../../flows/data-graph/compile/conclude-compile.ts';
+import { findingsByFile } from '../../../flows/data-graph/compile/findings-by-file.ts';
+import { reportOfCompile, withCompiled } from '../../../flows/data-graph/compile/report.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { compiled, copy, type Files, findings, graphOf, script, variable } from './small-projects.ts';

@@ -1,0 +1,36 @@
+import type { BoundPipeline, ColumnLineage, TableName } from '../../../engine/index.ts';
+import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-names.ts';
+
+/** What a pipeline does, with one name for each table. */
+export function withCanonicalTables(
+  { reads, writes, problems, unknown, open, lineage }: BoundPipeline,
+  { canonical }: Pick<EnvironmentNames, 'canonical'>,
+): BoundPipeline {
+  const one = <Use extends { readonly table: TableName }>(use: Use): Use => ({
+    ...use,
+    table: canonical(use.table),
+  });
+  const all = <Use extends { readonly tables: readonly TableName[] }>(use: Use): Use => ({
+    ...use,
+    tables: use.tables.map(canonical),
+  });
+  const column = (each: ColumnLineage): ColumnLineage => ({
+    ...each,
+    values: each.values.map(one),
+    choices: each.choices.map(one),
+  });
+  return {
+    reads: reads.map(one),
+    writes: writes.map(one),
+    problems: problems.map(all),
+    unknown: unknown.map(all),
+    open: open.map(one),
+    lineage: lineage.map((write) => ({
+      ...write,
+      table: write.table && canonical(write.table),
+      columns: write.columns.map(column),
+      rows: write.rows.map(one),
+      tables: write.tables.map(canonical),
+    })),
+  };
+}

@@ -1,0 +1,43 @@
+import { FileProblems, type TableName } from '../../../engine/index.ts';
+import { invalidConfig } from '../../../lib/config/fields/read-config.ts';
+import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
+import { type EnvironmentNames, environmentNames } from '../../pipeline-tests/outside/environment-names.ts';
+import {
+  noSchemas,
+  type ProjectSchemas,
+  projectSchemas,
+} from '../../pipeline-tests/outside/project-schemas.ts';
+import { streamedTables } from './streamed-tables.ts';
+import type { Definition } from './table-definitions.ts';
+
+/** What files say that millrace.yaml names. */
+export interface OutsideFacts {
+  readonly names: EnvironmentNames;
+  /** What `schemas` declares. */
+  readonly schemas: ProjectSchemas;
+  /** Tables that streaming pipelines write; the path of a definition is in place of a pipeline's. */
+  readonly streamed: readonly Definition[];
+}
+
+/** @param after the same project after a change: its names count, and wrong files say nothing. Throws Failure 'config-invalid'. */
+export function outsideOf(
+  project: TestProject,
+  after: Pick<OutsideFacts, 'names'> | undefined,
+): OutsideFacts {
+  const read = <Said>(work: () => Said, nothing: Said): Said => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof FileProblems)) throw error;
+      if (after !== undefined) return nothing;
+      throw invalidConfig(error.problems);
+    }
+  };
+  const own = { defaults: project.defaults, canonical: (table: TableName) => table, key: '' };
+  const names = after?.names ?? read(() => environmentNames(project), own);
+  return {
+    names,
+    schemas: read(() => projectSchemas(project), noSchemas),
+    streamed: read(() => streamedTables(project, names), []),
+  };
+}

@@ -1,0 +1,294 @@
+import { type BoundPipeline, type Column, type KnownTable, type TableName } from '../../../engine/index.ts';
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
+import { afterComponents, areAlike, type Definition, firstOfEachName } from './table-definitions.ts';
+
+/** Columns that something else than a pipeline names. */
+export interface NamedTable {
+  readonly table: TableName;
+  readonly columns: readonly Column[];
+  /** Whether no type is a guess; default: yes. */
+  readonly areTypesKnown?: boolean;
+}
+
+/** A table's name as a key. */
+export function tableKey({ database, schema, table }: TableName): string {
+  return JSON.stringify([database, schema, table]);
+}
+
+/** What is known about tables besides what pipelines do. */
+export interface Outside {
+  /** The tables of `schemas` in millrace.yaml. */
+  readonly declared: (table: TableName) => KnownTable | undefined;
+  /** Tables of the files of schemas that tests name. */
+  readonly testDeclared: readonly NamedTable[];
+  /** Tables of tests, which have the columns that the tests need. */
+  readonly guessed: readonly NamedTable[];
+  /** What streaming pipelines write. */
+  readonly streamed: readonly Definition[];
+  /** Words of code that cannot be bound: it may change the columns of tables that it names. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** What a look-up gave: equal texts mean the same knowledge. */
+export interface Knowledge {
+  readonly table: KnownTable | undefined;
+  readonly text: string;
+}
+
+/** What pipelines define of one table. */
+interface Defined {
+  readonly byPipeline: Map<string, readonly Definition[]>;
+  /** How many pipelines define it in each way. */
+  readonly ways: Map<string, number>;
+  /** All definitions in the order of the pipelines; undefined after a change. */
+  list: readonly Definition[] | undefined;
+  /** What the definitions of all pipelines together say; undefined after a change of it. */
+  knowledge: Knowledge | undefined;
+}
+
+/** What is known about the tables of a project. */
+export class ProjectTables {
+  readonly #defined = new Map<string, Defined>();
+  /** By pipeline: the keys of the tables that it defines. */
+  readonly #keys = new Map<string, ReadonlySet<string>>();
+  #declared: Outside['declared'] = () => undefined;
+  #testDeclared: ReadonlyMap<string, KnownTable> = new Map();
+  #guessed: ReadonlyMap<string, KnownTable> = new Map();
+  #words: ReadonlySet<string> = new Set();
+  #streamed: ReadonlyMap<string, readonly Definition[]> = new Map();
+
+  /**
+   * Notes what is known besides pipelines, instead of what was known before. Returns the keys of the tables that are not as before,
+   * without the declared ones.
+   */
+  setOutside({ declared, testDeclared, guessed, streamed, words }: Outside): ReadonlySet<string> {
+    const [oldDeclared, oldGuessed, oldWords] = [this.#testDeclared, this.#guessed, this.#words];
+    this.#declared = declared;
+    this.#testDeclared = unions(testDeclared);
+    this.#guessed = unions(guessed);
+    this.#words = words;
+    const oldStreamed = this.#streamed;
+    this.#streamed = Map.groupBy(streamed, ({ table }) => tableKey(table));
+    const isSame = (key: string) =>
+      JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#testDeclared.get(key)) &&
+      JSON.stringify(oldGuessed.get(key)) === JSON.stringify(this.#guessed.get(key)) &&
+      contentOf(oldStreamed.get(key)) === contentOf(this.#streamed.get(key)) &&
+      oldWords.has(wordOf(key)) === words.has(wordOf(key));
+    const sources = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#defined];
+    const keys = [...sources, oldStreamed, this.#streamed].flatMap((map) => [...map.keys()]);
+    for (const defined of this.#defined.values()) defined.knowledge = undefined;
+    return new Set(keys.filter((key) => !isSame(key)));
+  }
+
+  /** Notes what a pipeline defines, instead of what it defined before. Returns the keys of the tables of which it defines something else. */
+  update(pipeline: string, { writes }: BoundPipeline): ReadonlySet<string> {
+    const byTable = Map.groupBy(
+      writes.filter(({ mode }) => mode === 'define' || mode === 'alter'),
+      ({ table }) => tableKey(table),
+    );
+    const keys = new Set(byTable.keys());
+    const changed = new Set<string>();
+    for (const key of keys.union(this.#keys.get(pipeline) ?? new Set<string>())) {
+      const definitions = (byTable.get(key) ?? []).map((write) => ({ ...write, pipeline }));
+      if (this.#set(key, pipeline, definitions)) changed.add(key);
+    }
+    this.#keys.set(pipeline, keys);
+    return changed;
+  }
+
+  /** Adds columns of tables of which nothing else is known. Returns the keys of the tables. */
+  guess(named: readonly NamedTable[]): ReadonlySet<string> {
+    const others = named.filter(({ table }) => this.find(table) === undefined);
+    const guessed = unions(others);
+    this.#guessed = new Map([...this.#guessed, ...guessed]);
+    for (const key of guessed.keys()) {
+      const defined = this.#defined.get(key);
+      if (defined !== undefined) defined.knowledge = undefined;
+    }
+    return new Set(guessed.keys());
+  }
+
+  /** Whether anything is different than before. */
+  #set(key: string, pipeline: string, definitions: readonly Definition[]): boolean {
+    const defined = this.#defined.get(key) ?? {
+      byPipeline: new Map(),
+      ways: new Map(),
+      list: undefined,
+      knowledge: undefined,
+    };
+    this.#defined.set(key, defined);
+    const { byPipeline, ways } = defined;
+    const before = byPipeline.get(pipeline);
+    if (contentOf(before) === contentOf(definitions)) return false;
+    const count = ways.size;
+    if (before !== undefined) addTo(ways, wayOf(before), -1);
+    if (definitions.length > 0) addTo(ways, wayOf(definitions), 1);
+    if (definitions.length > 0) byPipeline.set(pipeline, definitions);
+    else byPipeline.delete(pipeline);
+    defined.list = undefined;
+    // One more pipeline that defines the table as all others do adds nothing.
+    const isSame = count === 1 && ways.size === 1 && [...ways.values()][0] !== 1;
+    if (!isSame) defined.knowledge = undefined;
+    return true;
+  }
+
+  /** What defines a table: components, in the order of the pipelines, then streaming pipelines. */
+  definitionsOf(table: TableName): readonly Definition[] {
+    return [...this.#componentsOf(table), ...(this.#streamed.get(tableKey(table)) ?? [])];
+  }
+
+  #componentsOf(table: TableName): readonly Definition[] {
+    const defined = this.#defined.get(tableKey(table));
+    if (defined === undefined) return [];
+    return (defined.list ??= [...defined.byPipeline]
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .flatMap(([, definitions]) => afterComponents(definitions)));
+  }
+
+  /** The components of one pipeline that define a table. */
+  definitionsIn(pipeline: string, table: TableName): readonly Definition[] {
+    return this.#defined.get(tableKey(table))?.byPipeline.get(pipeline) ?? [];
+  }
+
+  /** The columns that `schemas` in millrace.yaml declares. */
+  declared(table: TableName): KnownTable | undefined {
+    return this.#declared(table);
+  }
+
+  /** Whether code that cannot be bound names the table. */
+  isMentioned(table: TableName): boolean {
+    return this.#words.has(table.table.toLowerCase());
+  }
+
+  /** Whether no component of the project creates the table; it may alter the table. */
+  isOutside(table: TableName): boolean {
+    return isCreatedNowhere(this.#componentsOf(table));
+  }
+
+  /**
+   * The columns of a table. Several definitions are alternatives: a column of one of them may be there.
+   */
+  find(table: TableName): KnownTable | undefined {
+    return this.knowledge(table).table;
+  }
+
+  /**
+   * What is known about a table, with a text that tells whether it is still the same.
+   * @param pipeline a pipeline that sees the table as it is before the pipeline itself alters it
+   */
+  knowledge(table: TableName, pipeline?: string): Knowledge {
+    const defined = this.#defined.get(tableKey(table));
+    const own = pipeline === undefined ? undefined : defined?.byPipeline.get(pipeline);
+    if (own?.some(({ mode }) => mode === 'alter') === true)
+      return this.#combine(
+        table,
+        [...(defined?.byPipeline ?? [])]
+          .toSorted(([a], [b]) => compareTexts(a, b))
+          .flatMap(([path, list]) =>
+            path === pipeline ? list.filter(({ mode }) => mode !== 'alter') : afterComponents(list),
+          ),
+      );
+    if (defined === undefined) return this.#combine(table, []);
+    return (defined.knowledge ??= this.#combine(table, this.#componentsOf(table)));
+  }
+
+  /** The tables of a schema of which a column is known and whose names match. */
+  like(
+    { database, schema }: Pick<TableName, 'database' | 'schema'>,
+    matches: (table: string) => boolean,
+  ): readonly TableName[] {
+    const keys = new Set(
+      [this.#defined, this.#testDeclared, this.#guessed].flatMap((map) => [...map.keys()]),
+    );
+    const names = Array.from(keys, (key): TableName => {
+      const [databaseName = '', schemaName = '', table = ''] = JSON.parse(key) as string[];
+      return { database: databaseName, schema: schemaName, table };
+    });
+    return names.filter(
+      (name) =>
+        name.database === database &&
+        name.schema === schema &&
+        matches(name.table) &&
+        (this.find(name)?.columns.length ?? 0) > 0,
+    );
+  }
+
+  /** Whether a pipeline alone defines a table, once, so that its definition says all that is known. */
+  isDefinedBy(table: TableName, pipeline: string): boolean {
+    const definitions = this.definitionsOf(table);
+    const [only, ...others] = definitions;
+    if (only?.pipeline !== pipeline || others.length > 0 || only.mode !== 'define') return false;
+    return knowledgeOf(only.columns).text === this.knowledge(table).text;
+  }
+
+  #combine(table: TableName, definitions: readonly Definition[]): Knowledge {
+    const key = tableKey(table);
+    const known = definitions.flatMap(({ columns }) => columns ?? []);
+    const declared = this.#declared(table) ?? this.#testDeclared.get(key);
+    // What alters a table that nothing creates knows the columns of a test at most.
+    const isOutside = isCreatedNowhere(definitions);
+    // A declaration says what a component writes whose columns are not known.
+    const isDeclared = declared !== undefined && (isOutside || known.length === 0);
+    const isClear = isDeclared
+      ? definitions.every(({ mode, columns: own }) => mode !== 'alter' || own !== undefined)
+      : known.length === definitions.length && !isOutside;
+    const isKnown = isClear && !this.isMentioned(table);
+    const other = isKnown && !isDeclared ? undefined : (declared ?? this.#guessed.get(key));
+    // What a streaming pipeline adds to the columns of its source.
+    const streamed = isKnown ? [] : (this.#streamed.get(key) ?? []).flatMap((each) => each.columns ?? []);
+    const all = [...known, ...streamed, ...(other === undefined ? [] : [other])];
+    const columns = firstOfEachName(all.flatMap((each) => each.columns));
+    if (columns.length === 0) return knowledgeOf(undefined);
+    return knowledgeOf({
+      columns,
+      areNamesComplete: isKnown && all.every(({ areNamesComplete }) => areNamesComplete),
+      areTypesKnown: isKnown && all.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
+    });
+  }
+}
+
+function knowledgeOf(table: KnownTable | undefined): Knowledge {
+  const { columns, areNamesComplete, areTypesKnown } = table ?? {};
+  return { table, text: JSON.stringify([columns, areNamesComplete, areTypesKnown]) };
+}
+
+function isCreatedNowhere(definitions: readonly Definition[]): boolean {
+  return definitions.every(({ mode }) => mode === 'alter');
+}
+
+/** What a pipeline's definitions say about the columns, as a text. */
+function wayOf(definitions: readonly Definition[]): string {
+  return JSON.stringify(definitions.map(({ columns, mode }) => [columns, mode]));
+}
+
+function addTo(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+/** The table's name in a key, in lower case. */
+function wordOf(key: string): string {
+  const [, , table = ''] = JSON.parse(key) as readonly string[];
+  return table.toLowerCase();
+}
+
+function contentOf(definitions: readonly Definition[] | undefined): string {
+  return JSON.stringify(
+    (definitions ?? []).map(({ columns, mode, component, place }) => [columns, mode, component, place.line]),
+  );
+}
+
+function unions(tables: readonly NamedTable[]): ReadonlyMap<string, KnownTable> {
+  const groups = Map.groupBy(tables, ({ table }) => tableKey(table));
+  return new Map(
+    [...groups].map(([key, list]) => [
+      key,
+      {
+        columns: firstOfEachName(list.flatMap(({ columns }) => columns)),
+        areNamesComplete: true,
+        areTypesKnown: list.every(({ areTypesKnown = true }) => areTypesKnown),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,58 @@
+import { type CompileRule, compileRules } from '../../../lib/config/project/compile-schema.ts';
+import type { RuleHelp } from '../../findings/sarif.ts';
+
+const help: Readonly<Record<CompileRule, RuleHelp>> = {
+  'breaking-change': {
+    summary: 'A change keeps the columns that other pipelines read, with types that they can use.',
+    reason: 'The readers fail, or compute something else, as soon as the change is in production.',
+    fix: 'Write the column again, or change the readers in the same change.',
+  },
+  'missing-table': {
+    summary:
+      'A table that a pipeline reads is created by another one as long as the project creates it at all.',
+    reason: 'The reader fails, or reads what was left from earlier runs.',
+    fix: 'Create the table again, or remove the reader.',
+  },
+  'missing-column': {
+    summary: 'Every column that a pipeline reads is in its table or source.',
+    reason: 'The component fails in every run.',
+    fix: 'Correct the name, or write the column.',
+  },
+  'ambiguous-column': {
+    summary: 'Every name in SQL means one column.',
+    reason: 'The statement fails in every run.',
+    fix: 'Write the table or its alias before the name.',
+  },
+  'cannot-run': {
+    summary: 'Every component can run.',
+    reason: 'The component fails in every run.',
+    fix: 'Correct what the message names.',
+  },
+  'given-column': {
+    summary: 'Tests give tables the columns that pipelines write.',
+    reason: 'A test with a column that no run has proves nothing.',
+    fix: 'Correct the name, or remove the column from the test.',
+  },
+  'declared-table': {
+    summary: 'A declared table has the columns that a pipeline of the project gives it.',
+    reason: 'One of the two is out of date, and readers of the file are misled.',
+    fix: 'Remove the table from the file of schemas, or correct it.',
+  },
+  'unreadable-pipeline': {
+    summary: 'Every pipeline can be read.',
+    reason:
+      'Nothing is known about a pipeline that cannot be read, so its faults and its readers are not found.',
+    fix: 'Correct the file at the place of the finding, or leave it out of the project with `files.exclude`.',
+  },
+};
+
+/** @param rule with the prefix `compile/` */
+export function compileHelp(rule: string): RuleHelp {
+  const id = compileRules.find((each) => rule === `compile/${each}`);
+  return help[id ?? 'cannot-run'];
+}
+
+/** The page of all rules. */
+export function compilePage(): string {
+  return 'docs/compile.md#what-is-found';
+}

@@ -1,0 +1,132 @@
+import type { BindingProblem, SqlErrorCode } from '../../../engine/index.ts';
+import type { CompileRule } from '../../../lib/config/project/compile-schema.ts';
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
+import type { DataGraph } from '../bind/bind-project.ts';
+import { breakingChanges } from './breaking-changes.ts';
+import {
+  type CompileFinding,
+  definitionPlace,
+  type RelatedPlace,
+  type UnknownReason,
+} from './compile-report.ts';
+import type { Compilation } from './conclude-compile.ts';
+import { declaredDifferences } from './declared-differences.ts';
+import { withoutFix } from './without-fix.ts';
+import { givenColumns } from './given-columns.ts';
+import { outsideTables } from './outside-tables.ts';
+import { refusedCalls } from './refused-calls.ts';
+import { type UnreadablePipeline, unreadablePipelines } from '../texts/unreadable-pipelines.ts';
+
+/** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
+export function compile(graph: DataGraph, base?: DataGraph): Compilation {
+  const problems = [...graph.pipelines].flatMap(([pipeline, { problems: list }]) =>
+    list.map((problem) => ({ pipeline, problem })),
+  );
+  const breaking = base === undefined ? undefined : breakingChanges(graph, base);
+  const unreadable = unreadablePipelines(graph.project);
+  const findings = [
+    ...unreadable.map(unreadableFinding),
+    ...problems
+      .filter(({ problem }) => breaking?.covered.has(problem) !== true)
+      .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
+    ...(breaking?.findings ?? []),
+    ...givenColumns(graph),
+    ...declaredDifferences(graph),
+    ...refusedCalls(graph),
+  ];
+  const reads = [...graph.pipelines.values()].flatMap((bound) => bound.reads);
+  return {
+    findings: findings.toSorted(compareFindings),
+    hasBase: base !== undefined,
+    pipelines: graph.pipelines.size,
+    unreadable: unreadable.length,
+    reads: { bound: reads.filter(({ isBound }) => isBound).length, total: reads.length },
+    unknown: unknownReasons(graph),
+    outside: outsideTables(graph),
+  };
+}
+
+function unreadableFinding(unreadable: UnreadablePipeline): CompileFinding {
+  return {
+    ...unreadable,
+    rule: 'unreadable-pipeline',
+    severity: 'error',
+    tables: [],
+    subject: '',
+    related: [],
+  };
+}
+
+const ruleOf: Readonly<Record<SqlErrorCode, CompileRule>> = {
+  'missing-table': 'missing-table',
+  'missing-column': 'missing-column',
+  'ambiguous-column': 'ambiguous-column',
+  exists: 'cannot-run',
+};
+
+function findingOf(
+  pipeline: string,
+  problem: BindingProblem,
+  { tables, schemas }: DataGraph,
+): CompileFinding {
+  const { component, place, message, code, column } = problem;
+  // Of several tables, the message does not say which one lacks the column.
+  const [table, ...others] = problem.tables;
+  const definitions = table === undefined || others.length > 0 ? [] : tables.definitionsOf(table);
+  const related = definitions.map(definitionPlace);
+  const declared = problem.tables.flatMap((each) => {
+    const { place: at } = (tables.isOutside(each) ? schemas.get(each) : undefined) ?? {};
+    return at === undefined ? [] : [`"${each.table}" is declared at ${at.file}:${at.line}`];
+  });
+  const where = declared.length === 0 || code !== 'missing-column' ? '' : ` (${declared.join(', ')})`;
+  const rule = code === undefined ? 'cannot-run' : ruleOf[code];
+  return {
+    ...place,
+    rule,
+    severity: 'error',
+    pipeline,
+    ...(component === undefined ? {} : { component }),
+    tables: problem.tables,
+    columnName: isAboutColumn(rule) ? column : undefined,
+    subject: isAboutColumn(rule) ? (column ?? message) : message,
+    message: `${message}${where}`,
+    related: code === 'missing-column' ? related : [],
+  };
+}
+
+function isAboutColumn(rule: CompileRule): boolean {
+  return rule === 'missing-column' || rule === 'ambiguous-column';
+}
+
+function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {
+  const groups = new Map<string, { count: number; readonly example: RelatedPlace }>();
+  for (const [pipeline, { unknown, problems }] of pipelines) {
+    const found = new Set(problems.map(({ component, message }) => JSON.stringify([component, message])));
+    for (const { component, place, reason } of unknown) {
+      if (found.has(JSON.stringify([component, reason]))) continue;
+      const text = groupText(reason);
+      const group = groups.get(text) ?? { count: 0, example: { ...place, pipeline, component } };
+      group.count += 1;
+      groups.set(text, group);
+    }
+  }
+  return Array.from(groups, ([reason, group]) => ({ reason, ...group })).toSorted(
+    (a, b) => b.count - a.count,
+  );
+}
+
+/** Reasons that differ in names only are one: the example has the names. Lines of a mock belong to one component. */
+function groupText(reason: string): string {
+  const [first = ''] = reason.split('\n');
+  return withoutFix(first).replace(/"[^"]*"/g, '"…"');
+}
+
+function compareFindings(a: CompileFinding, b: CompileFinding): number {
+  return (
+    compareTexts(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareTexts(a.rule, b.rule) ||
+    compareTexts(a.message, b.message)
+  );
+}

@@ -1,0 +1,47 @@
+import { calledPath } from '../../../lib/pipelines/model/calls.ts';
+import { callFacts } from '../../../lib/pipelines/checks/call-facts.ts';
+import {
+  declaredVariables,
+  passingBreaches,
+  refusedVariables,
+} from '../../../lib/pipelines/checks/passed-variable.ts';
+import type { DataGraph } from '../bind/bind-project.ts';
+import type { CompileFinding } from './compile-report.ts';
+
+/** Calls that fail in every run: the called pipeline does not start with what they pass. */
+export function refusedCalls({
+  project,
+  pipelines,
+}: Pick<DataGraph, 'project' | 'pipelines'>): readonly CompileFinding[] {
+  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  return [...pipelines.keys()].flatMap((pipeline) => {
+    const document = project.pipeline(pipeline);
+    if (document === undefined || document.problems.length > 0) return [];
+    return callFacts(document).flatMap((call): readonly CompileFinding[] => {
+      if (document.components.get(call.component)?.skipped === true) return [];
+      const path = calledPath(call, targets);
+      const called = path === undefined ? undefined : project.pipeline(path);
+      const variables = called && declaredVariables(called);
+      const breaches = [
+        ...passingBreaches(pipeline, call),
+        // A variable that the called pipeline does not declare may be one of the project.
+        ...(path === undefined || variables === undefined
+          ? []
+          : refusedVariables(pipeline, call, { path, variables }, () => true)),
+      ];
+      return breaches.map(({ subject, message, range: { line, column } }) => ({
+        file: pipeline,
+        line,
+        column,
+        rule: 'cannot-run',
+        severity: 'error',
+        pipeline,
+        component: call.component,
+        tables: [],
+        subject: `passes ${subject}`,
+        message: message.replace(/^The (.*)\.$/s, 'the $1'),
+        related: [],
+      }));
+    });
+  });
+}

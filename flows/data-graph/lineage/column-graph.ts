@@ -1,0 +1,151 @@
+import type {
+  BoundPipeline,
+  ColumnLineage,
+  ColumnName,
+  TableName,
+  TableRead,
+  WriteLineage,
+} from '../../../engine/index.ts';
+import type { DataGraph } from '../bind/bind-project.ts';
+import { tableKey } from '../bind/project-tables.ts';
+
+/** A component that writes a table, with the pipeline that it is in. */
+export interface ColumnWrite extends UnnamedWrite {
+  readonly table: TableName;
+}
+
+/** The same, if the name of the table may not be known. */
+export interface UnnamedWrite extends WriteLineage {
+  readonly pipeline: string;
+}
+
+/** A component that reads a table, with the pipeline that it is in. */
+export interface ColumnRead extends TableRead {
+  readonly pipeline: string;
+}
+
+/** What the pipelines of a project do with columns. */
+export interface ColumnGraph {
+  readonly graph: DataGraph;
+  /** All tables that a pipeline reads or writes, and those that tests declare, in the order of their names. */
+  readonly tables: readonly TableName[];
+  /** The columns of a table as far as they are known. */
+  columnsOf(table: TableName): readonly string[];
+  /** The components that write a table. */
+  writesOf(table: TableName): readonly ColumnWrite[];
+  /** The components that write a table whose name is not known. */
+  readonly unnamed: readonly UnnamedWrite[];
+  /** The components that read a table, and may use more of its columns than is known. */
+  doubtfulReadsOf(table: TableName): readonly UnnamedWrite[];
+  /** The components of a pipeline that write a table. */
+  writesIn(pipeline: string): readonly ColumnWrite[];
+  /** The components that write something that depends on a column. */
+  writesFrom(column: ColumnName): readonly ColumnWrite[];
+  /** The components that read a column by its name or with all others, or may read it. */
+  readsOf(column: ColumnName): readonly ColumnRead[];
+  /** What cannot be traced of the transformation or of the same component that reads a column. */
+  unknownAfter(read: ColumnRead): readonly ColumnWrite[];
+  /** How many components write a table, and of how many of these all sources are known. */
+  readonly counted: { readonly known: number; readonly total: number };
+}
+
+/** A column as a key. */
+export function columnKey({ table, column }: ColumnName): string {
+  return JSON.stringify([table.database, table.schema, table.table, column]);
+}
+
+/** @param graph bound with `traces` */
+export function columnGraph(graph: DataGraph): ColumnGraph {
+  const { pipelines, tables, tests } = graph;
+  const all = withPipelines(pipelines, ({ lineage }) => lineage);
+  const writes = all.flatMap((write) =>
+    write.table === undefined ? [] : [{ ...write, table: write.table }],
+  );
+  const reads = withPipelines(pipelines, (bound) => bound.reads);
+  const byTable = Map.groupBy(writes, ({ table }) => tableKey(table));
+  const bySource = new Map<string, ColumnWrite[]>();
+  for (const write of writes)
+    for (const key of new Set(dependenciesOf(write).map(columnKey))) {
+      const dependent = bySource.get(key) ?? [];
+      bySource.set(key, dependent);
+      dependent.push(write);
+    }
+  const readsByTable = Map.groupBy(reads, ({ table }) => tableKey(table));
+  const writesByPipeline = Map.groupBy(writes, ({ pipeline }) => pipeline);
+
+  const names = new Map<string, TableName>();
+  const used = [
+    ...[...pipelines.values()].flatMap((bound) =>
+      [...bound.writes, ...bound.reads].map(({ table }) => table),
+    ),
+    ...[...tests.declared, ...tests.given].map(({ table }) => table),
+  ];
+  for (const { database, schema, table } of used) {
+    const name = { database, schema, table };
+    names.set(tableKey(name), name);
+  }
+  const columnsOf = (table: TableName): readonly string[] => {
+    const key = tableKey(table);
+    const known = tables.find(table)?.columns.map(({ name }) => name) ?? [];
+    const written = (byTable.get(key) ?? []).flatMap(({ columns }) => columns.map(({ name }) => name));
+    const read = (readsByTable.get(key) ?? []).flatMap(({ columns }) => columns);
+    return [...new Set([...known, ...written, ...read])];
+  };
+  return {
+    graph,
+    tables: [...names].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name),
+    columnsOf,
+    counted: countOf(all),
+    unnamed: all.filter(({ table }) => table === undefined),
+    writesOf: (table) => byTable.get(tableKey(table)) ?? [],
+    doubtfulReadsOf: (table) =>
+      all.filter(
+        (write) =>
+          write.unknown.length > 0 && write.tables.some((each) => tableKey(each) === tableKey(table)),
+      ),
+    writesIn: (pipeline) => writesByPipeline.get(pipeline) ?? [],
+    writesFrom: (column) => bySource.get(columnKey(column)) ?? [],
+    readsOf: ({ table, column }) =>
+      (readsByTable.get(tableKey(table)) ?? []).filter(
+        ({ columns, readsAll, isBound }) => readsAll || !isBound || columns.includes(column),
+      ),
+    unknownAfter: ({ pipeline, component, isBound }) =>
+      (writesByPipeline.get(pipeline) ?? []).filter(
+        (write) =>
+          write.unknown.length > 0 &&
+          write.columns.length === 0 &&
+          (isBound
+            ? graph.project.pipeline(pipeline)?.kind === 'transformation'
+            : write.component === component),
+      ),
+  };
+}
+
+function countOf(writes: readonly UnnamedWrite[]): ColumnGraph['counted'] {
+  const byComponent = Map.groupBy(writes, ({ pipeline, component }) => JSON.stringify([pipeline, component]));
+  const known = [...byComponent.values()].filter((list) => list.every(({ unknown }) => unknown.length === 0));
+  return { known: known.length, total: byComponent.size };
+}
+
+/** All columns that a write depends on. */
+export function dependenciesOf({ columns, rows }: WriteLineage): readonly ColumnName[] {
+  return [...columns.flatMap(({ values, choices }) => [...values, ...choices]), ...rows];
+}
+
+/** Whether a column is among others. */
+export function hasColumn(columns: readonly ColumnName[], column: ColumnName): boolean {
+  const key = columnKey(column);
+  return columns.some((each) => columnKey(each) === key);
+}
+
+/** The columns of a write whose values have values of a column. */
+export function columnsFrom({ columns }: WriteLineage, source: ColumnName): readonly ColumnLineage[] {
+  return columns.filter(({ values }) => hasColumn(values, source));
+}
+
+function withPipelines<Item>(
+  pipelines: ReadonlyMap<string, BoundPipeline>,
+  items: (bound: BoundPipeline) => readonly Item[],
+): readonly (Item & { readonly pipeline: string })[] {
+  return [...pipelines].flatMap(([pipeline, bound]) => items(bound).map((item) => ({ ...item, pipeline })));
+}
