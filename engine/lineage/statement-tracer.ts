@@ -184,7 +184,9 @@ function targetOf(sql: string): string | undefined {
 async function planOf(query: string, warehouse: Warehouse): Promise<PlanNode> {
   const sql = `SELECT CAST(json_serialize_plan(${quoteText(query)}, optimize := false) AS VARCHAR)`;
   const { rows } = await warehouse.query(sql, { maxRows: 1 });
-  const answer: unknown = JSON.parse(String(rows[0]?.[0]));
+  const text = rows[0]?.[0];
+  if (typeof text !== 'string') throw new UnknownPlan('a plan that cannot be read');
+  const answer: unknown = JSON.parse(text);
   if (!isNode(answer)) throw new UnknownPlan('a plan that cannot be read');
   if (answer['error'] === true) throw new UnknownPlan(textAt(answer, 'error_message'));
   const [plan, more] = nodesOf(answer['plans']);

@@ -62,11 +62,7 @@ function withDeclarations(project: TestProject, declarations: Declarations): Tes
 }
 
 /** Declares the tables that the report lists, with the columns that components name. Returns whether there are some. */
-function declareTables(
-  { outside }: Compilation,
-  declarations: Declarations,
-  project: TestProject,
-): boolean {
+function declareTables({ outside }: Compilation, declarations: Declarations, project: TestProject): boolean {
   const added = outside.filter(
     ({ table, isKnown }) => !isKnown && canDeclare(table) && !declarations.has(nameOf(table)),
   );

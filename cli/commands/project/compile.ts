@@ -36,7 +36,8 @@ async function compileProject(session: Session, options: CompileOptions): Promis
   refuseFormat(options);
   const { bindProject } = await import('../../../flows/data-graph/bind/bind-project.ts');
   const { compile } = await import('../../../flows/data-graph/compile/compile.ts');
-  const { compileBaseline, compileSettings } = await import('../../../flows/data-graph/compile/compile-settings.ts');
+  const { compileBaseline, compileSettings } =
+    await import('../../../flows/data-graph/compile/compile-settings.ts');
   const { concludeCompile } = await import('../../../flows/data-graph/compile/conclude-compile.ts');
   const { reportOfCompile } = await import('../../../flows/data-graph/compile/report.ts');
   const { signal } = session.flow;
