@@ -19320,7 +19320,10 @@ function targetOf(sql) {
 async function planOf(query, warehouse) {
     const sql = `SELECT CAST(json_serialize_plan(${quoteText(query)}, optimize := false) AS VARCHAR)`;
     const { rows } = await warehouse.query(sql, { maxRows: 1 });
-    const answer = JSON.parse(String(rows[0]?.[0]));
+    const text = rows[0]?.[0];
+    if (typeof text !== 'string')
+        throw new UnknownPlan('a plan that cannot be read');
+    const answer = JSON.parse(text);
     if (!isNode(answer))
         throw new UnknownPlan('a plan that cannot be read');
     if (answer['error'] === true)

@@ -1,5 +1,6 @@
 import type { TableName, WarehouseKind } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
+import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import { meantSentence } from '../../../lib/core/text/did-you-mean.ts';
 import type { ColumnGraph } from './column-graph.ts';
 
@@ -58,8 +59,11 @@ export function findColumn(columns: ColumnGraph, text: string): TableOrColumn {
       hint: 'Check the name. A file of schemas of a test can declare the columns of tables from outside of the project.',
     });
   }
+  const meant = closestWord(parts.map((part) => part.text).join('.'), candidates(columns, parts, kind));
+  // A name with quotes is as SQL writes it.
+  const shown = meant === undefined || meant.includes('"') ? meant : inQuotes(meant);
   throw new Failure('not-found', {
-    message: `No pipeline reads or writes a table ${inQuotes(text)}.${meantSentence(parts.map((part) => part.text).join('.'), candidates(columns, parts, kind))}`,
+    message: `No pipeline reads or writes a table ${inQuotes(text)}.${shown === undefined ? '' : ` Did you mean ${shown}?`}`,
     where,
     hint: 'Give the name of a table or of a column that a pipeline of the project reads or writes, such as CUSTOMERS.COUNTRY.',
   });

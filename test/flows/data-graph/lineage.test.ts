@@ -315,6 +315,7 @@ describe('a name', () => {
     '"t"': 'No pipeline reads or writes a table "t". Did you mean "T"?',
     'PUBLIC.T.C': 'The table TEST.PUBLIC.T has no column "C" that is known. Did you mean "A"? It has A, B.',
     'OTHER.TT': 'No pipeline reads or writes a table "OTHER.TT". Did you mean "OTHER.T"?',
+    '"lower case"': 'No pipeline reads or writes a table "lower case".',
     'a..b': '"a..b" is not the name of a table or of a column.',
     'a.b.c.d.e': '"a.b.c.d.e" is not the name of a table or of a column.',
   };
