@@ -25211,6 +25211,9 @@ async function openDataGraph(opened, { packages, after, traces = false } = {}) {
                 for (; due.size > 0; addStale())
                     for (const path of order.filter((each) => due.has(each))) {
                         signal.throwIfAborted();
+                        if (!rounds.has(path))
+                            for (const key of tables.update(path, engine/* nothingBound */.Gf))
+                                changed.add(key);
                         rounds.set(path, (rounds.get(path) ?? 0) + 1);
                         await bind(path, project, { setByCallers: variablesOf(path), canonical });
                         due.delete(path);

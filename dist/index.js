@@ -10195,6 +10195,7 @@ function invalidConfig(unsorted) {
 
 const compileRules = [
     'breaking-change',
+    'changed-type',
     'missing-table',
     'missing-column',
     'ambiguous-column',
@@ -45066,7 +45067,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(519), __nccwpck_require__.e(593)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3593));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(519), __nccwpck_require__.e(907)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4907));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

@@ -228,6 +228,8 @@ export async function openDataGraph(
         for (; due.size > 0; addStale())
           for (const path of order.filter((each) => due.has(each))) {
             signal.throwIfAborted();
+            // What it made before the change says nothing about what it makes now.
+            if (!rounds.has(path)) for (const key of tables.update(path, nothingBound)) changed.add(key);
             rounds.set(path, (rounds.get(path) ?? 0) + 1);
             await bind(path, project, { setByCallers: variablesOf(path), canonical });
             due.delete(path);

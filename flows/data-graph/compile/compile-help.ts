@@ -7,6 +7,11 @@ const help: Readonly<Record<CompileRule, RuleHelp>> = {
     reason: 'The readers fail, or compute something else, as soon as the change is in production.',
     fix: 'Write the column again, or change the readers in the same change.',
   },
+  'changed-type': {
+    summary: 'A change keeps the types of columns that other pipelines read.',
+    reason: 'The readers still run, but they may compare, round or sort in another way.',
+    fix: 'Check what the readers compute, with a test for example, or keep the type.',
+  },
   'missing-table': {
     summary:
       'A table that a pipeline reads is created by another one as long as the project creates it at all.',

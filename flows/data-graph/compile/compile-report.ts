@@ -10,6 +10,11 @@ export interface RelatedPlace extends Place {
   readonly component: string;
 }
 
+/** Whether findings of a rule are about a change: `related` has the readers. */
+export function isAboutChange(rule: CompileRule): boolean {
+  return rule === 'breaking-change' || rule === 'changed-type';
+}
+
 /** Where a table is defined. */
 export function definitionPlace({ pipeline, component, place }: Definition): RelatedPlace {
   const { file, line, column } = place;

@@ -3,6 +3,7 @@ import type { CompileRule } from '../../../lib/config/project/compile-schema.ts'
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { breakingChanges } from './breaking-changes.ts';
+import { changedTypes } from './changed-types.ts';
 import {
   type CompileFinding,
   definitionPlace,
@@ -30,6 +31,7 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
       .filter(({ problem }) => breaking?.covered.has(problem) !== true)
       .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
     ...(breaking?.findings ?? []),
+    ...(base === undefined ? [] : changedTypes(graph, base, breaking?.findings ?? [])),
     ...givenColumns(graph),
     ...declaredDifferences(graph),
     ...refusedCalls(graph),

@@ -8,7 +8,13 @@ import type { Severity } from '../../../lib/core/outcomes/finding.ts';
 import { compileGlob } from '../../../lib/core/files/glob.ts';
 import { fingerprints } from '../../../lib/pipelines/fingerprint.ts';
 import type { BaselineEntry } from '../../findings/baseline.ts';
-import type { AcceptedFindings, CompileFinding, CompileReport, ConcludedFinding } from './compile-report.ts';
+import {
+  type AcceptedFindings,
+  type CompileFinding,
+  type CompileReport,
+  type ConcludedFinding,
+  isAboutChange,
+} from './compile-report.ts';
 
 /** What a project says about the findings of its compilation. */
 export interface CompileSettings extends Pick<CompileConfig, 'rules' | 'accept'> {
@@ -65,7 +71,8 @@ export function concludeCompile(
       ...acceptance,
       isExpired,
       // Only a comparison with a base finds what is about a change.
-      isUseless: list.length === 0 && (hasBase || acceptance.rule !== 'breaking-change'),
+      isUseless:
+        list.length === 0 && (hasBase || acceptance.rule === undefined || !isAboutChange(acceptance.rule)),
       findings: list,
     })),
     nextBaseline: left
@@ -79,7 +86,7 @@ export function concludeCompile(
 
 /** A finding about a change is about this change only, and one about a file that cannot be read may hide others. */
 function isRecordable(rule: CompileRule): boolean {
-  return rule !== 'breaking-change' && !isUnreadable(rule);
+  return !isAboutChange(rule) && !isUnreadable(rule);
 }
 
 /** The rule of a finding in reports, where rules of the review are, too. */

@@ -1,7 +1,7 @@
 import { isUnreadable } from '../../../lib/config/project/compile-schema.ts';
 import type { Finding } from '../../../lib/core/outcomes/finding.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import type { CompileReport } from './compile-report.ts';
+import { type CompileReport, isAboutChange } from './compile-report.ts';
 import { findingOf } from './report.ts';
 
 /** Findings as an editor shows them, by path in the project: each at its own place, and again where the table is created. */
@@ -10,7 +10,7 @@ export function findingsByFile({ findings }: CompileReport): ReadonlyMap<string,
     // The review shows it in the same file.
     if (isUnreadable(finding.rule)) return [];
     const own = findingOf(finding, '');
-    if (finding.rule === 'breaking-change') return [own];
+    if (isAboutChange(finding.rule)) return [own];
     const reader = `${withoutSuffix(finding.pipeline)} (${finding.file}:${finding.line})`;
     const created = finding.related.map(({ file, line, column, component }) => ({
       ...own,

@@ -4,7 +4,13 @@ import { listText } from '../../../lib/core/text/list-text.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Report, ReportTable } from '../../../lib/report/report.ts';
 import { findingLines } from '../../../lib/report/terminal.ts';
-import type { AcceptedFindings, CompileReport, ConcludedFinding, OutsideTable } from './compile-report.ts';
+import {
+  type AcceptedFindings,
+  type CompileReport,
+  type ConcludedFinding,
+  type OutsideTable,
+  isAboutChange,
+} from './compile-report.ts';
 import type { SuppressedFinding } from '../../findings/suppressed-finding.ts';
 import { ruleName } from './conclude-compile.ts';
 import { readCount, unreadableError } from '../texts/unreadable-pipelines.ts';
@@ -106,7 +112,7 @@ export function suppressedOf({ accepted }: CompileReport): readonly SuppressedFi
 export function findingOf(finding: ConcludedFinding, prefix: string): Finding {
   const { file, line, column, component, related, subject, severity, state, fingerprint } = finding;
   const writers = related.map((place) => `${prefix}${place.file}:${place.line}`);
-  const isNamed = finding.rule === 'breaking-change';
+  const isNamed = isAboutChange(finding.rule);
   const where = writers.length === 0 || isNamed ? '' : ` (the table is created at ${writers.join(', ')})`;
   return {
     rule: ruleName(finding),
@@ -186,7 +192,7 @@ function openPlaces({
   findings,
 }: AcceptedFindings): readonly { readonly file: string; readonly line: number }[] {
   return findings.flatMap((finding): readonly Pick<ConcludedFinding, 'file' | 'line'>[] =>
-    finding.rule === 'breaking-change' && finding.related.length > 0 ? finding.related : [finding],
+    isAboutChange(finding.rule) && finding.related.length > 0 ? finding.related : [finding],
   );
 }
 

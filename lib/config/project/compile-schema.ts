@@ -5,6 +5,7 @@ import { globSchema, nameSchema, projectPathSchema } from '../fields/field-types
 /** What `millrace compile` finds (docs/compile.md). */
 export const compileRules = [
   'breaking-change',
+  'changed-type',
   'missing-table',
   'missing-column',
   'ambiguous-column',

@@ -48,6 +48,28 @@ test('a changed type that a reader cannot compare is found on the change', async
   );
 });
 
+test('a changed type that readers can use is a notice on the change, with the readers', async () => {
+  const before = {
+    'setup.orch.yaml': orders,
+    'a.tran.yaml': copy('ORDERS', ['ID', 'AMOUNT'], 'SALES'),
+    'b.tran.yaml': copy('ORDERS', ['ID'], 'REPORT'),
+  };
+  const after = { ...before, 'setup.orch.yaml': orders.replace('number(10,2)', 'number(10,4)') };
+  const report = await compiled(after, before);
+  expect(
+    report.findings.map(({ severity, line, column, ...more }) => [severity, line, column, more.message]),
+  ).toEqual([
+    [
+      'notice',
+      11,
+      expect.any(Number),
+      'the column "AMOUNT" of "ORDERS" is NUMBER(10,4) instead of NUMBER(10,2); a (a.tran.yaml:3) reads it: check what this reader computes',
+    ],
+  ]);
+  expect(report.nextBaseline).toEqual([]);
+  expect((await compiled(before, before)).findings).toEqual([]);
+});
+
 test('a table that nothing creates any more is found at its readers', async () => {
   const before = {
     'setup.orch.yaml': orders,

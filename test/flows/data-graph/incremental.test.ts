@@ -5,7 +5,7 @@ import { overlayProject } from '../../../flows/pipeline-tests/files/overlay-proj
 import { openTestProject, type TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { seeded } from '../../chaos/environment/seeded.ts';
 import { testFolder } from '../../cli/tests/test-project.ts';
-import { copy, script, sqlStep, steps } from './small-projects.ts';
+import { copy, script, sqlStep, type Step, steps } from './small-projects.ts';
 
 const { signal } = new AbortController();
 
@@ -15,6 +15,11 @@ function facts(graph: DataGraph): unknown {
 }
 
 const columns = ['ID', 'AMOUNT', 'DAY'];
+const createTable = (rows: readonly (readonly [name: string, type: string])[]): Step => [
+  'Create',
+  'create-table',
+  { createReplace: 'Replace', newTableName: 'NAMES', columns: rows.map((row) => [...row, '', '', '']) },
+];
 const readsFile = (file: string) =>
   steps([['Run', 'sql-executor', { scriptLocation: 'File', fileName: file }]]);
 const given = (table: string, column: string) =>
@@ -60,6 +65,30 @@ const edits: Readonly<Record<string, readonly (string | null)[]>> = {
     steps([['Call', 'run-orchestration', { orchestrationJob: 'd' }]]),
     null,
   ],
+  'f.orch.yaml': [
+    steps([
+      createTable([
+        ['ID', 'NUMBER'],
+        ['NAME', 'VARCHAR'],
+      ]),
+    ]),
+    steps([
+      createTable([
+        ['ID', 'NUMBER'],
+        ['TITLE', 'VARCHAR'],
+      ]),
+    ]),
+    steps([
+      createTable([
+        ['ID', 'DATE'],
+        ['NAME', 'VARCHAR'],
+      ]),
+    ]),
+    steps([createTable([['ID', 'NUMBER']])]),
+    null,
+  ],
+  'g.tran.yaml': [copy('NAMES', ['ID', 'NAME'], 'COPIES'), copy('NAMES', ['ID'], 'COPIES')],
+  'h.tran.yaml': [copy('COPIES', ['ID', 'NAME'], 'LAST')],
   'b.test.yaml': [given('SALES', 'AMOUNT'), given('SALES', 'WRONG'), given('OUTSIDE', 'X'), null],
 };
 
