@@ -165,6 +165,7 @@ function isUnknown({ pipeline, component }, graph) {
 
 
 
+
 function changedTypes(graph, base, breaking) {
     const known = new Set(breaking.flatMap(({ tables, columnName }) => tables.map((table) => JSON.stringify([(0,project_tables/* tableKey */.i)(table), columnName]))));
     const readers = readersByTable(graph);
@@ -173,7 +174,7 @@ function changedTypes(graph, base, breaking) {
         const types = retyped(graph.tables.find(table), base.tables.find(table), graph);
         if (types.size === 0)
             return [];
-        const changed = changedDefinitions(table, graph, base);
+        const changed = graph.tables.definitionsOf(table).filter((definition) => isChanged(definition, base));
         return [...types].flatMap(([name, what]) => {
             if (known.has(JSON.stringify([key, name])))
                 return [];
@@ -206,13 +207,6 @@ function retyped(now, old, { project: { kind } }) {
         const [was, is] = [before.get(name), (0,engine/* describeType */.MF)(type, kind)];
         return was === undefined || was === is ? [] : [[name, `${is} instead of ${was}`]];
     }));
-}
-function changedDefinitions(table, graph, base) {
-    const before = base.tables.definitionsOf(table);
-    return graph.tables.definitionsOf(table).filter(({ pipeline, component, columns }) => {
-        const old = before.find((each) => each.pipeline === pipeline && each.component === component);
-        return JSON.stringify(old?.columns?.columns) !== JSON.stringify(columns?.columns);
-    });
 }
 function findingOf({ table, name, what }, { file, line, column, pipeline, component }, readers) {
     const names = readers.map(({ place }) => `${(0,pipeline_kind/* withoutSuffix */.al)(place.pipeline)} (${place.file}:${place.line})`);

@@ -141,7 +141,7 @@ function typesOf(columns: readonly Column[] = []): ReadonlyMap<string, string> {
 }
 
 /** Whether a component defines other columns than at the base. */
-function isChanged({ pipeline, component, table, columns }: Definition, base: DataGraph): boolean {
+export function isChanged({ pipeline, component, table, columns }: Definition, base: DataGraph): boolean {
   const old = base.tables.definitionsIn(pipeline, table).find((each) => each.component === component);
   return JSON.stringify(old?.columns?.columns) !== JSON.stringify(columns?.columns);
 }

@@ -3,6 +3,7 @@ import { listText } from '../../../lib/core/text/list-text.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { tableKey } from '../bind/project-tables.ts';
+import { isChanged } from './breaking-changes.ts';
 import type { CompileFinding, RelatedPlace } from './compile-report.ts';
 
 /**
@@ -24,7 +25,7 @@ export function changedTypes(
     const [{ table }] = reads;
     const types = retyped(graph.tables.find(table), base.tables.find(table), graph);
     if (types.size === 0) return [];
-    const changed = changedDefinitions(table, graph, base);
+    const changed = graph.tables.definitionsOf(table).filter((definition) => isChanged(definition, base));
     return [...types].flatMap(([name, what]) => {
       if (known.has(JSON.stringify([key, name]))) return [];
       const own = new Set(changed.map(({ pipeline }) => pipeline));
@@ -70,14 +71,6 @@ function retyped(
       return was === undefined || was === is ? [] : [[name, `${is} instead of ${was}`]];
     }),
   );
-}
-
-function changedDefinitions(table: TableName, graph: DataGraph, base: DataGraph) {
-  const before = base.tables.definitionsOf(table);
-  return graph.tables.definitionsOf(table).filter(({ pipeline, component, columns }) => {
-    const old = before.find((each) => each.pipeline === pipeline && each.component === component);
-    return JSON.stringify(old?.columns?.columns) !== JSON.stringify(columns?.columns);
-  });
 }
 
 function findingOf(
