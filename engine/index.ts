@@ -28,7 +28,7 @@ export { storedName } from './components/find-column.ts';
 export { describeType } from './duckdb/catalog/column-types.ts';
 export { columnTexts, ValueError } from './duckdb/fill-table.ts';
 export { WarehouseUnavailable } from './duckdb/connection/load-duckdb.ts';
-export { hasDuckdb } from './duckdb/connection/load-duckdb.ts';
+export { hasDuckdb, installedDuckdb } from './duckdb/connection/load-duckdb.ts';
 export { notOpened, WarehouseNotOpened } from './duckdb/connection/not-opened.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
 export { LongDecimal } from './core/long-decimal.ts';

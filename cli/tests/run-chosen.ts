@@ -1,7 +1,9 @@
 import type { ExitCode, Outcome } from '../../lib/core/outcomes/outcome.ts';
+import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import type { Session } from '../kit/session.ts';
 import { chosenFiles, noneAffected } from './chosen-files.ts';
 import { openTests } from './open-tests.ts';
+import { pythonPermission } from './python-permission.ts';
 import { linesOf, problemsOf } from './report-tests.ts';
 import type { TestArguments, TestOptions } from './test-options.ts';
 import { changesText, updateTests } from './update-tests.ts';
@@ -20,7 +22,8 @@ export async function runChosen(
   }
   const { runTests } = await import('../../flows/pipeline-tests/run/run-tests.ts');
   const { filter, jobs, coverage = false, update = false, dryRun = false } = options;
-  const request = { project, files, filter, jobs, withCoverage: coverage };
+  const cache = await cacheOf(session, project, options);
+  const request = { project, files, filter, jobs, withCoverage: coverage, cache };
   const updated = update ? await updateTests(session, request, { context, dryRun }) : [];
   const current = updated.length > 0 && !dryRun ? { ...request, project: await openTests(session) } : request;
   const report = await runTests(current, context);
@@ -35,4 +38,11 @@ export async function runChosen(
   }
   if (problems === undefined) return failed + refused === 0 ? 'passed' : 'failed';
   return problemsOf(session, problems, json);
+}
+
+/** No cache where every test runs in any case. */
+async function cacheOf(session: Session, project: TestProject, options: TestOptions) {
+  if (options.coverage === true || options.update === true) return undefined;
+  const { testCache } = await import('./test-cache.ts');
+  return testCache(session, project, { ...options, python: pythonPermission(options, session.io) });
 }

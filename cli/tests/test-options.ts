@@ -2,13 +2,14 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { TestContext } from '../../flows/pipeline-tests/run/test-context.ts';
 import type { CommonOptions } from '../kit/session.ts';
 import type { PythonFlags } from './python-permission.ts';
+import type { CacheFlags } from './test-cache.ts';
 import { refuseFormat } from './refuse-format.ts';
 
 /** The forms of the report of tests. */
 export const formats = ['text', 'json', 'junit', 'markdown'] as const;
 
 /** The options of `millrace test`. */
-export interface TestOptions extends CommonOptions, PythonFlags {
+export interface TestOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly filter?: string;
   readonly jobs: number;
   readonly format?: (typeof formats)[number];

@@ -27,6 +27,11 @@ export const addTest: AddCommand = (program, shell) => {
       '--update',
       'write the rows and variables that were found into the expectations, and show the diff',
     )
+    .option(
+      '--cache <folder>',
+      'where to keep the results of tests that passed (default: the folder of the user for caches)',
+    )
+    .option('--no-cache', 'run every test, also one that passed before and reads the same files')
     .option('--dry-run', 'with --init or --update print what would be written, without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {

@@ -1,6 +1,8 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { TextDecoder } from 'node:util';
 
 export type Duckdb = typeof import('@duckdb/node-api');
@@ -79,4 +81,27 @@ function loadWithMarks(load: NodeJS.Require, name: string): Duckdb {
   if (!(accessors.textDecoder instanceof TextDecoder)) throw new Error('it decodes texts in another way');
   if (!accessors.textDecoder.ignoreBOM) accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return duckdb;
+}
+
+/**
+ * The versions of the installed packages, which decide what statements give; undefined if they are not installed. Loads neither.
+ * @param folder the folder whose `node_modules` has them. Default: where Millrace itself finds its packages
+ */
+export function installedDuckdb(folder?: string): string | undefined {
+  try {
+    const load = createRequire(folder === undefined ? import.meta.url : join(folder, 'package.json'));
+    const installed = load.resolve(packageName);
+    const native = createRequire(installed).resolve('@duckdb/node-bindings');
+    return [installed, native].map(versionOf).join(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of the package that a file belongs to. */
+function versionOf(file: string): string {
+  const manifest = findPackageJSON(pathToFileURL(file));
+  if (manifest === undefined) throw new Error(`no package has ${file}`);
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; version: string };
+  return `${name}@${version}`;
 }

@@ -47,4 +47,6 @@ export interface TestResult {
   readonly status: 'passed' | 'failed' | 'refused';
   readonly durationMs: number;
   readonly differences: readonly Difference[];
+  /** It passed before, and has not run again because all that it reads is the same. */
+  readonly isCached?: true;
 }

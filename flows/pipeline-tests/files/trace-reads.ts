@@ -84,20 +84,51 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
   };
 }
 
+/** What each record of answers asks of a project and the tables that it declares. */
+const questions = {
+  texts: (path, project) => textOrProblem(project, path),
+  sizes: (path, project) => project.size(path),
+  digests: (path, project) => digestOf(project.bytes(path)),
+  presence: (path, project) => project.has(path),
+  mentions: (variable, project) => project.mentions(variable),
+  declared: (table, _, tables) => columnsKey(tables(JSON.parse(table) as TableName)),
+} satisfies Record<
+  string,
+  (question: string, project: TestProject, tables: DeclaredTables) => string | number | boolean | undefined
+>;
+
+/** A kind of question about a project; its answers are in the record of this name. */
+export type QuestionKind = keyof typeof questions;
+export const questionKinds = Object.keys(questions) as readonly QuestionKind[];
+
+/** The answer of a project to a question of tests: a text is the same only if what a test would read is the same. */
+export function answerOf(
+  kind: QuestionKind,
+  question: string,
+  { project, tables }: { readonly project: TestProject; readonly tables: DeclaredTables },
+): string | number | boolean | undefined {
+  return questions[kind](question, project, tables);
+}
+
 /**
  * Compares reads with a project and the tables that it declares: undefined if tests would read the same again,
  * otherwise the files that differ.
  */
 export function changedReads(
-  { kind, sharedSource, pipelines, texts, sizes, digests, presence, mentions, declared }: Reads,
+  reads: Reads,
   project: TestProject,
   tables: DeclaredTables,
 ): ReadonlySet<string> | undefined {
+  const { kind, sharedSource, pipelines } = reads;
+  const differing = (of: QuestionKind): string[] =>
+    Array.from<readonly [string, unknown]>(reads[of]).flatMap(([question, answer]) =>
+      answerOf(of, question, { project, tables }) === answer ? [] : [question],
+    );
   const files = new Set([
-    ...differing(texts, (path) => textOrProblem(project, path)),
-    ...differing(sizes, project.size),
-    ...differing(digests, (path) => digestOf(project.bytes(path))),
-    ...differing(presence, project.has),
+    ...differing('texts'),
+    ...differing('sizes'),
+    ...differing('digests'),
+    ...differing('presence'),
     ...(pipelines === project.pipelines
       ? []
       : new Set(pipelines).symmetricDifference(new Set(project.pipelines))),
@@ -107,8 +138,8 @@ export function changedReads(
     kind === project.kind &&
     sharedSource?.prefix === project.sharedSource?.prefix &&
     sharedSource?.file === project.sharedSource?.file &&
-    differing(mentions, project.mentions).length === 0 &&
-    differing(declared, (table) => columnsKey(tables(JSON.parse(table) as TableName))).length === 0;
+    differing('mentions').length === 0 &&
+    differing('declared').length === 0;
   return isSame ? undefined : files;
 }
 
@@ -125,10 +156,6 @@ function textOrProblem(project: TestProject, path: string): string | undefined {
 function recorded<Answer>(answers: Map<string, Answer>, question: string, answer: Answer): Answer {
   answers.set(question, answer);
   return answer;
-}
-
-function differing<Answer>(answers: Map<string, Answer>, ask: (question: string) => Answer): string[] {
-  return [...answers].filter(([question, answer]) => ask(question) !== answer).map(([question]) => question);
 }
 
 function digestOf(bytes: Uint8Array | undefined): string | undefined {

@@ -29,8 +29,12 @@ const testSchema = z.object({
   name: z.string(),
   pipeline: z.string().describe('Path of the pipeline’s file.'),
   status: z.enum(['passed', 'failed', 'refused']),
-  durationMs: z.number(),
+  durationMs: z.number().describe('Of the run that gave the result.'),
   differences: z.array(differenceSchema).describe('False expectations, on their lines in the test file.'),
+  isCached: z
+    .literal(true)
+    .optional()
+    .describe('It passed before, and has not run again because all that it reads is the same.'),
 });
 
 const problemsSchema = z.array(placeSchema.extend({ message: z.string() }));

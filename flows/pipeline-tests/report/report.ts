@@ -56,9 +56,11 @@ function outcomeOf({ failed, refused, problems = [] }: TestReport): Outcome {
   return failed + refused === 0 ? 'passed' : 'failed';
 }
 
-/** `3 tests: 2 passed, 1 failed, 0 refused.` */
+/** `3 tests: 2 passed (1 from the cache), 1 failed, 0 refused.` */
 export function totalLine({ tests, passed, failed, refused, problems = [] }: TestReport): string {
-  const total = `${numberOf(tests.length, 'test')}: ${passed} passed, ${failed} failed, ${refused} refused`;
+  const cached = tests.filter(({ isCached }) => isCached === true).length;
+  const fromCache = cached === 0 ? '' : ` (${cached} from the cache)`;
+  const total = `${numberOf(tests.length, 'test')}: ${passed} passed${fromCache}, ${failed} failed, ${refused} refused`;
   const parts = tests.length === 0 && problems.length > 0 ? [] : [total];
   return `${[...parts, ...wrongFiles(problems)].join('; ')}.`;
 }
@@ -143,7 +145,8 @@ function listBlocks({ tests }: TestReport, prefix: string): ReportBlock[] {
   return [...Map.groupBy(tests, ({ file }) => file)].map(([file, group]) => ({
     title: oneLine(prefix + file),
     lines: group.map(
-      ({ status, name, durationMs }) => `${status.padEnd(7)}  ${oneLine(name)}  ${Math.round(durationMs)} ms`,
+      ({ status, name, durationMs, isCached }) =>
+        `${status.padEnd(7)}  ${oneLine(name)}  ${isCached === true ? 'from the cache' : `${Math.round(durationMs)} ms`}`,
     ),
     isDetail: true,
   }));

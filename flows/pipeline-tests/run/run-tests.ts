@@ -17,6 +17,8 @@ import { collectProblems, sortedProblems } from '../files/test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestResult } from '../compare/test-result.ts';
+import { type PlannedFile, planWithCache } from './cached-tests.ts';
+import { openTestCache, type TestCacheOptions } from '../cache/test-cache.ts';
 import { closestWord } from '../../../lib/core/text/closest-word.ts';
 
 export interface TestRequest {
@@ -32,6 +34,8 @@ export interface TestRequest {
   readonly packages?: string | undefined;
   /** Called with each run before its warehouse is emptied. */
   readonly inspect?: Inspect | undefined;
+  /** Where results of tests are kept. Default, and with `withCoverage` or `inspect`: every test runs. */
+  readonly cache?: TestCacheOptions | undefined;
 }
 
 export interface TestReport {
@@ -52,26 +56,68 @@ const memoryLimit = '1GB';
  * others from running. Throws Failure 'no-test' and 'engine-missing'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
-  const { project, files, filter, withCoverage, packages } = request;
-  const problems: FileProblem[] = [];
-  const planned: PlannedTest[] = [];
-  for (const path of files) {
-    const tests = await collectProblems(problems, () => planFile(path, project, { filter, packages }));
-    planned.push(...(tests ?? []));
-  }
-  if (planned.length + problems.length === 0) throw noTest(request);
-  const coverage = withCoverage ? openCoverage(project, planned, { files, filter }) : undefined;
+  const { project, files, filter, withCoverage } = request;
   const setting = testSetting(project, context);
-  const results = await runPlanned(planned, { ...request, coverage, settingOf: () => setting });
+  const problems: FileProblem[] = [];
+  const planned: PlannedFile[] = [];
+  const planFileOf = filePlanner(request, setting);
+  for (const path of files) {
+    const file = await collectProblems(problems, () => planFileOf(path));
+    if (file !== undefined) planned.push(file);
+  }
+  const tests = planned.flatMap((file) => file.tests);
+  if (tests.length + problems.length === 0) throw noTest(request);
+  const settings = new Map(
+    planned.flatMap((file) =>
+      testsToRun(file.tests).map((test): [PlannedTest, TestSetting] => [test, file.settingOf(test)]),
+    ),
+  );
+  const waiting = [...settings.keys()];
+  const coverage = withCoverage ? openCoverage(project, waiting, { files, filter }) : undefined;
+  const settingOf = (test: PlannedTest) => settings.get(test) ?? setting;
+  const results = await runPlanned(waiting, { ...request, coverage, settingOf });
   for (const result of results.values())
     if (result instanceof FileProblems) problems.push(...result.problems);
-  const tests = planned.flatMap((test) => resultOf(results.get(test)));
-  const report = reportOf(tests, coverage?.report());
+  const resultOf = (test: PlannedTest): TestResult | undefined => {
+    const ended = results.get(test);
+    return ended instanceof FileProblems ? undefined : ended;
+  };
+  for (const file of planned) file.keep(resultOf);
+  const ended = tests.flatMap((test) => ('status' in test ? test : (resultOf(test) ?? [])));
+  const report = reportOf(ended, coverage?.report());
   return problems.length === 0 ? report : { ...report, problems: sortedProblems(problems) };
 }
 
-function resultOf(ended: TestResult | FileProblems | undefined): TestResult[] {
-  return ended === undefined || ended instanceof FileProblems ? [] : [ended];
+/** Plans the tests of files, with those left out whose results are known. */
+function filePlanner(
+  { project, filter = '', packages, cache: options, withCoverage, inspect }: TestRequest,
+  setting: TestSetting,
+): (path: string) => Promise<PlannedFile> {
+  if (options === undefined || withCoverage || inspect !== undefined)
+    return async (path) => ({
+      tests: await planFile(path, project, { filter, packages }),
+      settingOf: () => setting,
+      keep: () => undefined,
+    });
+  const cache = openTestCache(project, setting.declared, options);
+  const accepts = nameFilter(filter);
+  return (path) =>
+    planWithCache(path, {
+      setting,
+      cache,
+      accepts,
+      plan: (traced) => planFile(path, traced, { filter, packages }),
+    });
+}
+
+function testsToRun(tests: PlannedFile['tests']): readonly PlannedTest[] {
+  return tests.flatMap((test) => ('status' in test ? [] : test));
+}
+
+/** Whether a name contains a text, in any case. */
+function nameFilter(filter: string): (name: string) => boolean {
+  const word = filter.normalize('NFC').toLowerCase();
+  return (name) => name.normalize('NFC').toLowerCase().includes(word);
 }
 
 /** The report of tests that ran. */
@@ -92,7 +138,6 @@ export async function planFile(
   project: TestProject,
   { filter = '', packages }: Pick<TestRequest, 'filter' | 'packages'>,
 ): Promise<readonly PlannedTest[]> {
-  const word = filter.normalize('NFC').toLowerCase();
   if (project.links.includes(path)) {
     const message =
       'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
@@ -109,9 +154,8 @@ export async function planFile(
       packages,
     };
     const file = await readTestFile(project.text(path) ?? '', path, beside);
-    return planTests(file, project).filter(({ test }) =>
-      test.name.normalize('NFC').toLowerCase().includes(word),
-    );
+    const accepts = nameFilter(filter);
+    return planTests(file, project).filter(({ test }) => accepts(test.name));
   } catch (error) {
     throw engineMissing(error);
   }

@@ -91,3 +91,13 @@ test('--python without --allow-python is wrong use, so that nobody relies on it'
   expect(code).toBe(2);
   expect(stderr).toContain('--python has no effect without --allow-python.');
 });
+
+test.skipIf(isPythonMissing)(`a test that ran Python runs again each time${why}`, async () => {
+  using folder = countFolder();
+  using cache = testFolder();
+  const allowed = ['--allow-python', '--python', executable, '--cache', cache.directory];
+  for (const _ of [1, 2]) {
+    const { stdout } = await folder.run(...allowed);
+    expect(stdout).toContain('1 test: 1 passed, 0 failed');
+  }
+});

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestCacheOptions } from '../../flows/pipeline-tests/cache/test-cache.ts';
+import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { messageOf } from '../../lib/core/errors/message-of.ts';
+import type { Session } from '../kit/session.ts';
+import type { PythonPermission } from './python-permission.ts';
+
+export interface CacheFlags {
+  /** A folder, or false for `--no-cache`. */
+  readonly cache?: string | boolean;
+}
+
+/**
+ * Where the results of tests are kept: the folder of `--cache`, otherwise Millrace's folder in the user's folder for caches. Undefined
+ * with `--no-cache`, and if the user has no such folder. Throws Failure 'usage' for a folder inside of the project.
+ */
+export async function testCache(
+  { io, here, output }: Pick<Session, 'io' | 'here' | 'output'>,
+  { directory }: Pick<TestProject, 'directory'>,
+  { cache, python }: CacheFlags & { readonly python: PythonPermission | undefined },
+): Promise<TestCacheOptions | undefined> {
+  if (cache === false) return undefined;
+  const named = typeof cache === 'string' ? path.resolve(here, cache) : undefined;
+  const folder = named ?? userFolder(io.env);
+  if (folder === undefined) return undefined;
+  if (named !== undefined && isInside(named, directory)) throw insideOfProject(directory);
+  const { programDigest } = await import('../../lib/core/files/program-digest.ts');
+  const { programKey } = await import('../../flows/pipeline-tests/cache/program-key.ts');
+  const root = path.resolve(import.meta.dirname, '../..');
+  const code = programDigest(['engine', 'flows', 'lib'].map((name) => path.join(root, name)));
+  const program = programKey({ code, python: python?.program });
+  if (program === undefined) return undefined;
+  return {
+    folder,
+    program,
+    now: io.clock.now(),
+    onFailure: (error) =>
+      output.logger.warn(
+        `The results of the tests could not be kept in ${folder}: ${messageOf(error)} The next run repeats all tests; --no-cache keeps no results.`,
+      ),
+  };
+}
+
+/** `XDG_CACHE_HOME`, or what the system uses; undefined if the environment names no folder. */
+function userFolder(env: Session['io']['env']): string | undefined {
+  const absolute = (folder: string | undefined, ...more: readonly string[]) =>
+    folder === undefined || !path.isAbsolute(folder) ? undefined : path.join(folder, ...more);
+  const own = ['millrace', 'tests'];
+  const named = absolute(env.XDG_CACHE_HOME, ...own);
+  if (named !== undefined) return named;
+  if (os.platform() === 'win32') return absolute(env.LOCALAPPDATA, 'millrace', 'cache', 'tests');
+  if (os.platform() === 'darwin') return absolute(env.HOME, 'Library', 'Caches', ...own);
+  return absolute(env.HOME, '.cache', ...own);
+}
+
+function isInside(folder: string, project: string): boolean {
+  const relative = path.relative(project, realFolder(folder));
+  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+}
+
+/** The folder without links; it need not exist. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    const parent = path.dirname(folder);
+    return parent === folder ? folder : path.join(realFolder(parent), path.basename(folder));
+  }
+}
+
+function insideOfProject(directory: string): Failure {
+  return new Failure('usage', {
+    message: `--cache names a folder inside of the project ${directory}: a change of the project could bring results of tests that never ran.`,
+    where: { input: '--cache' },
+    hint: 'Name a folder outside of the project, such as ~/.cache/millrace/tests.',
+  });
+}
