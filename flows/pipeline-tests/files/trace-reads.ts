@@ -88,7 +88,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
 const questions = {
   texts: (path, project) => textOrProblem(project, path),
   sizes: (path, project) => project.size(path),
-  digests: (path, project) => digestOf(project.bytes(path)),
+  digests: (path, project) => orProblem(() => digestOf(project.bytes(path))),
   presence: (path, project) => project.has(path),
   mentions: (variable, project) => project.mentions(variable),
   declared: (table, _, tables) => columnsKey(tables(JSON.parse(table) as TableName)),
@@ -143,10 +143,14 @@ export function changedReads(
   return isSame ? undefined : files;
 }
 
-/** A file that cannot be read has its problem in place of its text. */
 function textOrProblem(project: TestProject, path: string): string | undefined {
+  return orProblem(() => project.text(path));
+}
+
+/** A file that cannot be read has its problem in place of its content. */
+function orProblem(read: () => string | undefined): string | undefined {
   try {
-    return project.text(path);
+    return read();
   } catch (error) {
     if (error instanceof FileProblems) return error.message;
     throw error;

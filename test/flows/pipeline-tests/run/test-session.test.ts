@@ -1,3 +1,5 @@
+import { truncateSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { declaredTables } from '../../../../flows/pipeline-tests/files/declared-tables.ts';
 import { testFiles } from '../../../../flows/pipeline-tests/files/find-tests.ts';
@@ -118,4 +120,14 @@ test('other bytes of a fixture that is not text, and a fixture that appears, are
   own.write('more.parquet', 'PAR1');
   const changed = changedReads(reads, open(), declaredTables(open()));
   expect([...(changed ?? [])].toSorted()).toEqual(['more.parquet', 'rows.parquet']);
+});
+
+test('a fixture that has become too large to read is a change', () => {
+  using own = testFolder({ 'a.tran.yaml': reader('a'), 'rows.parquet': 'PAR1' });
+  const open = () => openTestProject(own.directory, 'WAREHOUSE_ONE');
+  const before = open();
+  const { project, reads } = traceReads(before, declaredTables(before));
+  expect(project.bytes('rows.parquet')).toHaveLength(4);
+  truncateSync(path.join(own.directory, 'rows.parquet'), 65 * 1024 * 1024);
+  expect(changedReads(reads, open(), declaredTables(open()))).toEqual(new Set(['rows.parquet']));
 });
