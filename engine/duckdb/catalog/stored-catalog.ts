@@ -58,9 +58,11 @@ export class StoredCatalog implements Catalog {
   /** Tables that have been created since, as DuckDB's SQL names them, with the comments of their columns. */
   #created: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
 
-  constructor(kind: WarehouseKind, mayHaveFunctions = false) {
+  /** @param mayHaveTables whether the database was there before, so that it must be read */
+  constructor(kind: WarehouseKind, mayHaveTables = false) {
     this.#kind = kind;
-    this.#mayHaveFunctions = mayHaveFunctions;
+    this.#mayHaveFunctions = mayHaveTables;
+    if (!mayHaveTables) this.clear();
   }
 
   findFunction(name: TableName): UserFunction | undefined {
