@@ -1,5 +1,6 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Table, TableName } from '../core/relation.ts';
+import { OUTDATED_VIEW, outdatedNeed } from '../duckdb/catalog/view-needs.ts';
 import { readTable, type TableKey, type TableReference } from '../parameters/read-table.ts';
 import type { Binding } from './component-type.ts';
 import { storedName } from './find-column.ts';
@@ -19,7 +20,11 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
   const name = namedTable(binding, key);
   const { catalog } = binding.dialect;
   const table = catalog.find(name);
-  if (table !== undefined) return table;
+  if (table !== undefined) {
+    const outdated = outdatedNeed(table, catalog);
+    if (outdated === undefined) return table;
+    throw new Refusal(`the view ${tableText(table)}, ${outdated}`, name.place, OUTDATED_VIEW);
+  }
   const similar = catalog.findIgnoringCase(name);
   const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, {

@@ -25,6 +25,11 @@ export interface TableName {
 export interface ViewNeed {
   readonly table: string;
   readonly columns: readonly string[];
+  /**
+   * In the first kind, which drops what its views need: how many columns the table had when the view was created, if the view reads
+   * them as `*`, otherwise null. Left out in the second kind.
+   */
+  readonly count?: number | null;
 }
 
 /** A table or view of the warehouse. */

@@ -1,7 +1,8 @@
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { declareTypes } from '../../duckdb/catalog/column-types.ts';
 import { physicalTable, quoteName } from '../../duckdb/catalog/physical-name.ts';
-import { declareNeeds, viewNeeds } from '../../duckdb/catalog/view-needs.ts';
+import { declareNeeds, starNeeds, viewNeeds } from '../../duckdb/catalog/view-needs.ts';
+import type { ViewNeed } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/type-name.ts';
 import type { Name } from '../parse/tree.ts';
@@ -37,7 +38,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const isLate = !isOne(writing) && cursor.takeWord('WITH', 'NO', 'SCHEMA', 'BINDING');
   cursor.expectEnd();
   const query = writing.session.query(body, writing);
-  const needs = isOne(writing) || isLate ? [] : viewNeeds(query.sql, [...writing.session.reads.values()]);
+  const needs = needsOf(query.sql, isLate, writing);
   if (existing && ifMissing) return { sql: [], definesTables: false };
   if (existing && (!isReplaced || existing.kind === 'table'))
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing, 'exists');
@@ -62,6 +63,12 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
     ],
     definesTables: true,
   };
+}
+
+function needsOf(sql: string, isLate: boolean, writing: Writing): readonly ViewNeed[] {
+  const { reads, starred } = writing.session;
+  if (isOne(writing)) return starNeeds(reads, starred);
+  return isLate ? [] : viewNeeds(sql, [...reads.values()]);
 }
 
 /** `TRUNCATE [TABLE] [IF EXISTS] name`. */

@@ -19,6 +19,7 @@ export function createSession(source: SourceText, context: DialectContext): Sess
     context,
     source,
     reads: new Map(),
+    starred: new Set(),
     outerReads: [],
     isStored: context.isStored === true,
     fresh: (prefix) => `${prefix}${(count += 1)}_`,

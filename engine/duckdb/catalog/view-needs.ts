@@ -1,5 +1,6 @@
 import type { Catalog, Table, ViewNeed } from '../../core/relation.ts';
-import { quoteName, quoteText } from './physical-name.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { logicalTable, quoteName, quoteText } from './physical-name.ts';
 
 const marker = 'millrace:';
 
@@ -23,6 +24,38 @@ export function queryNeeds(sql: string, tables: readonly Table[]): readonly View
     const columns = table.columns.map(({ name }) => name).filter((name) => sql.includes(quoteName(name)));
     return [{ table: table.sql, columns }];
   });
+}
+
+/**
+ * The views that a view reads, and the tables whose columns it reads as `*`, with their number: the first kind refuses a view whose query
+ * has more or fewer columns later.
+ */
+export function starNeeds(
+  reads: ReadonlyMap<string, Table>,
+  starred: ReadonlySet<string>,
+): readonly ViewNeed[] {
+  return [...reads].flatMap(([sql, { kind, columns }]): readonly ViewNeed[] => {
+    if (starred.has(sql)) return [{ table: sql, columns: [], count: columns.length }];
+    return kind === 'view' ? [{ table: sql, columns: [], count: null }] : [];
+  });
+}
+
+/** How to make a view readable again. */
+export const OUTDATED_VIEW =
+  'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
+
+/** What has changed below a view since it was created; undefined if it can be read. */
+export function outdatedNeed({ needs }: Table, catalog: Pick<Catalog, 'find'>): string | undefined {
+  for (const { table: sql, count } of needs ?? []) {
+    const name = logicalTable(sql);
+    const table = name === undefined ? undefined : catalog.find(name);
+    if (table === undefined) continue;
+    if (typeof count === 'number' && table.columns.length !== count)
+      return `which reads * of "${table.table}": it had ${numberOf(count, 'column')} then, and has ${table.columns.length} now`;
+    const below = outdatedNeed(table, catalog);
+    if (below !== undefined) return below;
+  }
+  return undefined;
 }
 
 /** A statement that notes what a view needs: DuckDB drops a table without asking for its views. */
@@ -55,8 +88,10 @@ export function dependentViews(
         ({ sql, needs }) =>
           !gone.has(sql) &&
           needs?.some(
-            ({ table, columns }) =>
-              needed.has(table) && (neededColumn === undefined || columns.includes(neededColumn)),
+            ({ table, columns, count }) =>
+              count === undefined &&
+              needed.has(table) &&
+              (neededColumn === undefined || columns.includes(neededColumn)),
           ),
       );
     for (const { sql } of next) gone.add(sql);

@@ -11,6 +11,7 @@ import { comparable } from '../operators/operators.ts';
 import { quoteName, type Typed } from '../sql/typed.ts';
 import { writeRows } from './values.ts';
 import { commonType } from '../casts/convert.ts';
+import { OUTDATED_VIEW, outdatedNeed } from '../../../duckdb/catalog/view-needs.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
 
 /** The FROM clause so far: its SQL and what columns may name. */
@@ -126,7 +127,14 @@ function place(
   const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
   return {
     sql: `${relation.sql} AS ${sqlAlias}`,
-    relations: [{ alias: shown, columns, ...(path && { path }) }],
+    relations: [
+      {
+        alias: shown,
+        columns,
+        ...(path && { path }),
+        ...(writing.session.reads.has(relation.sql) && { table: relation.sql }),
+      },
+    ],
   };
 }
 
@@ -152,6 +160,9 @@ export function findTable(
       'missing-table',
     );
   }
+  const outdated = outdatedNeed(table, catalog);
+  if (outdated !== undefined)
+    throw refusal(`the view "${table.table}", ${outdated}`, at, writing, OUTDATED_VIEW);
   writing.session.reads.set(table.sql, table);
   return { relation: table, path: [name.database, name.schema] };
 }

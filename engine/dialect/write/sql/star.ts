@@ -19,6 +19,7 @@ export function expandStar(item: Star, writing: Writing): readonly NamedColumn[]
   const relations = relation ? [relation] : names.relations;
   const [refused] = relations.flatMap((each) => each.refused ?? []);
   if (refused) throw refusal(`* over ${refused.by}`, item.at, writing, 'list the columns');
+  for (const { table } of relations) if (table !== undefined) writing.session.starred.add(table);
   const merged = relation ? [] : [...names.merged];
   const rest = relations
     .flatMap((each) => [...each.columns])

@@ -19,6 +19,8 @@ export interface Visible {
   readonly counter?: string;
   /** Its rows are from a query or from VALUES, not from a table. */
   readonly isDerived?: true;
+  /** The table or view whose rows these are, as DuckDB's SQL names it. */
+  readonly table?: string;
   /** The alias comes from a component: compare it without case too. */
   readonly ignoresCase?: true;
 }
@@ -46,6 +48,8 @@ export interface Session {
   readonly context: DialectContext;
   readonly source: SourceText;
   readonly reads: Map<string, Table>;
+  /** Those of `reads` of which `*` means the columns. */
+  readonly starred: Set<string>;
   /** In the order in which they were written. */
   readonly outerReads: OuterRead[];
   /** The SQL is stored and evaluated later, as a view is: the clock's time must not be written into it. */

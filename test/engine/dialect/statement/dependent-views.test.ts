@@ -60,3 +60,40 @@ test('the first kind drops a table that a view needs', async () => {
   await runScript('create view w as select id from orders; drop table orders', 'WAREHOUSE_ONE', kindOne);
   expect(kindOne.catalog.all()).toEqual([expect.objectContaining({ table: 'W' })]);
 });
+
+const oneMore = 'it had 2 columns then, and has 3 now';
+test.each([
+  ['select *', 'create view w as select * from t', oneMore],
+  ['t.*', 'create view w as select t.*, 1 as n from t', oneMore],
+  ['a view of a view', 'create view v as select * from t; create view w as select a from v', undefined],
+  ['* of such a view', 'create view v as select * from t; create view w as select * from v', oneMore],
+  ['a list of columns', 'create view w as select a, b from t', undefined],
+  ['count(*)', 'create view w as select count(*) as n from t', undefined],
+])('in the first kind, a view with %s after its table got a column', async (what, view, message) => {
+  await using kindOne = await openOrders('WAREHOUSE_ONE');
+  await runScript(
+    `create table t (a int, b int); ${view}; alter table t add column c int`,
+    'WAREHOUSE_ONE',
+    kindOne,
+  );
+  const read = rowsOf('select count(*) from w', 'WAREHOUSE_ONE', kindOne);
+  // The view below is outdated: the warehouse refuses it, whatever is read of it.
+  const expected = what === 'a view of a view' ? oneMore : message;
+  if (expected === undefined) expect(await read).toMatch(/^\[\[[01]\]\]$/);
+  else await expect(read).rejects.toThrow(expected);
+  await runScript(
+    `create or replace ${view
+      .split('; create ')
+      .join('; create or replace ')
+      .replace(/^create /, '')}`,
+    'WAREHOUSE_ONE',
+    kindOne,
+  );
+  expect(await rowsOf('select count(*) from w', 'WAREHOUSE_ONE', kindOne)).toMatch(/^\[\[[01]\]\]$/);
+});
+
+test('in the second kind, a view keeps the columns that * meant', async () => {
+  await run('create table t (a int); insert into t values (1); create view star as select * from t');
+  await run('alter table t add column b int');
+  expect(await rowsOf('select * from star', 'WAREHOUSE_TWO', warehouse)).toBe('[[1]]');
+});
