@@ -9,6 +9,7 @@ import { diff } from './diff/main.ts';
 import { drift } from './drift/main.ts';
 import { test } from './test/main.ts';
 import { variables } from './variables/main.ts';
+import { startJobProcess } from '../flows/pipeline-tests/run/start-job-process.ts';
 import { run } from './run/main.ts';
 import { startRunPost as startPost } from './run/post.ts';
 import { startStep } from './kit/start-step.ts';
@@ -31,3 +32,5 @@ export const startVariables = (): Promise<void> => start(variables);
 export const startTest = (): Promise<void> => start(test);
 /** The post step of `run`. */
 export const startRunPost = (): Promise<void> => startPost(process);
+/** Not an action: a process that runs tests for one (decision 036). */
+export { startJobProcess };

@@ -5,7 +5,7 @@ import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { diffData } from '../../flows/diff/diff-data.ts';
 import { changedPlaces } from '../../flows/diff/changed-places.ts';
 import { reportOfDiff } from '../../flows/diff/report.ts';
-import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
+import { defaultJobsInOneProcess } from '../../flows/pipeline-tests/run/default-jobs.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
@@ -71,7 +71,7 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
     refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: otherCheckOut });
   const base = await findBase(target, { inputBase: inputs.base, checkedOut, repository, connection, fetch });
   if ('reason' in base) return nothingToCompare(base.reason);
-  const { filter, jobs = defaultJobs, files: names } = inputs;
+  const { filter, jobs = defaultJobsInOneProcess, files: names } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(inputs['working-directory'], names, step);
   try {
     const { commit } = base;

@@ -11,7 +11,7 @@ export const testInputs = z.object({
   filter: text('Only tests whose name contains this text.'),
   commit: namedCommit('test'),
   jobs: optionalCount(
-    'Number of tests that run at the same time. Default: the number of processors, at most 4.',
+    'Number of tests that run at the same time, in as many processes. Default: the number of processors, and at most one for each GiB of memory.',
   ),
   coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
   compile: choice(

@@ -7,7 +7,7 @@ import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import { overlayProject } from '../pipeline-tests/files/overlay-project.ts';
-import { planFile } from '../pipeline-tests/run/run-tests.ts';
+import { planFile } from '../pipeline-tests/run/plan-file.ts';
 import { sortedProblems } from '../pipeline-tests/files/test-problem.ts';
 import { openTestProject, projectOptions, type TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { EditorProject } from './editor-project.ts';

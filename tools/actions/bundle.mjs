@@ -29,6 +29,7 @@ const stubs = {
   rollback: 'startRollback',
   test: 'startTest',
   variables: 'startVariables',
+  'job-process': 'startJobProcess',
 };
 
 /** Runs a script of a package with this Node. */

@@ -12,8 +12,8 @@ import { bundleLicences } from '../actions/bundle-licences.ts';
 const build = path.resolve(process.argv[2] ?? 'build');
 const target = path.join(build, 'cli');
 
-/** The modules that `cli/main.js` loads, and that the bundle replaces. */
-const bundled = ['cli/run-cli', 'cli/kit/as-failure'];
+/** The modules that `cli/main.js` loads or starts as a process, and that the bundle replaces. */
+const bundled = ['cli/run-cli', 'cli/kit/as-failure', 'flows/pipeline-tests/run/job-process'];
 
 /** What is started or imported on its own, without the bundle: the exports of package.json, and a thread of the worker. */
 const otherEntries = [
@@ -67,7 +67,11 @@ const groups = together.map(({ name, tags, modules }, index) => {
   const ids = modules?.map((module) => path.join(build, `${module}.js`));
   const missing = ids?.filter((id) => !existsSync(id)) ?? [];
   if (missing.length > 0) throw new Error(`There is no module ${missing.join(', ')} to bundle.`);
-  const chosen = ids === undefined ? { tags } : { test: (id) => ids.includes(id) };
+  // What starts a process of its own must not run in the one of the command.
+  const chosen =
+    ids === undefined
+      ? { tags, test: (id) => !/[/\\](?:start-)?job-process\.js$/.test(id) }
+      : { test: (id) => ids.includes(id) };
   return { name, priority: together.length - index, ...chosen };
 });
 const isOutside = (id) =>

@@ -1,5 +1,5 @@
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
-import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
+import { defaultJobsInOneProcess } from '../../../flows/pipeline-tests/run/default-jobs.ts';
 import type { BaseProject } from '../../../flows/diff/base-project.ts';
 import type { DiffRequest } from '../../../flows/diff/diff-data.ts';
 import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
@@ -48,7 +48,12 @@ export const addDiff: AddCommand = (program, shell) => {
       'compare with this commit, as --base does, and run only tests whose result the change may change',
     )
     .option('--filter <text>', 'only tests whose name contains this text')
-    .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
+    .option(
+      '--jobs <count>',
+      'number of tests that run at the same time',
+      parseCount,
+      defaultJobsInOneProcess,
+    )
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
     .action(

@@ -1,5 +1,5 @@
 import { bindPipeline, type BoundPipeline, nothingBound, type TableName } from '../../../engine/index.ts';
-import { openTestWarehouse } from '../../pipeline-tests/run/run-tests.ts';
+import { openTestWarehouse } from '../../pipeline-tests/run/open-test-warehouse.ts';
 import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-names.ts';
 import { noSchemas } from '../../pipeline-tests/outside/project-schemas.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';

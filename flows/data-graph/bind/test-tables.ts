@@ -14,7 +14,7 @@ import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../../pipeline-tests/files/trace-reads.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import { planFile } from '../../pipeline-tests/run/run-tests.ts';
+import { planFile } from '../../pipeline-tests/run/plan-file.ts';
 import type { NamedTable } from './project-tables.ts';
 
 /** A table that a test gives, with the columns that the test writes. */

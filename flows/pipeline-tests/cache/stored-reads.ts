@@ -37,6 +37,20 @@ export function storeReads(reads: Reads): StoredReads {
   };
 }
 
+/** Both, which have the same answers to the same questions. */
+export function withReads(some: StoredReads, others: StoredReads): StoredReads {
+  const both = (kind: QuestionKind) => [...new Map([...some[kind], ...others[kind]])];
+  return {
+    project: some.project,
+    texts: both('texts'),
+    sizes: both('sizes'),
+    digests: both('digests'),
+    presence: both('presence'),
+    mentions: both('mentions'),
+    declared: both('declared'),
+  };
+}
+
 /** Tells whether tests would read the same in a project; it asks the project each question once. */
 export function readsChecker(project: TestProject, tables: DeclaredTables): (stored: StoredReads) => boolean {
   const known = new Map<string, string>();

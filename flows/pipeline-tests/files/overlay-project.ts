@@ -35,9 +35,14 @@ export function overlayProject(saved: TestProject, { contents, settings: all }: 
   const uses = (file: string, variable: string) =>
     contents.has(file) ? other.uses(file, variable) : saved.uses(file, variable);
   const readShared = sharedReader((all ?? saved).sharedSource, text);
+  const { recipe } = saved;
   return {
     ...saved,
     ...settings,
+    recipe:
+      recipe === undefined || all !== undefined
+        ? undefined
+        : { ...recipe, contents: [...recipe.contents, contents] },
     get shared() {
       return readShared();
     },

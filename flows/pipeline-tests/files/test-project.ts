@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   type EnvironmentDefaults,
@@ -8,8 +8,6 @@ import {
   type WarehouseKind,
 } from '../../../engine/index.ts';
 import { type DecodedText, decodeText, isTextName } from '../../../lib/core/files/decode-text.ts';
-import { specialKind } from '../../../lib/core/files/read-plain-file.ts';
-import { packageFolder } from '../../../lib/git/package-folder.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
 import type { FileSelection } from '../../../lib/git/select-files.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
@@ -26,6 +24,7 @@ import {
   sharedPipelinesPath,
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { hiddenFiles } from './hidden-files.ts';
+import { listFiles } from './list-files.ts';
 import { usesVariable } from './uses-variable.ts';
 import { noOutsideFiles, type OutsideFiles } from '../outside/outside-files.ts';
 
@@ -68,6 +67,8 @@ export interface TestProject {
   readonly sharedSource: SharedSource | undefined;
   /** The shared pipelines of the project, which its pipelines may call too; undefined without a prefix. */
   readonly shared: OwnSharedPipelines | undefined;
+  /** How another process opens the same project; undefined for one that is not the folder as it is on disk. */
+  readonly recipe?: ProjectRecipe | undefined;
 }
 
 /** Where a project says which pipelines it shares. */
@@ -112,9 +113,6 @@ function refuseLarge(location: string, file: string): void {
     );
 }
 
-/** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
-const otherFolders = new Set(['.git', packageFolder]);
-
 /** What `millrace.yaml` says about the files of a project. */
 export interface TestProjectOptions {
   readonly files: FileSelection;
@@ -124,6 +122,15 @@ export interface TestProjectOptions {
   readonly otherProjects?: readonly string[];
   /** Pipelines that were read before, by path: one whose text is the same is not read again. New ones are added. */
   readonly parsed?: Map<string, PipelineDocument> | undefined;
+}
+
+/** How a project was opened, so that another process can open the same one. */
+export interface ProjectRecipe {
+  readonly directory: string;
+  readonly kind: WarehouseKind;
+  readonly options: Omit<TestProjectOptions, 'parsed'>;
+  /** Files with other contents than on disk, such as those that a sparse check-out leaves out; later ones replace earlier ones. */
+  readonly contents: readonly ReadonlyMap<string, Uint8Array | undefined>[];
 }
 
 export function projectOptions(config: ProjectConfig): TestProjectOptions {
@@ -176,6 +183,12 @@ export function openTestProject(
   const readShared = sharedReader(sharedSource, text);
   return {
     directory,
+    recipe: {
+      directory,
+      kind,
+      options: { files, sharedSource, outside, otherProjects: listedProjects },
+      contents: [],
+    },
     ...warehouseSettings(kind),
     outside,
     sharedSource,
@@ -269,29 +282,4 @@ export function filesBeside(
       bytes: () => project.bytes(target) ?? Buffer.of(),
     };
   };
-}
-
-interface FoundFolders {
-  readonly others: ReadonlySet<string>;
-  readonly folders: string[];
-  readonly otherProjects: string[];
-  readonly links: string[];
-  readonly specials: string[];
-}
-
-function listFiles(directory: string, folder: string, listing: FoundFolders): string[] {
-  const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
-  listing.folders.push(folder);
-  const isOther = listing.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
-  if (folder !== '' && isOther) {
-    listing.otherProjects.push(folder);
-    return [];
-  }
-  return entries.flatMap((entry) => {
-    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isFile()) return [name];
-    if (entry.isSymbolicLink()) listing.links.push(name);
-    else if (specialKind(entry) !== undefined) listing.specials.push(name);
-    return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, listing) : [];
-  });
 }

@@ -3,7 +3,7 @@ import type { Progress } from '../../../lib/core/ports/ports.ts';
 import { testFileOf } from '../files/find-tests.ts';
 import { type FirstTest, initTest } from './init-test.ts';
 import { testSetting } from '../run/run-test.ts';
-import { openTestWarehouse } from '../run/run-tests.ts';
+import { openTestWarehouse } from '../run/open-test-warehouse.ts';
 import type { TestContext } from '../run/test-context.ts';
 import { collectProblems } from '../files/test-problem.ts';
 import type { TestProject } from '../files/test-project.ts';

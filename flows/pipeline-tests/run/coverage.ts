@@ -1,5 +1,5 @@
 import { type ExecutionState, type ExecutionStep, FileProblems } from '../../../engine/index.ts';
-import type { TransitionKind } from '../../../lib/pipelines/model/component.ts';
+import type { Component, TransitionKind } from '../../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { childOf, itemsOf, textOf } from '../../../lib/yaml/yaml-node.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
@@ -33,12 +33,45 @@ export interface Coverage {
   readonly pipelines: readonly PipelineCoverage[];
 }
 
-export interface CoverageRecorder {
-  add(run: TestRun): void;
-  report(): Coverage;
+/** Between the parts of a key: no name of YAML has it. */
+const separator = '\u0000';
+
+/** What runs reached, as keys. */
+export interface Reached {
+  /** Paths of pipelines that ran or were to run. */
+  readonly pipelines: readonly string[];
+  readonly components: readonly string[];
+  readonly transitions: readonly string[];
 }
 
-const separator = '\u0000';
+/** What a pipeline has: all that its coverage is computed from, besides what was reached. */
+export interface PipelineOutline {
+  readonly pipeline: string;
+  readonly components: readonly OutlineComponent[];
+}
+
+interface OutlineComponent extends Pick<TestPlace, 'line' | 'column'> {
+  readonly name: string;
+  readonly transitions: readonly OutlineTransition[];
+}
+
+interface OutlineTransition extends Pick<TestPlace, 'line' | 'column'> {
+  readonly on: TransitionKind;
+  readonly to: string;
+}
+
+/** What a coverage is computed from, as JSON data: parts of one run can be put together. */
+export interface CoverageParts {
+  /** The pipelines of the coverage, each once, in the order of their paths. */
+  readonly outlines: readonly PipelineOutline[];
+  readonly reached: Reached;
+}
+
+export interface CoverageRecorder {
+  add(reached: Reached): void;
+  /** What was reached so far, and the pipelines that the coverage is about. */
+  parts(): CoverageParts;
+}
 
 /**
  * Records which components and transitions the tests of a project reach. With all tests of the project, it also reports pipelines that
@@ -50,28 +83,60 @@ export function openCoverage(
   { files, filter }: { readonly files: readonly string[]; readonly filter?: string | undefined },
 ): CoverageRecorder {
   const isWhole = filter === undefined && files.length === testFiles(project).length;
-  const components = new Set<string>();
-  const transitions = new Set<string>();
-  const paths = new Set(planned.map(({ document }) => document.path));
+  const all: Reached[] = [
+    { pipelines: planned.map(({ document }) => document.path), components: [], transitions: [] },
+  ];
   return {
-    add({ state }) {
-      for (const { pipeline, component, status } of state.steps) {
-        paths.add(pipeline);
-        if (status !== 'SKIPPED') components.add([pipeline, component].join(separator));
-      }
-      for (const [pipeline, from, on, to] of takenTransitions(state, project))
-        transitions.add([pipeline, from, on, to].join(separator));
-    },
-    report: () => ({
-      pipelines: [...new Set([...paths, ...(isWhole ? project.pipelines : [])])]
+    add: (reached) => void all.push(reached),
+    parts() {
+      const reached = joinReached(all);
+      const outlines = [...new Set([...reached.pipelines, ...(isWhole ? project.pipelines : [])])]
         .toSorted()
-        .flatMap((path) => {
-          const document = readable(project, path);
-          if (document === undefined) return [];
-          return [paths.has(path) ? coverageOf(document, components, transitions) : notRun(document)];
-        }),
-    }),
+        .flatMap((path) => outlineOf(readable(project, path)));
+      return { outlines, reached };
+    },
   };
+}
+
+/** What a run reached. */
+export function reachedBy({ state, project }: Pick<TestRun, 'state' | 'project'>): Reached {
+  return {
+    pipelines: [...new Set(state.steps.map(({ pipeline }) => pipeline))],
+    components: [
+      ...new Set(
+        state.steps.flatMap(({ pipeline, component, status }) =>
+          status === 'SKIPPED' ? [] : [keyOf(pipeline, component)],
+        ),
+      ),
+    ],
+    transitions: [
+      ...new Set([...takenTransitions(state, project)].map((transition) => keyOf(...transition))),
+    ],
+  };
+}
+
+/** What several runs reached, each key once. */
+export function joinReached(all: readonly Reached[]): Reached {
+  const join = (what: keyof Reached) => [...new Set(all.flatMap((reached) => reached[what]))].toSorted();
+  return { pipelines: join('pipelines'), components: join('components'), transitions: join('transitions') };
+}
+
+/** The coverage of the outlined pipelines. */
+export function coverageOf({ outlines, reached }: CoverageParts): Coverage {
+  const [paths, components, transitions] = [
+    new Set(reached.pipelines),
+    new Set(reached.components),
+    new Set(reached.transitions),
+  ];
+  return {
+    pipelines: outlines.map((outline) =>
+      paths.has(outline.pipeline) ? pipelineCoverage(outline, components, transitions) : notRun(outline),
+    ),
+  };
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return parts.join(separator);
 }
 
 /** Undefined for a wrong file: the tests, which do not run it, have no problem. */
@@ -84,17 +149,41 @@ function readable(project: TestProject, path: string): PipelineDocument | undefi
   }
 }
 
-function notRun({ path, components }: PipelineDocument): PipelineCoverage {
+function outlineOf(document: PipelineDocument | undefined): PipelineOutline[] {
+  if (document === undefined) return [];
+  const components = [...document.components.values()].map((component) => ({
+    name: component.name,
+    line: component.range.line,
+    column: component.range.column,
+    transitions: component.transitions.map(({ on, to }) => ({
+      on,
+      to,
+      ...transitionPlace(document, component, on, to),
+    })),
+  }));
+  return [{ pipeline: document.path, components }];
+}
+
+function transitionPlace(
+  { source }: PipelineDocument,
+  component: Component,
+  on: TransitionKind,
+  to: string,
+): Pick<TestPlace, 'line' | 'column'> {
+  const targets = itemsOf(childOf(component.node('transitions'), on));
+  const node = targets.find((item) => textOf(item) === to);
+  const { line, column } = node === undefined ? component.range : source.toRange(node);
+  return { line, column };
+}
+
+function notRun({ pipeline, components }: PipelineOutline): PipelineCoverage {
   const message = 'no test runs this pipeline';
-  const transitions = [...components.values()].reduce(
-    (sum, component) => sum + component.transitions.length,
-    0,
-  );
+  const transitions = components.reduce((sum, component) => sum + component.transitions.length, 0);
   return {
-    pipeline: path,
-    components: { reached: 0, all: components.size },
+    pipeline,
+    components: { reached: 0, all: components.length },
     transitions: { reached: 0, all: transitions },
-    unreached: [{ kind: 'pipeline', component: '', file: path, line: 1, column: 1, message }],
+    unreached: [{ kind: 'pipeline', component: '', file: pipeline, line: 1, column: 1, message }],
   };
 }
 
@@ -118,51 +207,44 @@ function leadsOn({ status, type, message }: ExecutionStep, on: TransitionKind): 
   return type === 'if' && (on === 'true' || on === 'false') && message.startsWith(`Condition is ${on}`);
 }
 
-function coverageOf(
-  document: PipelineDocument,
+function pipelineCoverage(
+  { pipeline, components: all }: PipelineOutline,
   components: ReadonlySet<string>,
   transitions: ReadonlySet<string>,
 ): PipelineCoverage {
-  const { path } = document;
   const unreached: Unreached[] = [];
   const count = { components: 0, transitions: 0, reachedTransitions: 0 };
-  for (const component of document.components.values()) {
-    const ran = components.has([path, component.name].join(separator));
-    const { line, column } = component.range;
+  for (const component of all) {
+    const { name, line, column } = component;
+    const ran = components.has(keyOf(pipeline, name));
     if (ran) count.components += 1;
     else {
-      const message = `no test reaches the component "${component.name}"`;
-      unreached.push({ kind: 'component', component: component.name, file: path, line, column, message });
+      const message = `no test reaches the component "${name}"`;
+      unreached.push({ kind: 'component', component: name, file: pipeline, line, column, message });
     }
-    for (const { on, to } of component.transitions) {
+    for (const transition of component.transitions) {
       count.transitions += 1;
-      if (transitions.has([path, component.name, on, to].join(separator))) count.reachedTransitions += 1;
+      if (transitions.has(keyOf(pipeline, name, transition.on, transition.to))) count.reachedTransitions += 1;
       // The transitions of a component that never ran add nothing.
-      else if (ran) unreached.push(transitionOf(document, component.name, on, to));
+      else if (ran) unreached.push(unreachedTransition(pipeline, name, transition));
     }
   }
   return {
-    pipeline: path,
-    components: { reached: count.components, all: document.components.size },
+    pipeline,
+    components: { reached: count.components, all: all.length },
     transitions: { reached: count.reachedTransitions, all: count.transitions },
     unreached,
   };
 }
 
-function transitionOf(
-  { path, components, source }: PipelineDocument,
-  name: string,
-  on: TransitionKind,
-  to: string,
+function unreachedTransition(
+  file: string,
+  component: string,
+  { on, to, line, column }: OutlineTransition,
 ): Unreached {
-  const component = components.get(name);
-  const targets = itemsOf(childOf(component?.node('transitions'), on));
-  const node = targets.find((item) => textOf(item) === to);
-  const { line, column } =
-    node === undefined ? (component?.range ?? { line: 1, column: 1 }) : source.toRange(node);
   const isBranch = on === 'true' || on === 'false';
   const message = isBranch
-    ? `no test takes the branch "${on}" of "${name}" to "${to}"`
-    : `no test takes the transition "${on}" from "${name}" to "${to}"`;
-  return { kind: isBranch ? 'branch' : 'transition', component: name, file: path, line, column, message };
+    ? `no test takes the branch "${on}" of "${component}" to "${to}"`
+    : `no test takes the transition "${on}" from "${component}" to "${to}"`;
+  return { kind: isBranch ? 'branch' : 'transition', component, file, line, column, message };
 }

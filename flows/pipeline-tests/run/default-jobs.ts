@@ -1,4 +1,28 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
+import process from 'node:process';
 
-/** How many tests run at the same time by default. More do not help: the statements of all tests share the memory of the machine. */
-export const defaultJobs = Math.min(4, availableParallelism());
+/** In bytes: a job takes about 300 MB, and a statement of its test up to 1 GB. */
+const memoryOfJob = 1024 ** 3;
+
+/** How many tests run at the same time by default: the number of processors, and at most one for each GiB of memory. */
+export const defaultJobs = jobsOf({ processors: availableParallelism(), memory: memoryHere() });
+
+/** The same for what runs in one process. More do not help: the statements of all tests share the memory of the machine. */
+export const defaultJobsInOneProcess = Math.min(4, availableParallelism());
+
+/** @param memory in bytes */
+export function jobsOf({
+  processors,
+  memory,
+}: {
+  readonly processors: number;
+  readonly memory: number;
+}): number {
+  return Math.max(1, Math.min(processors, Math.floor(memory / memoryOfJob)));
+}
+
+/** In bytes: the limit of this process, for example in a container, or else the memory of the machine. */
+function memoryHere(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}

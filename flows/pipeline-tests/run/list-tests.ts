@@ -1,7 +1,8 @@
 import type { FileProblem } from '../../../engine/index.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
-import { noTest, planFile, type TestRequest } from './run-tests.ts';
+import { noTest, type TestRequest } from './run-tests.ts';
+import { planFile } from './plan-file.ts';
 import { collectProblems, sortedProblems } from '../files/test-problem.ts';
 
 /** A test that would run. */

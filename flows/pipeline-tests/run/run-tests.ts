@@ -1,25 +1,23 @@
-import { posix } from 'node:path';
-import {
-  type FileProblem,
-  FileProblems,
-  type Warehouse,
-  WarehouseUnavailable,
-  openWarehouse,
-  problemAt,
-} from '../../../engine/index.ts';
-import { didYouMean } from '../../../lib/core/text/look-alike.ts';
+import { type FileProblem, FileProblems } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
-import { type Coverage, openCoverage } from './coverage.ts';
-import { type PlannedTest, planTests } from '../files/planned-test.ts';
-import { readTestFile } from '../files/read-test-file.ts';
+import { countProcesses, maxPerProcess, sharedPython } from './count-processes.ts';
+import { type Coverage, coverageOf, type CoverageRecorder, openCoverage, reachedBy } from './coverage.ts';
+import { decodeResult } from './encode-result.ts';
+import type { JobSetting } from './job-messages.ts';
+import { runInProcess } from './run-in-process.ts';
+import { openQueue } from './test-queue.ts';
+import { type PlannedFile, planWithCache, withoutCache } from './cached-tests.ts';
+import type { TestTrace } from './traced-setting.ts';
+import { openTestCache, type TestCacheOptions } from '../cache/test-cache.ts';
+import { writeRecipe } from '../files/reopen-project.ts';
+import type { PlannedTest } from '../files/planned-test.ts';
+import { nameFilter, planFile } from './plan-file.ts';
+import { openTestWarehouse } from './open-test-warehouse.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
 import { collectProblems, sortedProblems } from '../files/test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestResult } from '../compare/test-result.ts';
-import { type PlannedFile, planWithCache } from './cached-tests.ts';
-import { openTestCache, type TestCacheOptions } from '../cache/test-cache.ts';
-import { closestWord } from '../../../lib/core/text/closest-word.ts';
 
 export interface TestRequest {
   readonly project: TestProject;
@@ -48,57 +46,60 @@ export interface TestReport {
   readonly coverage?: Coverage;
 }
 
-/** A statement that needs more fails. */
-const memoryLimit = '1GB';
-
 /**
  * Runs the tests of files, and reports them in the order of the files. A file that is wrong does not keep the tests of
  * others from running. Throws Failure 'no-test' and 'engine-missing'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
   const { project, files, filter, withCoverage } = request;
-  const setting = testSetting(project, context);
+  const planning = testSetting(project, context);
   const problems: FileProblem[] = [];
   const planned: PlannedFile[] = [];
-  const planFileOf = filePlanner(request, setting);
+  const planFileOf = filePlanner(request, planning);
   for (const path of files) {
     const file = await collectProblems(problems, () => planFileOf(path));
     if (file !== undefined) planned.push(file);
   }
   const tests = planned.flatMap((file) => file.tests);
   if (tests.length + problems.length === 0) throw noTest(request);
-  const settings = new Map(
-    planned.flatMap((file) =>
-      testsToRun(file.tests).map((test): [PlannedTest, TestSetting] => [test, file.settingOf(test)]),
-    ),
-  );
-  const waiting = [...settings.keys()];
+  // Which of the planned tests really run is decided here, in the process of the command, before others start.
+  const waiting = tests.flatMap((test) => ('status' in test ? [] : test));
   const coverage = withCoverage ? openCoverage(project, waiting, { files, filter }) : undefined;
-  const settingOf = (test: PlannedTest) => settings.get(test) ?? setting;
-  const results = await runPlanned(waiting, { ...request, coverage, settingOf });
-  for (const result of results.values())
+  const processes = countProcesses(waiting.length, request, context);
+  const python = sharedPython(context.python, processes);
+  const setting = { ...planning, python: testSetting(project, { ...context, python }).python };
+  const keepers = new Map(planned.flatMap((file) => file.tests.map((test) => [test, file] as const)));
+  const results = await runPlanned(waiting, {
+    ...request,
+    coverage,
+    settingOf: (test) => keepers.get(test)?.settingOf(test, setting) ?? setting,
+    processes,
+    python,
+    onTrace: isCaching(request) ? (test, trace) => keepers.get(test)?.note(test, trace) : undefined,
+  });
+  for (const test of waiting) {
+    const result = results.get(test);
     if (result instanceof FileProblems) problems.push(...result.problems);
+  }
   const resultOf = (test: PlannedTest): TestResult | undefined => {
     const ended = results.get(test);
     return ended instanceof FileProblems ? undefined : ended;
   };
   for (const file of planned) file.keep(resultOf);
   const ended = tests.flatMap((test) => ('status' in test ? test : (resultOf(test) ?? [])));
-  const report = reportOf(ended, coverage?.report());
+  const report = reportOf(ended, coverage && coverageOf(coverage.parts()));
   return problems.length === 0 ? report : { ...report, problems: sortedProblems(problems) };
 }
 
-/** Plans the tests of files, with those left out whose results are known. */
-function filePlanner(
-  { project, filter = '', packages, cache: options, withCoverage, inspect }: TestRequest,
-  setting: TestSetting,
-): (path: string) => Promise<PlannedFile> {
-  if (options === undefined || withCoverage || inspect !== undefined)
-    return async (path) => ({
-      tests: await planFile(path, project, { filter, packages }),
-      settingOf: () => setting,
-      keep: () => undefined,
-    });
+function isCaching({ cache, withCoverage, inspect }: TestRequest): boolean {
+  return cache !== undefined && !withCoverage && inspect === undefined;
+}
+
+/** Plans the tests of files, without those whose results are known. */
+function filePlanner(request: TestRequest, setting: TestSetting): (path: string) => Promise<PlannedFile> {
+  const { project, filter = '', packages, cache: options } = request;
+  if (options === undefined || !isCaching(request))
+    return async (path) => withoutCache(await planFile(path, project, { filter, packages }));
   const cache = openTestCache(project, setting.declared, options);
   const accepts = nameFilter(filter);
   return (path) =>
@@ -108,16 +109,6 @@ function filePlanner(
       accepts,
       plan: (traced) => planFile(path, traced, { filter, packages }),
     });
-}
-
-function testsToRun(tests: PlannedFile['tests']): readonly PlannedTest[] {
-  return tests.flatMap((test) => ('status' in test ? [] : test));
-}
-
-/** Whether a name contains a text, in any case. */
-function nameFilter(filter: string): (name: string) => boolean {
-  const word = filter.normalize('NFC').toLowerCase();
-  return (name) => name.normalize('NFC').toLowerCase().includes(word);
 }
 
 /** The report of tests that ran. */
@@ -130,35 +121,6 @@ export function reportOf(tests: readonly TestResult[], coverage?: Coverage): Tes
     tests,
     ...(coverage === undefined ? {} : { coverage }),
   };
-}
-
-/** The tests of a file whose names contain a text. Throws FileProblems, and Failure 'engine-missing'. */
-export async function planFile(
-  path: string,
-  project: TestProject,
-  { filter = '', packages }: Pick<TestRequest, 'filter' | 'packages'>,
-): Promise<readonly PlannedTest[]> {
-  if (project.links.includes(path)) {
-    const message =
-      'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
-    throw problemAt({ file: path, line: 1, column: 1 }, message);
-  }
-  if (project.specials.includes(path)) {
-    const message = 'the test file is a named pipe, a socket or a device: replace it by a plain file';
-    throw problemAt({ file: path, line: 1, column: 1 }, message);
-  }
-  try {
-    const beside = {
-      readBeside: project.beside(path),
-      explainMissing: explainMissing(path, project),
-      packages,
-    };
-    const file = await readTestFile(project.text(path) ?? '', path, beside);
-    const accepts = nameFilter(filter);
-    return planTests(file, project).filter(({ test }) => accepts(test.name));
-  } catch (error) {
-    throw engineMissing(error);
-  }
 }
 
 export function noTest({ files, filter }: Pick<TestRequest, 'files' | 'filter'>): Failure {
@@ -175,30 +137,41 @@ export interface PlannedRun {
   readonly jobs: number;
   readonly project: TestProject;
   readonly settingOf: (test: PlannedTest) => TestSetting;
-  readonly coverage: ReturnType<typeof openCoverage> | undefined;
+  readonly coverage: CoverageRecorder | undefined;
   readonly packages?: string | undefined;
   readonly inspect?: Inspect | undefined;
+  /**
+   * How many processes run the tests, with the one of the caller; default: only this. Others open the project by its
+   * recipe, so settings of single tests do not apply there.
+   */
+  readonly processes?: number;
+  /** The permission for Python components, for other processes. */
+  readonly python?: TestContext['python'];
+  /** Called with what a test read in another process. */
+  readonly onTrace?: ((test: PlannedTest, trace: TestTrace) => void) | undefined;
 }
 
 /**
  * Runs tests: each job has a warehouse of its own, and takes the next test until none is left. A test whose fixtures
- * are wrong has problems instead of a result.
+ * are wrong has problems instead of a result. Throws as `runInProcess` does.
  */
 export async function runPlanned(
   planned: readonly PlannedTest[],
-  { jobs, project, settingOf, coverage, packages, inspect }: PlannedRun,
+  { jobs, project, settingOf, coverage, packages, inspect, processes = 1, python, onTrace }: PlannedRun,
 ): Promise<ReadonlyMap<PlannedTest, TestResult | FileProblems>> {
   const results = new Map<PlannedTest, TestResult | FileProblems>();
-  const waiting = planned.values();
+  const queue = openQueue(planned, processes);
+  const stop = new AbortController();
   const look: Inspect = async (run, differences) => {
-    coverage?.add(run);
+    coverage?.add(reachedBy(run));
     await inspect?.(run, differences);
   };
   const job = async () => {
     await using warehouse = await openTestWarehouse(project, packages);
-    for (const test of waiting) {
+    for (let test = queue.take(); test !== undefined; test = queue.take()) {
       const setting = settingOf(test);
       setting.signal.throwIfAborted();
+      stop.signal.throwIfAborted();
       try {
         results.set(test, await runTest(test, warehouse, setting, look));
       } catch (error) {
@@ -207,40 +180,56 @@ export async function runPlanned(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, planned.length) }, job));
+  const atOnce = Math.min(maxPerProcess, Math.ceil(Math.min(jobs, planned.length) / processes));
+  const others = otherProcesses({ processes, project, python, packages, atOnce, coverage, onTrace });
+  const [first] = planned;
+  const work = [
+    ...Array.from({ length: atOnce }, job),
+    ...others.map((setting) =>
+      runInProcess(queue, {
+        setting,
+        signal: first === undefined ? stop.signal : AbortSignal.any([stop.signal, settingOf(first).signal]),
+        onEnded(test, { result, problems, reached, trace }) {
+          if (trace !== undefined) onTrace?.(test, trace);
+          if (reached !== undefined) coverage?.add(reached);
+          results.set(test, result === undefined ? new FileProblems(problems ?? []) : decodeResult(result));
+        },
+      }),
+    ),
+  ];
+  try {
+    await Promise.all(work);
+  } catch (error) {
+    // The first error counts; no process outlives this one.
+    stop.abort(error);
+    await Promise.allSettled(work);
+    throw error;
+  }
   return results;
 }
 
-/** Throws Failure 'engine-missing' without the optional package. */
-export async function openTestWarehouse(
-  { kind }: Pick<TestProject, 'kind'>,
-  packages?: string,
-  open = openWarehouse,
-): Promise<Warehouse> {
-  try {
-    return await open({ kind, memoryLimit, packages });
-  } catch (error) {
-    throw engineMissing(error);
-  }
-}
-
-/** The failure that explains that embedded DuckDB cannot be loaded; any other error as it is. */
-function engineMissing(error: unknown): unknown {
-  return error instanceof WarehouseUnavailable
-    ? new Failure('engine-missing', { message: `${error.message}.`, cause: error })
-    : error;
-}
-
-/** What is wrong with the name of a file that is not there, as a file of the project writes it. */
-function explainMissing(file: string, { paths }: Pick<TestProject, 'paths'>) {
-  const folder = posix.dirname(file);
-  return (name: string): string => {
-    const target = posix.join(folder, name);
-    if (target.startsWith('../')) return `the file "${name}" is outside of the project`;
-    const others = paths.filter((other) => posix.extname(other) === posix.extname(name));
-    const sameName = others.find((other) => posix.basename(other) === posix.basename(name));
-    const meant = sameName ?? closestWord(target, others);
-    const hint = meant === undefined ? '' : `; ${didYouMean(name, posix.relative(folder, meant))}`;
-    return `the file "${target}" does not exist in the project${hint}`;
+/** What the other processes must know, one for each. */
+function otherProcesses({
+  processes,
+  project: { recipe },
+  python,
+  packages,
+  atOnce,
+  coverage,
+  onTrace,
+}: Pick<PlannedRun, 'project' | 'python' | 'packages' | 'coverage' | 'onTrace'> & {
+  readonly processes: number;
+  readonly atOnce: number;
+}): readonly JobSetting[] {
+  if (recipe === undefined) return [];
+  const setting = {
+    project: writeRecipe(recipe),
+    // Time is the machine's there.
+    python: python && { ...python, clock: undefined },
+    packages,
+    atOnce,
+    withCoverage: coverage !== undefined,
+    withTraces: onTrace !== undefined,
   };
+  return Array.from({ length: processes - 1 }, () => setting);
 }

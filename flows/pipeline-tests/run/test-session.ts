@@ -1,9 +1,10 @@
 import { type FileProblem, FileProblems } from '../../../engine/index.ts';
-import { openCoverage } from './coverage.ts';
+import { coverageOf, openCoverage } from './coverage.ts';
 import { declaredTables } from '../files/declared-tables.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
 import { testSetting, type TestSetting } from './run-test.ts';
-import { noTest, planFile, reportOf, runPlanned, type TestReport } from './run-tests.ts';
+import { noTest, reportOf, runPlanned, type TestReport } from './run-tests.ts';
+import { planFile } from './plan-file.ts';
 import { collectProblems } from '../files/test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from '../files/test-project.ts';
@@ -124,7 +125,7 @@ async function runFiles(
       return [file, { reads, tests, problems: [...problems, ...broken] }];
     }),
   );
-  return { entries, coverage: coverage?.report() };
+  return { entries, coverage: coverage === undefined ? undefined : coverageOf(coverage.parts()) };
 }
 
 async function planOf(plan: () => Promise<readonly PlannedTest[]>): Promise<{

@@ -224,6 +224,11 @@ export const errorCatalogue = {
     when: 'A file could not be written: full disk, or no permission.',
     hint: 'Free space or choose another folder. No incomplete file was kept.',
   },
+  'job-failed': {
+    exitCode: exitCodes.remote,
+    when: 'A process that `millrace test --jobs` started ended before its tests did.',
+    hint: 'The machine may have too little memory for so many jobs: give --jobs a smaller number (in an action, the input jobs). With --jobs 1, no further process starts.',
+  },
   // Unknown outcome: exit 4. Cancelled: exit 130.
   'outcome-unknown': {
     exitCode: exitCodes.unknown,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareTables } from '../../../flows/diff/compare-tables.ts';
 import { readTables } from '../../../flows/diff/table-content.ts';
-import { openTestWarehouse } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import { openTestWarehouse } from '../../../flows/pipeline-tests/run/open-test-warehouse.ts';
 import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 
 test('a table with too many rows that no component writes is equal on both sides', async () => {

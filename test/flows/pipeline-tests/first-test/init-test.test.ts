@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Python, Warehouse } from '../../../../engine/index.ts';
 import { initTest } from '../../../../flows/pipeline-tests/first-test/init-test.ts';
 import { testSetting } from '../../../../flows/pipeline-tests/run/run-test.ts';
-import { openTestWarehouse } from '../../../../flows/pipeline-tests/run/run-tests.ts';
+import { openTestWarehouse } from '../../../../flows/pipeline-tests/run/open-test-warehouse.ts';
 import { openTestProject } from '../../../../flows/pipeline-tests/files/test-project.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WarehouseUnavailable } from '../../../../engine/index.ts';
-import { openTestWarehouse } from '../../../../flows/pipeline-tests/run/run-tests.ts';
+import { openTestWarehouse } from '../../../../flows/pipeline-tests/run/open-test-warehouse.ts';
 import { openTestProject } from '../../../../flows/pipeline-tests/files/test-project.ts';
 
 test('without the optional package, the failure says how to install it and ends with 2', async () => {

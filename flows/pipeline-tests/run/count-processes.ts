@@ -1,0 +1,38 @@
+import type { TestContext } from './test-context.ts';
+import type { TestProject } from '../files/test-project.ts';
+import type { Inspect } from './run-test.ts';
+
+/** More tests at the same time in one process do not help: they share its JavaScript thread. */
+export const maxPerProcess = 4;
+
+/** Fewer tests than this are not worth the start of a process (decision 036 has the figures). */
+const testsPerProcess = 50;
+
+/** Scripts that may run at the same time, in all processes together: the limit of the engine for one process. */
+const maxScripts = 4;
+
+interface ProcessNeeds {
+  readonly jobs: number;
+  readonly project: Pick<TestProject, 'recipe'>;
+  readonly inspect?: Inspect | undefined;
+}
+
+/**
+ * How many processes run this many tests, with the one of the command: at most one for each job, and one for every 50
+ * tests. Only one if a caller looks at each run, and for a project that another process cannot open.
+ */
+export function countProcesses(
+  tests: number,
+  { jobs, project, inspect }: ProcessNeeds,
+  { python }: Pick<TestContext, 'python'>,
+): number {
+  if (inspect !== undefined || project.recipe === undefined) return 1;
+  const most = python === undefined ? jobs : Math.min(jobs, maxScripts);
+  return Math.max(1, Math.min(most, Math.floor(tests / testsPerProcess)));
+}
+
+/** The permission for Python components in each of these processes, for some of the scripts that may run at the same time. */
+export function sharedPython(python: TestContext['python'], processes: number): TestContext['python'] {
+  const scripts = Math.max(1, Math.floor(maxScripts / processes));
+  return python && { ...python, limits: { ...python.limits, scripts } };
+}

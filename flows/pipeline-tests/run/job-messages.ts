@@ -1,0 +1,57 @@
+import type { FileProblem, PythonOptions } from '../../../engine/index.ts';
+import type { WrittenRecipe } from '../files/reopen-project.ts';
+import type { Reached } from './coverage.ts';
+import type { EncodedResult } from './encode-result.ts';
+import type { TestTrace } from './traced-setting.ts';
+
+/** What a process that runs tests must know, as JSON data. */
+export interface JobSetting {
+  readonly project: WrittenRecipe;
+  /** The permission for Python components. */
+  readonly python?: Pick<PythonOptions, 'program' | 'environment' | 'limits'> | undefined;
+  readonly packages?: string | undefined;
+  /** How many tests run at the same time in the process. */
+  readonly atOnce: number;
+  readonly withCoverage: boolean;
+  /** Whether to tell what each test reads. */
+  readonly withTraces: boolean;
+}
+
+/** Tests of one file, which one process runs. */
+export interface JobUnit {
+  readonly file: string;
+  readonly tests: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** To a process that runs tests. */
+export type JobOrder =
+  | { readonly kind: 'open'; readonly setting: JobSetting }
+  | { readonly kind: 'run'; readonly unit: JobUnit }
+  /** No further test: the process ends. */
+  | { readonly kind: 'end' }
+  /** The user cancelled: the process ends what runs. */
+  | { readonly kind: 'cancel' };
+
+/** A test that ended: its result, or what is wrong in its files. */
+export interface JobResult {
+  readonly id: number;
+  readonly result?: EncodedResult;
+  readonly problems?: readonly FileProblem[];
+  /** With coverage. */
+  readonly reached?: Reached;
+  /** With traces. */
+  readonly trace?: TestTrace;
+}
+
+/** From a process that runs tests. */
+export type JobAnswer =
+  /** The process soon has no test left. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'ended'; readonly ended: JobResult }
+  /** The process cannot continue, for a reason that is not the fault of a test. */
+  | {
+      readonly kind: 'failed';
+      readonly code: string | undefined;
+      readonly message: string;
+      readonly stack: string;
+    };

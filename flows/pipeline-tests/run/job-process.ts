@@ -1,0 +1,3 @@
+import { startJobProcess } from './start-job-process.ts';
+
+await startJobProcess();

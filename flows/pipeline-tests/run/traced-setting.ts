@@ -1,0 +1,34 @@
+import type { Python } from '../../../engine/index.ts';
+import { type StoredReads, storeReads, withReads } from '../cache/stored-reads.ts';
+import { type Reads, traceReads } from '../files/trace-reads.ts';
+import type { TestSetting } from './run-test.ts';
+
+/** What a test read, as JSON data. */
+export interface TestTrace {
+  readonly reads: StoredReads;
+  /** A script can read anything. */
+  readonly hasRunPython: boolean;
+}
+
+/** A setting that records what its test reads. */
+export interface TracedSetting {
+  readonly setting: TestSetting;
+  /** What was read so far. */
+  trace(): TestTrace;
+}
+
+/** @param shared what the tests of the file read together: fixtures are read with the file or later */
+export function tracedSetting(common: TestSetting, shared: Reads): TracedSetting {
+  const { project, declared, reads } = traceReads(common.project, common.declared);
+  let hasRunPython = false;
+  const noted = (python: Python): Python => ({
+    run(job, signal) {
+      hasRunPython = true;
+      return python.run(job, signal);
+    },
+  });
+  return {
+    setting: { ...common, project, declared, python: common.python && noted(common.python) },
+    trace: () => ({ reads: withReads(storeReads(shared), storeReads(reads)), hasRunPython }),
+  };
+}
