@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { pairwiseOf, type Row, type Sample } from './measure.ts';
+import { pairwiseOf, type Row, type Sample, sampleOf } from './measure.ts';
 import { projectWithTests, testsByHand } from './test-project.ts';
 import { type Usage, usageOf } from './usage.ts';
 
@@ -32,6 +32,7 @@ export async function tests(): Promise<Row[]> {
       await firstTest(single, root),
       await furtherTest(single, some),
       await manyTests(many),
+      ...(await severalJobs(many)),
       ...(await dataDiffs(many)),
     ];
   } finally {
@@ -71,6 +72,25 @@ async function manyTests(many: Case): Promise<Row> {
   return rowOf('500 tests of ten rows, from the shell', used, both, 'their statements by hand in DuckDB');
 }
 
+/** The same tests with one job and with two: the elapsed time, in turn, so the machine must have two cores free. */
+async function severalJobs(many: Case): Promise<readonly Row[]> {
+  const used: Usage[] = [];
+  const usedByOne: Usage[] = [];
+  const both = await pairwiseOf(
+    5,
+    async () => keep(used, await ours(many, ['test', '--jobs', '2'])).wallMs,
+    async () => keep(usedByOne, await ours(many, ['test', '--jobs', '1'])).wallMs,
+  );
+  const cpu = (usages: readonly Usage[]) => sampleOf(usages.map(({ cpuMs }) => cpuMs)).medianMs.toFixed(0);
+  return [
+    {
+      what: `500 tests of ten rows with two jobs, elapsed (CPU ${cpu(used)} ms, with one job ${cpu(usedByOne)} ms)`,
+      ...both,
+      referenceName: 'the same tests with one job',
+    },
+  ];
+}
+
 /** `millrace diff` with one changed pipeline, and with all: against one run of the tests. */
 async function dataDiffs(many: Case): Promise<readonly Row[]> {
   const git = (...args: readonly string[]) =>
@@ -90,7 +110,7 @@ async function dataDiffs(many: Case): Promise<readonly Row[]> {
     const used: Usage[] = [];
     const both = await pairwiseOf(
       3,
-      async () => keep(used, await ours(many, 'diff')).cpuMs,
+      async () => keep(used, await ours(many, ['diff'])).cpuMs,
       async () => (await ours(many)).cpuMs,
     );
     rows.push(rowOf(`the data diff of 500 tests, ${what}`, used, both, 'one run of the tests'));
@@ -115,9 +135,10 @@ function rowOf(
   return { what: `${what} (${facts})`, ...both, referenceName, unit: ' CPU' };
 }
 
-function ours({ folder }: Case, command: 'test' | 'diff' = 'test'): Promise<Usage> {
+/** With one job, unless the arguments say otherwise: the processor time of other processes counts as well. */
+function ours({ folder }: Case, args: readonly string[] = ['test', '--jobs', '1']): Promise<Usage> {
   const main = path.resolve(import.meta.dirname, '../../build/cli/main.js');
-  return usageOf([main, command], folder);
+  return usageOf([main, ...args], folder);
 }
 
 function byHand({ folder }: Case): Promise<Usage> {

@@ -4,8 +4,9 @@ import process from 'node:process';
 /** What a process used. */
 export interface Usage {
   readonly wallMs: number;
-  /** User and system time of all threads: other processes of the machine change it little. */
+  /** User and system time of all threads, and of the processes of Node that it started: others of the machine change it little. */
   readonly cpuMs: number;
+  /** Of the process that took most. */
   readonly peakMiB: number;
 }
 
@@ -29,8 +30,8 @@ export async function usageOf(
   const { promise, resolve } = Promise.withResolvers<{ readonly code: number; readonly stderr: string }>();
   const child = execFile(
     process.execPath,
-    ['--import', reportUsage, '--', ...args],
-    { cwd, maxBuffer: 256 * 1024 ** 2 },
+    ['--', ...args],
+    { cwd, maxBuffer: 256 * 1024 ** 2, env: { ...process.env, NODE_OPTIONS: `--import=${reportUsage}` } },
     (error, stdout, stderr) => {
       const code = error === null ? 0 : (child.exitCode ?? -1);
       resolve({ code, stderr: error === null ? stderr : `${stdout.slice(-2000)}\n${stderr}` });
@@ -40,6 +41,7 @@ export async function usageOf(
   if (!expected.includes(code))
     throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-4000)}`);
   const wallMs = performance.now() - begin;
-  const [, cpu = '', peak = ''] = /^used (\S+) (\d+)$/m.exec(stderr) ?? [];
-  return { wallMs, cpuMs: Number(cpu), peakMiB: Number(peak) / 1024 };
+  const used = [...stderr.matchAll(/^used (\S+) (\d+)$/gm)];
+  const cpuMs = used.reduce((sum, [, cpu]) => sum + Number(cpu), 0);
+  return { wallMs, cpuMs, peakMiB: Math.max(...used.map(([, , peak]) => Number(peak))) / 1024 };
 }
