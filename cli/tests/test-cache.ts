@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,17 @@ import type { PythonPermission } from './python-permission.ts';
 
 export interface CacheFlags {
   /** A folder, or false for `--no-cache`. */
-  readonly cache?: string | boolean;
+  readonly cache?: string | boolean | undefined;
+}
+
+/** Adds the options of the cache; without one of them, the cache is used. */
+export function addCacheOptions(command: Command): Command {
+  return command
+    .option(
+      '--cache <folder>',
+      'where the results of tests that passed are kept (default: the folder of the user for caches)',
+    )
+    .option('--no-cache', 'run every test, also one that passed before and reads the same files');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type FileProblem, FileProblems } from '../../engine/index.ts';
+import type { TestCacheOptions } from '../pipeline-tests/cache/test-cache.ts';
 import { declaredTables } from '../pipeline-tests/files/declared-tables.ts';
 import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
 import { testSetting, type TestSetting } from '../pipeline-tests/run/run-test.ts';
@@ -14,6 +15,7 @@ import { compareTables } from './compare-tables.ts';
 import type { ComponentPlace, DataDiff, TestChange } from './data-diff.ts';
 import { type BaseRun, runAtBase } from './run-at-base.ts';
 import { describe } from './describe.ts';
+import { knownTests } from './known-tests.ts';
 import { isOtherEnd } from './other-end.ts';
 import { keyOfComponent, runOnce, type RunResult } from './run-both.ts';
 import { tableTotals } from './table-totals.ts';
@@ -32,6 +34,8 @@ export interface DiffRequest {
   readonly unaffected?: Unaffected | undefined;
   /** How many tests run at the same time. */
   readonly jobs: number;
+  /** Results of tests that passed: one that reads the same on both sides does not run. Default: all run. */
+  readonly cache?: TestCacheOptions | undefined;
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
   readonly packages?: string | undefined;
 }
@@ -86,9 +90,18 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
     compared: 0,
     changes: new Map(),
   };
-  await compareAll(tests, request, context, collected);
+  const known = knownTests(tests, request, context);
+  for (const { called, ran, mocked } of known.values()) note(collected.now, { called, ran, mocked });
+  await compareAll(
+    tests.filter(({ planned }) => !known.has(planned)),
+    request,
+    context,
+    collected,
+  );
   const ordered = tests.flatMap(({ planned }) => collected.changes.get(planned) ?? []);
-  const read = new Set(tests.flatMap(({ reads }) => [...reads.texts.keys()]));
+  const read = new Set(
+    tests.flatMap(({ planned, reads }) => [...reads.texts.keys(), ...(known.get(planned)?.files ?? [])]),
+  );
   return {
     base,
     isSame: false,
@@ -175,7 +188,7 @@ function nothingReached(): Reached {
   return { called: new Set(), ran: new Set(), mocked: new Set() };
 }
 
-function note(reached: Reached, { called, ran, mocked }: RunResult): void {
+function note(reached: Reached, { called, ran, mocked }: Pick<RunResult, 'called' | 'ran' | 'mocked'>): void {
   for (const path of called) reached.called.add(path);
   for (const component of mocked) reached.mocked.add(component);
   for (const component of ran) if (!mocked.has(component)) reached.ran.add(component);

@@ -5,6 +5,7 @@ import { givenNames } from '../pipeline-tests/compare/given-names.ts';
 import { mockFaults } from '../pipeline-tests/run/mock-problems.ts';
 import { findComponent, type PlannedTest } from '../pipeline-tests/files/planned-test.ts';
 import { createGiven, execute, type TestSetting } from '../pipeline-tests/run/run-test.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { TestRun } from '../pipeline-tests/compare/test-run.ts';
 import { describe } from './describe.ts';
 import type { PipelineEnd } from './data-diff.ts';
@@ -84,18 +85,19 @@ export function keyOfComponent(pipeline: string, component: string): string {
   return JSON.stringify([pipeline, component]);
 }
 
-function componentsOf({
-  planned: { test, document },
-  state,
-  project,
-}: TestRun): Pick<RunResult, 'ran' | 'mocked'> {
+function componentsOf({ planned, state, project }: TestRun): Pick<RunResult, 'ran' | 'mocked'> {
   const ran = state.steps.filter(({ status }) => status !== 'SKIPPED');
+  return {
+    ran: new Set(ran.map(({ pipeline, component }) => keyOfComponent(pipeline, component))),
+    mocked: mockedComponents(planned, project),
+  };
+}
+
+/** The components that have a mock in a test, each as `keyOfComponent`. */
+export function mockedComponents({ test, document }: PlannedTest, project: TestProject): ReadonlySet<string> {
   const mocked = test.mocks.flatMap(({ name }) => {
     const target = findComponent(name.text, document, project);
     return target === undefined ? [] : [keyOfComponent(target.path, target.component)];
   });
-  return {
-    ran: new Set(ran.map(({ pipeline, component }) => keyOfComponent(pipeline, component))),
-    mocked: new Set(mocked),
-  };
+  return new Set(mocked);
 }

@@ -10,6 +10,7 @@ import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/
 import { openBase } from '../../tests/open-base.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
+import { addCacheOptions, type CacheFlags, testCache } from '../../tests/test-cache.ts';
 import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -17,7 +18,7 @@ import { parseCount } from '../../terminal/parse-count.ts';
 
 const formats = ['text', 'json', 'markdown'] as const;
 
-interface DiffOptions extends CommonOptions, PythonFlags {
+interface DiffOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly base?: string;
   readonly affected?: string;
   readonly filter?: string;
@@ -28,11 +29,13 @@ interface DiffOptions extends CommonOptions, PythonFlags {
 
 /** `millrace diff`: what a change of pipelines changes in the data, on the rows of the tests. */
 export const addDiff: AddCommand = (program, shell) => {
-  addPythonOptions(
-    defineCommand(
-      program,
-      'diff',
-      'Show what a change of pipelines changes in the data, on the rows of the tests.',
+  addCacheOptions(
+    addPythonOptions(
+      defineCommand(
+        program,
+        'diff',
+        'Show what a change of pipelines changes in the data, on the rows of the tests.',
+      ),
     ),
   )
     .argument(
@@ -78,9 +81,10 @@ async function diff(
   const { files, unaffected } = isAffectedOnly
     ? await affectedOnly(session, project, { files: chosen, base })
     : { files: chosen };
+  const cache = await testCache(session, project, { cache: options.cache, python });
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
   const dataDiff = await diffData(
-    { project, base, files, filter, isPartial: names.length > 0, unaffected, jobs },
+    { project, base, files, filter, isPartial: names.length > 0, unaffected, jobs, cache },
     { clock, signal, python },
   );
   const { problems } = dataDiff;

@@ -1,5 +1,6 @@
 import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { addCacheOptions } from '../../tests/test-cache.ts';
 import { openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, pythonPermission } from '../../tests/python-permission.ts';
 import { formats, refuseOptions, type TestOptions } from '../../tests/test-options.ts';
@@ -7,7 +8,9 @@ import { parseCount } from '../../terminal/parse-count.ts';
 
 /** `millrace test`: runs the tests of pipelines on embedded DuckDB. */
 export const addTest: AddCommand = (program, shell) => {
-  addPythonOptions(defineCommand(program, 'test', 'Run the tests of pipelines on this machine.'))
+  addCacheOptions(
+    addPythonOptions(defineCommand(program, 'test', 'Run the tests of pipelines on this machine.')),
+  )
     .argument(
       '[files...]',
       'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
@@ -27,11 +30,6 @@ export const addTest: AddCommand = (program, shell) => {
       '--update',
       'write the rows and variables that were found into the expectations, and show the diff',
     )
-    .option(
-      '--cache <folder>',
-      'where to keep the results of tests that passed (default: the folder of the user for caches)',
-    )
-    .option('--no-cache', 'run every test, also one that passed before and reads the same files')
     .option('--dry-run', 'with --init or --update print what would be written, without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {

@@ -19,6 +19,10 @@ const passedSchema = z.strictObject({
   /** Its place in the list of the tests of the file, from 0. */
   index: z.int().min(0),
   reads: storedReadsSchema,
+  /** Paths of the pipelines that were to run. */
+  called: z.array(z.string()).readonly(),
+  /** The components that ran, each after its pipeline. */
+  ran: z.array(z.tuple([z.string(), z.string()])).readonly(),
   line: z.int().min(1),
   name: z.string(),
   pipeline: z.string(),

@@ -2,6 +2,7 @@ import type { CachedFile, KnownTests, TestCache } from '../cache/test-cache.ts';
 import { storeReads } from '../cache/stored-reads.ts';
 import type { TestResult } from '../compare/test-result.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
+import type { TestRun } from '../compare/test-run.ts';
 import type { TestProject } from '../files/test-project.ts';
 import { traceReads } from '../files/trace-reads.ts';
 import type { TestSetting } from './run-test.ts';
@@ -12,6 +13,8 @@ export interface PlannedFile {
   readonly tests: readonly (TestResult | PlannedTest)[];
   /** What a test runs with here. */
   settingOf(test: PlannedTest, common: TestSetting): TestSetting;
+  /** Notes what ran in a test here. */
+  see(test: PlannedTest, run: TestRun): void;
   /** Notes what a test read that ran elsewhere. */
   note(test: PlannedTest, trace: TestTrace): void;
   /** Keeps the results of tests that passed. */
@@ -29,7 +32,13 @@ export interface PlanRequest {
 
 /** All tests of a file run, and no result is kept. */
 export function withoutCache(tests: PlannedFile['tests']): PlannedFile {
-  return { tests, settingOf: (_, common) => common, note: () => undefined, keep: () => undefined };
+  return {
+    tests,
+    settingOf: (_, common) => common,
+    see: () => undefined,
+    note: () => undefined,
+    keep: () => undefined,
+  };
 }
 
 /** Plans the tests of a file without those whose results are known. Throws what `plan` throws. */
@@ -60,13 +69,19 @@ async function planRest(
       here.set(test, traced);
       return traced.setting;
     },
+    see: (test, run) => here.get(test)?.see(run),
     note: (test, trace) => void elsewhere.set(test, trace),
     keep(resultOf) {
       const ran = planned.flatMap((test): CachedFile['passed'] => {
         const [result, trace] = [resultOf(test), elsewhere.get(test) ?? here.get(test)?.trace()];
         if (result?.status !== 'passed' || trace === undefined || trace.hasRunPython) return [];
         const { line, name, pipeline, durationMs } = result;
-        return [{ index: indexOf(test), reads: trace.reads, line, name, pipeline, durationMs }];
+        const { reads: read, called, ran: components } = trace;
+        const facts = {
+          called,
+          ran: components.map(([path, component]): [string, string] => [path, component]),
+        };
+        return [{ index: indexOf(test), reads: read, ...facts, line, name, pipeline, durationMs }];
       });
       const [first] = planned;
       if (ran.length === 0 || first === undefined) return;

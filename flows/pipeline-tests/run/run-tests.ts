@@ -18,6 +18,7 @@ import { collectProblems, sortedProblems } from '../files/test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestResult } from '../compare/test-result.ts';
+import type { TestRun } from '../compare/test-run.ts';
 
 export interface TestRequest {
   readonly project: TestProject;
@@ -75,6 +76,7 @@ export async function runTests(request: TestRequest, context: TestContext): Prom
     settingOf: (test) => keepers.get(test)?.settingOf(test, setting) ?? setting,
     processes,
     python,
+    onRun: (test, run) => keepers.get(test)?.see(test, run),
     onTrace: isCaching(request) ? (test, trace) => keepers.get(test)?.note(test, trace) : undefined,
   });
   for (const test of waiting) {
@@ -147,6 +149,8 @@ export interface PlannedRun {
   readonly processes?: number;
   /** The permission for Python components, for other processes. */
   readonly python?: TestContext['python'];
+  /** Called with each run in this process, before its warehouse is emptied. */
+  readonly onRun?: ((test: PlannedTest, run: TestRun) => void) | undefined;
   /** Called with what a test read in another process. */
   readonly onTrace?: ((test: PlannedTest, trace: TestTrace) => void) | undefined;
 }
@@ -157,13 +161,25 @@ export interface PlannedRun {
  */
 export async function runPlanned(
   planned: readonly PlannedTest[],
-  { jobs, project, settingOf, coverage, packages, inspect, processes = 1, python, onTrace }: PlannedRun,
+  {
+    jobs,
+    project,
+    settingOf,
+    coverage,
+    packages,
+    inspect,
+    processes = 1,
+    python,
+    onRun,
+    onTrace,
+  }: PlannedRun,
 ): Promise<ReadonlyMap<PlannedTest, TestResult | FileProblems>> {
   const results = new Map<PlannedTest, TestResult | FileProblems>();
   const queue = openQueue(planned, processes);
   const stop = new AbortController();
   const look: Inspect = async (run, differences) => {
     coverage?.add(reachedBy(run));
+    onRun?.(run.planned, run);
     await inspect?.(run, differences);
   };
   const job = async () => {

@@ -16,7 +16,7 @@ import { type TracedSetting, tracedSetting } from './traced-setting.ts';
 /** A process that runs tests, from within. */
 export interface Job {
   order(order: JobOrder): void;
-  /** Resolves when the process has nothing left to do. Never rejects: the other process is told. */
+  /** Resolves when the process has nothing left to do. Never rejects: an error is an answer to the other process. */
   readonly ended: Promise<void>;
 }
 
@@ -123,6 +123,7 @@ async function runWaiting(
         traced = withTraces ? tracedSetting(setting, reads) : undefined;
         return runTest(planned, warehouse, traced?.setting ?? setting, (run) => {
           if (withCoverage) reached = reachedBy(run);
+          traced?.see(run);
         });
       });
       const trace = traced?.trace();

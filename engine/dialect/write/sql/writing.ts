@@ -48,7 +48,7 @@ export interface Session {
   readonly context: DialectContext;
   readonly source: SourceText;
   readonly reads: Map<string, Table>;
-  /** Those of `reads` of which `*` means the columns. */
+  /** The tables of `reads` whose columns a `*` means. */
   readonly starred: Set<string>;
   /** In the order in which they were written. */
   readonly outerReads: OuterRead[];

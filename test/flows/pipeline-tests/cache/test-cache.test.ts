@@ -128,7 +128,7 @@ function damage(project: CachedProject, change: (text: string) => string): void 
   }
 }
 
-test('a folder that cannot be written is told once, and the tests run', async () => {
+test('a folder that cannot be written is reported once, and the tests run', async () => {
   using project = cachedProject(projectFiles);
   writeFileSync(path.join(project.cache, digestOf(project.directory).slice(0, 16)), '');
   await expect(project.results()).rejects.toThrow(/EEXIST|ENOTDIR/);
