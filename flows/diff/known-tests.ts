@@ -1,9 +1,10 @@
 import { readsChecker } from '../pipeline-tests/cache/stored-reads.ts';
-import { type KnownTests, openTestCache } from '../pipeline-tests/cache/test-cache.ts';
+import { type KnownTests, openTestCache, type TestCacheOptions } from '../pipeline-tests/cache/test-cache.ts';
 import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { testSetting } from '../pipeline-tests/run/run-test.ts';
 import type { TestContext } from '../pipeline-tests/run/test-context.ts';
-import type { DiffRequest } from './diff-data.ts';
+import type { BaseProject } from './base-project.ts';
 import { keyOfComponent, mockedComponents, type RunResult } from './run-both.ts';
 
 /** What is known of a test that need not run. */
@@ -15,7 +16,15 @@ interface KnownRun extends Pick<RunResult, 'called' | 'ran' | 'mocked'> {
 /** The tests that passed before, and read the same now and at the base: nothing can differ. */
 export function knownTests(
   tests: readonly { readonly planned: PlannedTest }[],
-  { project, base, cache: options }: Pick<DiffRequest, 'project' | 'base' | 'cache'>,
+  {
+    project,
+    base,
+    cache: options,
+  }: {
+    readonly project: TestProject;
+    readonly base: BaseProject;
+    readonly cache?: TestCacheOptions | undefined;
+  },
   context: TestContext,
 ): ReadonlyMap<PlannedTest, KnownRun> {
   if (options === undefined) return new Map();
