@@ -11,13 +11,12 @@ import {
 } from './engine-pipeline.ts';
 import { pairwise, type Row } from './measure.ts';
 import { termination } from './termination.ts';
-import { tests } from './tests.ts';
 
 const schema = '"DB.S"';
 
-/** Transformations on many rows, terminated executions, and tests of pipelines. */
+/** Transformations on many rows, and terminated executions. */
 export async function engine(): Promise<Row[]> {
-  return [...(await transformation()), ...(await termination()), ...(await tests())];
+  return [...(await transformation()), ...(await termination())];
 }
 
 /** Transformations of a million rows against the same SQL by hand, both on one warehouse. */

@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, () => Promise<Measured>>> = {
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
   engine: async () => (await import('./engine.ts')).engine(),
+  tests: async () => (await import('./tests.ts')).tests(),
   streaming: async () => (await import('./streaming/streaming.ts')).streaming(),
   growth: async () => (await import('./growth.ts')).growth(),
   'engine:termination': async () => (await import('./termination.ts')).termination(),

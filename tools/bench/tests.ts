@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +33,8 @@ export async function tests(): Promise<Row[]> {
       await furtherTest(single, some),
       await manyTests(many),
       ...(await severalJobs(many)),
-      ...(await dataDiffs(many)),
+      await knownTests(many, root),
+      ...(await dataDiffs(many, root)),
     ];
   } finally {
     await rm(root, { recursive: true, force: true });
@@ -78,8 +79,8 @@ async function severalJobs(many: Case): Promise<readonly Row[]> {
   const usedByOne: Usage[] = [];
   const both = await pairwiseOf(
     5,
-    async () => keep(used, await ours(many, ['test', '--jobs', '2'])).wallMs,
-    async () => keep(usedByOne, await ours(many, ['test', '--jobs', '1'])).wallMs,
+    async () => keep(used, await ours(many, ['test', '--jobs', '2', '--no-cache'])).wallMs,
+    async () => keep(usedByOne, await ours(many)).wallMs,
   );
   const cpu = (usages: readonly Usage[]) => sampleOf(usages.map(({ cpuMs }) => cpuMs)).medianMs.toFixed(0);
   return [
@@ -92,7 +93,7 @@ async function severalJobs(many: Case): Promise<readonly Row[]> {
 }
 
 /** `millrace diff` with one changed pipeline, and with all: against one run of the tests. */
-async function dataDiffs(many: Case): Promise<readonly Row[]> {
+async function dataDiffs(many: Case, root: string): Promise<readonly Row[]> {
   const git = (...args: readonly string[]) =>
     run('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], { cwd: many.folder });
   await git('init', '--quiet');
@@ -101,7 +102,7 @@ async function dataDiffs(many: Case): Promise<readonly Row[]> {
   const pipelines = [...projectWithTests(many.count).keys()].filter((file) =>
     /\.(?:orch|tran)\.yaml$/.test(file),
   );
-  const rows: Row[] = [];
+  const rows: Row[] = [await diffOfKnownTests(many, root, pipelines)];
   for (const [what, changed] of [
     ['one changed pipeline', pipelines.slice(0, 1)],
     ['all pipelines changed', pipelines],
@@ -110,12 +111,46 @@ async function dataDiffs(many: Case): Promise<readonly Row[]> {
     const used: Usage[] = [];
     const both = await pairwiseOf(
       3,
-      async () => keep(used, await ours(many, ['diff'])).cpuMs,
+      async () => keep(used, await ours(many, ['diff', '--no-cache'])).cpuMs,
       async () => (await ours(many)).cpuMs,
     );
     rows.push(rowOf(`the data diff of 500 tests, ${what}`, used, both, 'one run of the tests'));
   }
   return rows;
+}
+
+/** All tests in the cache: against running them. */
+async function knownTests(many: Case, root: string): Promise<Row> {
+  const cached = ['test', '--cache', path.join(root, 'cache')];
+  await ours(many, cached);
+  const used: Usage[] = [];
+  const both = await pairwiseOf(
+    5,
+    async () => keep(used, await ours(many, cached)).cpuMs,
+    async () => (await ours(many)).cpuMs,
+  );
+  return rowOf('500 tests of ten rows that are in the cache', used, both, 'running them with one job');
+}
+
+/** One changed pipeline, the other tests in the cache: against the test that matters. */
+async function diffOfKnownTests(many: Case, root: string, pipelines: readonly string[]): Promise<Row> {
+  const [changed = ''] = pipelines;
+  const file = path.join(many.folder, changed);
+  const before = await readFile(file, 'utf8');
+  const used: Usage[] = [];
+  await writeFile(file, `${before}# changed\n`);
+  const both = await pairwiseOf(
+    5,
+    async () => keep(used, await ours(many, ['diff', '--cache', path.join(root, 'cache')])).cpuMs,
+    async () => (await ours(many, ['test', changed, '--no-cache'])).cpuMs,
+  );
+  await writeFile(file, before);
+  return rowOf(
+    'the data diff of 500 tests, one changed pipeline, the other tests in the cache',
+    used,
+    both,
+    'the test that matters',
+  );
 }
 
 function keep(used: Usage[], usage: Usage): Usage {
@@ -136,7 +171,10 @@ function rowOf(
 }
 
 /** With one job, unless the arguments say otherwise: the processor time of other processes counts as well. */
-function ours({ folder }: Case, args: readonly string[] = ['test', '--jobs', '1']): Promise<Usage> {
+function ours(
+  { folder }: Case,
+  args: readonly string[] = ['test', '--jobs', '1', '--no-cache'],
+): Promise<Usage> {
   const main = path.resolve(import.meta.dirname, '../../build/cli/main.js');
   return usageOf([main, ...args], folder);
 }

@@ -1,0 +1,3 @@
+import { startJobProcess } from './index.js';
+
+await startJobProcess();
