@@ -49,6 +49,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       prefix,
       include: config.files.include,
       exclude: config.files.exclude,
+      callFolder: config.callFolder,
       configDir: config.configDir,
       keepEnabled: inputs['keep-enabled'],
       dryRun: inputs['dry-run'],

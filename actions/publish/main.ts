@@ -50,6 +50,7 @@ export const publish: Action<typeof publishInputs.shape> = {
       environment,
       include: config.files.include,
       exclude: config.files.exclude,
+      callFolder: config.callFolder,
       connectors: inputs.connectors,
       dryRun: inputs['dry-run'],
       guard: orderGuard(config, environment, inputs, step),

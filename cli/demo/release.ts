@@ -24,7 +24,15 @@ export async function releaseTag(
   const config = readProjectConfig(text.toString('utf8'), settingsFile);
   const version = releaseVersion(config.release, tag, commit);
   if (version === undefined) return [`${tag} does not match release.tag in millrace.yaml: not published.`];
-  const source = { repository, directory: '', commit, version, ...config.files, dryRun: false };
+  const source = {
+    repository,
+    directory: '',
+    commit,
+    version,
+    ...config.files,
+    callFolder: config.callFolder,
+    dryRun: false,
+  };
   const target = releaseEnvironment(undefined, config);
   const artifact = await publish({ ...source, environment: target, connectors: false }, context);
   const { prefix } = config.release.shared ?? {};

@@ -11,6 +11,7 @@ import { lineageReportSchema } from '../../flows/data-graph/lineage/lineage-sche
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { ImportedFile, ImportedSchemas } from '../../flows/schemas/import-schemas.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
+import { callRootSchema } from '../../lib/config/project/calls-schema.ts';
 import { findingSchema, reportSchema } from '../../flows/review/formats/report-schema.ts';
 import type { RuleCount } from '../../flows/review/conclude/statistics.ts';
 import type { TestList } from '../../flows/pipeline-tests/run/list-tests.ts';
@@ -224,6 +225,7 @@ export const graphResult = covers(
       }),
     ),
     calls: z.array(z.object({ from: z.string(), to: z.string() })),
+    callRoot: callRootSchema,
   }),
 )<PipelineGraph>();
 

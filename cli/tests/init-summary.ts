@@ -1,5 +1,6 @@
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
+import { describeCallRoot } from '../../lib/pipelines/model/call-root.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { failureLine, reasonLines } from './init-reasons.ts';
 
@@ -57,6 +58,7 @@ export function summaryLines(tests: readonly PipelineTest[], { tested, hidden, d
       (pipeline) =>
         `${pipeline}: left out, because a name in its path begins with a dot, and files.include in millrace.yaml does not match it`,
     ),
+    ...rootLines(project),
     ...counts.flatMap((count) => (count.pipelines === 0 ? [] : countLines(count))),
   ];
   return { report: { dryRun, tested, hidden, pipelines, counts }, lines };
@@ -78,6 +80,12 @@ export function outcomeOf({ first }: PipelineTest): PipelineOutcome {
   if (first === undefined || first.text === '') return 'none';
   if (first.expectsFailure) return 'end-failure';
   return first.replaced.length > 0 ? 'success-with-replaced' : 'success';
+}
+
+/** From where calls are resolved, if it is not the project itself. */
+export function rootLines({ roots }: TestProject): readonly string[] {
+  const root = roots.taken();
+  return root === undefined ? [] : [describeCallRoot(root)];
 }
 
 function countLines(count: {

@@ -13,7 +13,7 @@ import { resolveCall } from '../../lib/pipelines/model/calls.ts';
 import { closestPipeline } from '../../lib/pipelines/model/closest-pipeline.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { adviceLine, failureLine, reasonLines } from './init-reasons.ts';
-import { summaryLines } from './init-summary.ts';
+import { rootLines, summaryLines } from './init-summary.ts';
 import type { Session } from '../kit/session.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
 
@@ -114,6 +114,7 @@ function noteLines(
 ): readonly string[] {
   const why = replaced.map((failure) => `  ${failureLine(failure, project)}`);
   return [
+    ...rootLines(project),
     ...(expectsFailure
       ? ['The pipeline fails with the example rows, and the test expects that: check that it should.']
       : []),

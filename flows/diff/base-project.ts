@@ -197,6 +197,7 @@ function settingsOf(content: Uint8Array | undefined, file: string): Overlay['set
     files: config.files,
     sharedSource: sharedSourceOf(config),
     outside: config.outside,
+    callFolder: config.callFolder,
   });
   if (content === undefined) return settings(projectSchema.parse({ version: 1 }));
   try {

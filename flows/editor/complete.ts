@@ -1,4 +1,5 @@
 import type { Range } from '../../lib/core/outcomes/finding.ts';
+import { asCalled, type CallFolder } from '../../lib/pipelines/model/call-root.ts';
 import { kindOf, type PipelineKind, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type PipelineDocument, readPipeline } from '../../lib/pipelines/model/read-pipeline.ts';
 import { quoted } from '../../lib/yaml/edit-scalar.ts';
@@ -100,19 +101,24 @@ async function namesFor(
       return [...declared, ...others.map((label) => ({ label, detail: 'project variable' }))];
     }
     case 'call':
-      return pathsOf(await pipelinesOf(project), role.kind);
+      return pathsOf(await pipelinesOf(project), role.kind, project.request.callFolder);
   }
 }
 
 /** As most files write them: without the suffix, unless an orchestration and a transformation share the path. */
-function pathsOf(paths: ReadonlySet<string>, kind: PipelineKind | undefined): readonly Name[] {
+function pathsOf(
+  paths: ReadonlySet<string>,
+  kind: PipelineKind | undefined,
+  folder: CallFolder | undefined,
+): readonly Name[] {
   const stems = Map.groupBy(paths, withoutSuffix);
   return [...paths]
     .filter((path) => kind === undefined || kindOf(path) === kind)
-    .map((path) => {
+    .flatMap((path) => {
       const stem = withoutSuffix(path);
       const isAlone = kind !== undefined || stems.get(stem)?.length === 1;
-      return { label: isAlone ? stem : path, detail: kindOf(path) };
+      const label = asCalled(isAlone ? stem : path, folder);
+      return label === undefined ? [] : [{ label, detail: kindOf(path) }];
     });
 }
 

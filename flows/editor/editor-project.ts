@@ -7,6 +7,9 @@ import {
   readPipeline,
 } from '../../lib/pipelines/model/read-pipeline.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
+import { resolveInProject } from '../../lib/pipelines/model/calls.ts';
+import type { PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { readRoots } from '../review/scope/call-roots.ts';
 import type { ReviewRequest } from '../review/scope/review-request.ts';
 import { pipelinesAmong } from '../review/scope/review-scope.ts';
 
@@ -42,4 +45,18 @@ export async function pipelineIn(
   const file = inRepository(project.request.directory, path);
   const text = await textIn(project, file);
   return text === undefined ? undefined : readPipeline(file, text);
+}
+
+/** The pipeline that a call leads to, relative to the project. */
+export async function calledFrom(
+  { request }: EditorProject,
+  { target, kind }: { readonly target: string; readonly kind: PipelineKind | undefined },
+): Promise<string | undefined> {
+  const { snapshot, directory, callFolder } = request;
+  const prefix = inRepository(directory, '').length;
+  const files = pipelinesAmong(await snapshot.list(directory), request);
+  const paths = new Set(files.map((path) => path.slice(prefix)));
+  const { roots, prepare } = readRoots({ snapshot, directory, files, set: callFolder });
+  await prepare([{ kind: kind ?? 'orchestration', target }]);
+  return resolveInProject(target, { has: (path) => paths.has(path), roots }, kind);
 }

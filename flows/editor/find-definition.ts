@@ -7,7 +7,7 @@ import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { textOf, childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import { isTestFile } from '../pipeline-tests/files/find-tests.ts';
-import { type EditorProject, pipelineIn, pipelinesOf, textIn } from './editor-project.ts';
+import { calledFrom, type EditorProject, pipelineIn, pipelinesOf, textIn } from './editor-project.ts';
 import { type Role, roleInPipeline, roleInTest, variableAround, wordOf } from './role-at.ts';
 
 /** A place in a file of the repository. */
@@ -73,7 +73,7 @@ async function definitionOf(
     case 'variable':
       return variableNamed(project, document, word);
     case 'call': {
-      const called = resolveCall(word, await pipelinesOf(project), role.kind);
+      const called = await calledFrom(project, { target: word, kind: role.kind });
       if (called === undefined) return undefined;
       return { file: inRepository(project.request.directory, called), range: wholeFile };
     }

@@ -8,7 +8,7 @@ import type { PipelineGraph } from './pipeline-graph.ts';
  * The part of a graph around one pipeline: all its direct and indirect callers, and all pipelines that it calls
  * directly or indirectly. The name may lack its suffix. Throws Failure 'not-found'.
  */
-export function graphAround({ nodes, calls }: PipelineGraph, name: string): PipelineGraph {
+export function graphAround({ nodes, calls, ...rest }: PipelineGraph, name: string): PipelineGraph {
   const center = nodes.filter((node) => node.name === name || withoutSuffix(node.name) === name);
   if (center.length === 0) {
     const meant = closestPipeline(
@@ -28,6 +28,7 @@ export function graphAround({ nodes, calls }: PipelineGraph, name: string): Pipe
     calls.map(({ from, to }) => ({ from: to, to: from })),
   );
   return {
+    ...rest,
     nodes: nodes.filter((node) => callers.has(node.name) || called.has(node.name)),
     calls: calls.filter(
       ({ from, to }) => (callers.has(from) && callers.has(to)) || (called.has(from) && called.has(to)),

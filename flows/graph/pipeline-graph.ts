@@ -1,11 +1,13 @@
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { type Finding, severities, type Severity } from '../../lib/core/outcomes/finding.ts';
+import type { CallFolder, FoundRoot } from '../../lib/pipelines/model/call-root.ts';
 import { calledPath, callsOf, isOwnCall, sharedFile } from '../../lib/pipelines/model/calls.ts';
 import { kindOf, type PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { SharedPipelinesFile } from '../../lib/pipelines/model/shared-pipelines.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import { readOwnShared } from '../review/scope/own-shared.ts';
+import { readRoots } from '../review/scope/call-roots.ts';
 import { readPipelines } from '../review/scope/read-pipelines.ts';
 
 /** A pipeline of the project, or a call target outside it. Paths are relative to the project. */
@@ -24,6 +26,8 @@ export interface PipelineGraph {
   readonly nodes: readonly GraphNode[];
   /** One entry per pair of pipelines, even if there are several calls. Calls with a variable as target are left out. */
   readonly calls: readonly { readonly from: string; readonly to: string }[];
+  /** The folder from which calls are resolved, if it is not the project's own. */
+  readonly callRoot?: CallFolder | FoundRoot;
 }
 
 export interface GraphRequest {
@@ -34,6 +38,8 @@ export interface GraphRequest {
   readonly configDir: string;
   /** The prefix of the project's shared pipelines: calls of them lead to the pipelines themselves. */
   readonly sharedPrefix?: string | undefined;
+  /** The folder that calls are relative to. Default: the project, or the folder that is found. */
+  readonly callFolder?: CallFolder | undefined;
   /** Findings to mark. */
   readonly findings: readonly Finding[];
 }
@@ -47,11 +53,13 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
     .filter((path) => kindOf(path) !== undefined);
   const paths = new Set(files.map((path) => path.slice(prefix.length)));
   const { file, own: ownShared } = await readOwnShared(request, snapshot);
-  const callTargets = { has: (path: string) => paths.has(path), shared: ownShared };
+  const { roots, prepare } = readRoots({ snapshot, directory, files, set: request.callFolder });
+  const callTargets = { has: (path: string) => paths.has(path), shared: ownShared, roots };
   const calls = new Map<string, ReadonlySet<string>>();
   const others = new Map<string, GraphNode['kind']>();
   for await (const document of readPipelines(snapshot, files)) {
     const targets = new Set<string>();
+    await prepare(callsOf(document).filter(({ dynamic }) => !dynamic));
     for (const call of callsOf(document)) {
       if (call.dynamic || call.target === '') continue;
       const called = calledPath(call, callTargets) ?? call.target;
@@ -73,7 +81,9 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
       ...(severity === undefined ? {} : { worst: severity }),
     };
   });
+  const callRoot = roots.taken();
   return {
+    ...(callRoot === undefined ? {} : { callRoot }),
     nodes: [...nodes, ...Array.from(others, ([name, kind]) => ({ name, kind, entry: false }))],
     calls: [...calls].flatMap(([from, targets]) => Array.from(targets, (to) => ({ from, to }))),
   };

@@ -1,7 +1,9 @@
 import { refuseFiles } from '../../lib/git/refuse-files.ts';
+import { inRepository } from '../../lib/git/in-repository.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { type SelectedFile, selectFiles } from '../../lib/git/select-files.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
+import { type CallFolder, isOwnRoot } from '../../lib/pipelines/model/call-root.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
@@ -22,6 +24,8 @@ export interface ProjectSource {
   /** Globs relative to the project. */
   readonly include: readonly string[];
   readonly exclude?: readonly string[] | undefined;
+  /** The folder that calls are relative to, by the settings. Default: the project. */
+  readonly callFolder?: CallFolder | undefined;
 }
 
 /** The manifest entry of one file of an artifact. */
@@ -39,14 +43,15 @@ export interface ProjectFile extends ManifestEntry {
 /**
  * Reads the files of a project at a commit: checks, measures and hashes them in one pass. `always` lists files that
  * are included even if no glob matches them. Warns about pipelines that are left out only because of a dot or a wrong suffix in a name.
- * Throws Failure 'nothing-to-publish' if no file is a pipeline, and 'file-refused' for a file that cannot be
- * published.
+ * Throws Failure 'nothing-to-publish' if no file is a pipeline, 'file-refused' for a file that cannot be published, and
+ * 'config-invalid' if calls are relative to another folder than the project.
  */
 export async function readProjectFiles(
   source: ProjectSource & { readonly always?: readonly string[] },
   { logger, signal }: Pick<FlowContext, 'logger' | 'signal'>,
 ): Promise<ProjectFile[]> {
   const { repository, directory, commit, include, exclude = [], always = [] } = source;
+  refuseCallFolder(source);
   const under = directory === '' ? {} : { under: directory };
   const tree = await repository.listTree(commit, { signal, ...under });
   const matching = selectFiles(tree, { include, exclude }, directory);
@@ -96,5 +101,19 @@ function nothingToPublish(source: ProjectSource, selected: readonly SelectedFile
         ? 'Commit the files that the artifact needs, or correct `files.include` in millrace.yaml and the working directory.'
         : 'Add the pipelines to `files.include` in millrace.yaml, and commit them.',
     where: { input: 'files.include' },
+  });
+}
+
+/** The platform resolves calls from the root of what is published: no call would lead anywhere. */
+function refuseCallFolder({ callFolder, directory }: ProjectSource): void {
+  if (callFolder === undefined || isOwnRoot(callFolder)) return;
+  const { folder, calledAs } = callFolder;
+  throw new Failure('config-invalid', {
+    message: `millrace.yaml says that calls are relative to ${folder === '' ? `"${calledAs ?? ''}"` : `the folder "${folder}"`}, but the published files start in the folder of the project: their calls would fail on the platform.`,
+    where: { file: inRepository(directory, 'millrace.yaml') },
+    hint:
+      folder === '' || calledAs !== undefined
+        ? 'Correct the calls, and remove `calls` from millrace.yaml.'
+        : `Move millrace.yaml into ${folder}, remove \`calls\` from it, and publish from there.`,
   });
 }

@@ -1,5 +1,6 @@
 import type { Finding, FindingState } from '../../lib/core/outcomes/finding.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
+import { describeCallRoot } from '../../lib/pipelines/model/call-root.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { describeCounts } from './conclude/count-findings.ts';
 import type { SuppressedFinding } from '../findings/suppressed-finding.ts';
@@ -24,7 +25,12 @@ export function reportOfReview(
     headline: headlineOf(review),
     facts: review.outcome === 'nothing-to-do' ? [] : factsOf(review),
     findings: review.findings,
-    notes: [...notes, ...oldFindings(review, updateCommand), ...leftOut(review)],
+    notes: [
+      ...notes,
+      ...(review.callRoot === undefined ? [] : [describeCallRoot(review.callRoot)]),
+      ...oldFindings(review, updateCommand),
+      ...leftOut(review),
+    ],
   };
 }
 

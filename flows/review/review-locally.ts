@@ -61,10 +61,12 @@ export async function reviewLocally(
     complete: scope.complete && hasResults,
     clock,
   });
+  const callRoot = checks.callRoot();
   return {
     ...base,
     ...concluded,
     ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
+    ...(callRoot === undefined ? {} : { callRoot }),
     reviewed: [...results.keys()],
     excluded,
   };

@@ -81,10 +81,12 @@ export async function reviewOnPlatform(
     reviewStatus,
     explained: excused || adjusted.excused,
   });
+  const callRoot = checks.callRoot();
   return {
     ...base,
     ...concluded,
     ...outcomeOf(verdict, prepared, hasResults),
+    ...(callRoot === undefined ? {} : { callRoot }),
     reviewed: [...answered.keys()],
     excluded: answer.excluded,
     ...(scope.paths.length === 0 ? {} : { reviewStatus }),

@@ -176,7 +176,13 @@ async function readsAfter(
   const schemas = [...outside.schemas, ...settings];
   const after = overlayProject(project, {
     contents: new Map(files.map(({ path, text }) => [path, Buffer.from(text)])),
-    settings: { kind, defaults, sharedSource, outside: { ...outside, schemas } },
+    settings: {
+      kind,
+      defaults,
+      sharedSource,
+      outside: { ...outside, schemas },
+      callFolder: project.roots.set,
+    },
   });
   try {
     const { reads, outside: tables } = compile(await bindProject(after, { signal }));

@@ -57,7 +57,13 @@ function withDeclarations(project: TestProject, declarations: Declarations): Tes
   const { kind, defaults, sharedSource, outside } = project;
   return overlayProject(project, {
     contents: new Map([[file, Buffer.from(tables.join(''))]]),
-    settings: { kind, defaults, sharedSource, outside: { ...outside, schemas: [...outside.schemas, file] } },
+    settings: {
+      kind,
+      defaults,
+      sharedSource,
+      outside: { ...outside, schemas: [...outside.schemas, file] },
+      callFolder: project.roots.set,
+    },
   });
 }
 

@@ -23,13 +23,14 @@ export const addGraph: AddCommand = (program, shell) => {
         const { commitSnapshot } = await import('../../../lib/git/snapshot.ts');
         const { reviewRequest } = await import('../../review/review-request.ts');
         const request = await reviewRequest(session, { ...options, local: true, scope: 'all' }, []);
-        const { repository, directory, include, exclude = [], configDir, sharedPrefix } = request;
+        const { repository, directory, include, exclude = [], configDir, sharedPrefix, callFolder } = request;
         const snapshot =
           request.snapshot ?? commitSnapshot(repository, await repository.resolveCommit(request.commit));
         const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
         const { pipelineGraph } = await import('../../../flows/graph/pipeline-graph.ts');
         const { describeHiddenPipelines, describeMisnamedPipelines, hiddenPipelines, misnamedPipelines } =
           await import('../../../flows/project/hidden-pipelines.ts');
+        const { describeCallRoot } = await import('../../../lib/pipelines/model/call-root.ts');
         const { graphAround } = await import('../../../flows/graph/graph-around.ts');
         const { mermaidOf } = await import('../../../flows/graph/mermaid.ts');
         const tree = await snapshot.list(directory);
@@ -49,8 +50,10 @@ export const addGraph: AddCommand = (program, shell) => {
           exclude,
           configDir,
           sharedPrefix,
+          callFolder,
           findings,
         });
+        if (whole.callRoot !== undefined) output.logger.warn(describeCallRoot(whole.callRoot));
         const graph = around === undefined ? whole : graphAround(whole, around);
         const drawn = mermaidOf(graph).trimEnd().split('\n');
         output.result(graph, format === 'markdown' ? ['```mermaid', ...drawn, '```'] : drawn);

@@ -48,6 +48,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
           prefix,
           branch: options.branch,
           ...config.files,
+          callFolder: config.callFolder,
           configDir: config.configDir,
           keepEnabled: options.keepEnabled,
           dryRun: options.dryRun ?? false,

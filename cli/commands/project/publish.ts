@@ -38,6 +38,7 @@ export const addPublish: AddCommand = (program, shell) => {
           environment,
           branch: options.branch,
           ...config.files,
+          callFolder: config.callFolder,
           connectors: options.connectors,
           dryRun: options.dryRun ?? false,
           guard: await orderGuard(session, environment, options),

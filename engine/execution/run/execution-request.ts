@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { CallRoots } from '../../../lib/pipelines/model/call-root.ts';
 import type { OwnSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import type { PipelineVariable } from '../../parameters/expression-scope.ts';
 import type { EngineSettings } from './engine-settings.ts';
@@ -20,6 +21,8 @@ export interface PublishedFiles {
   /** A file's text by its path; `undefined` if the version does not have the file. Throws SqlError at the place that is not text. */
   readonly files: (path: string) => string | undefined;
   readonly paths: readonly string[];
+  /** From which folder calls resolve. Without it, from the root of what was published, as on the platform. */
+  readonly callRoots?: CallRoots | undefined;
   /** A pipeline that the caller has parsed already; without it, executions parse `files`. */
   readonly parsed?: (path: string) => PipelineDocument | undefined;
 }

@@ -4,6 +4,7 @@ import {
   callOf,
   ownReferenceOf,
   resolveCall,
+  resolveInProject,
   sharedReferenceOf,
 } from '../../../lib/pipelines/model/calls.ts';
 import { meantClause } from '../../../lib/core/text/did-you-mean.ts';
@@ -47,7 +48,8 @@ export async function runCall(
     grids: readGrids(component.parameter('setGridVariables'), frame),
   };
   if (call.kind === 'shared') return runShared({ call, target, values }, frame, runComponent, scripted);
-  const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
+  const targets = { has: (name: string) => published.paths.includes(name), roots: published.callRoots };
+  const path = resolveInProject(target, targets, call.kind);
   if (path === undefined)
     return failure(
       unknownPipeline({ target, kind: call.kind, caller: frame.document.path }, published.paths),

@@ -5,6 +5,7 @@ import { isEmpty } from '../../../lib/yaml/yaml-node.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { tableKey } from '../bind/project-tables.ts';
 import { unreadParts } from '../texts/unread-parts.ts';
+import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
 /** If `from` changes, `to` is affected. */
 export interface Edge {
@@ -23,7 +24,7 @@ export interface Edge {
 
 /** Calls between pipelines of the project. A call that is known only at run time may be one of any of `changed`. */
 export function callEdges({ project, pipelines }: DataGraph, changed: readonly string[]): readonly Edge[] {
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  const targets = callTargetsOf(project);
   return [...pipelines.keys()].flatMap((path) => {
     const document = project.pipeline(path);
     return (document === undefined ? [] : callsOf(document)).flatMap((call): Edge[] => {

@@ -3,6 +3,7 @@ import { childOf, itemsOf, textOf } from '../../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { wordsOf } from '../texts/mentioned-tables.ts';
 import { unreadableTexts } from '../texts/unreadable-pipelines.ts';
+import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
 /** For each pipeline, the names of the variables that calls in the project set. */
 export function variablesOfCalls(
@@ -12,7 +13,7 @@ export function variablesOfCalls(
   const variables = new Map<string, Set<string>>();
   // A call whose target a variable names may lead to any pipeline.
   const ofAny = new Set<string>();
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  const targets = callTargetsOf(project);
   for (const path of paths) {
     const document = project.pipeline(path);
     for (const call of document === undefined ? [] : callsOf(document)) {

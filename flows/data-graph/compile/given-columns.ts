@@ -4,6 +4,7 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { type CompileFinding, definitionPlace } from './compile-report.ts';
+import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
 /** Columns that a test gives to a table that the project creates without them. */
 export function givenColumns({ tests, tables, project }: DataGraph): readonly CompileFinding[] {
@@ -34,7 +35,7 @@ export function givenColumns({ tests, tables, project }: DataGraph): readonly Co
 
 /** A pipeline with all that it calls. */
 function reachedFrom(pipeline: string, project: TestProject): ReadonlySet<string> {
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  const targets = callTargetsOf(project);
   const reached = new Set([pipeline]);
   for (const path of reached) {
     const document = project.pipeline(path);

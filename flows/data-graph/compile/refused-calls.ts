@@ -7,13 +7,14 @@ import {
 } from '../../../lib/pipelines/checks/passed-variable.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import type { CompileFinding } from './compile-report.ts';
+import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
 /** Calls that fail in every run: the called pipeline does not start with what they pass. */
 export function refusedCalls({
   project,
   pipelines,
 }: Pick<DataGraph, 'project' | 'pipelines'>): readonly CompileFinding[] {
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  const targets = callTargetsOf(project);
   return [...pipelines.keys()].flatMap((pipeline) => {
     const document = project.pipeline(pipeline);
     if (document === undefined || document.problems.length > 0) return [];

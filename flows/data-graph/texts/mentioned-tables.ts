@@ -5,6 +5,7 @@ import { scalarsOf, textOf } from '../../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
 import { unreadableTexts } from './unreadable-pipelines.ts';
+import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
 const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
@@ -29,7 +30,7 @@ export function mentionedWords(project: TestProject): ReadonlySet<string> {
 }
 
 function* componentTexts(project: TestProject): Generator<string> {
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  const targets = callTargetsOf(project);
   for (const path of project.pipelines)
     for (const component of project.pipeline(path)?.components.values() ?? []) {
       const call = callOf(component);

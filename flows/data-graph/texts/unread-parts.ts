@@ -9,6 +9,7 @@ import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { textsOf, wordsOf } from './mentioned-tables.ts';
 import { readText } from './read-text.ts';
 import { sqlTexts } from './sql-texts.ts';
+import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
 /** A component that may read tables of which the binding knows nothing. */
 export interface UnreadPart {
@@ -31,7 +32,7 @@ export function unreadParts(
   project: TestProject,
 ): readonly UnreadPart[] {
   const scripts = scriptFacts(document);
-  const targets = { has: (path: string) => project.has(path), shared: project.shared };
+  const targets = callTargetsOf(project);
   return [...document.components.values()].flatMap((component): UnreadPart[] => {
     const { name, range, skipped } = component;
     const reasons = unknown.filter((each) => each.component === name && !each.isAfterOther);

@@ -15,6 +15,7 @@ export const storedReadsSchema = z.strictObject({
   digests: answers,
   presence: answers,
   mentions: answers,
+  roots: answers,
   declared: answers,
 } satisfies Record<QuestionKind | 'project', z.ZodType>);
 
@@ -33,6 +34,7 @@ export function storeReads(reads: Reads): StoredReads {
     digests: stored('digests'),
     presence: stored('presence'),
     mentions: stored('mentions'),
+    roots: stored('roots'),
     declared: stored('declared'),
   };
 }
@@ -47,6 +49,7 @@ export function withReads(some: StoredReads, others: StoredReads): StoredReads {
     digests: both('digests'),
     presence: both('presence'),
     mentions: both('mentions'),
+    roots: both('roots'),
     declared: both('declared'),
   };
 }

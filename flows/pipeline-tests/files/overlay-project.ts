@@ -2,7 +2,10 @@ import { isTextName } from '../../../lib/core/files/decode-text.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { FileSelection } from '../../../lib/git/select-files.ts';
 import { hiddenFiles } from './hidden-files.ts';
-import { filesBeside, projectTexts, sharedReader, type TestProject } from './test-project.ts';
+import type { CallFolder } from '../../../lib/pipelines/model/call-root.ts';
+import { projectRoots } from './project-roots.ts';
+import { projectTexts } from './project-texts.ts';
+import { filesBeside, sharedReader, type TestProject } from './test-project.ts';
 
 /** What differs from a project on disk. */
 export interface Overlay {
@@ -12,13 +15,14 @@ export interface Overlay {
   readonly settings?:
     | (Pick<TestProject, 'kind' | 'defaults' | 'sharedSource' | 'outside'> & {
         readonly files?: FileSelection;
+        readonly callFolder?: CallFolder | undefined;
       })
     | undefined;
 }
 
 /** A project with other content for some of its files, also for files that it does not have. */
 export function overlayProject(saved: TestProject, { contents, settings: all }: Overlay): TestProject {
-  const { files: selection, ...settings } = all ?? {};
+  const { files: selection, callFolder, ...settings } = all ?? { callFolder: saved.roots.set };
   const bytes = (file: string) => (contents.has(file) ? contents.get(file) : saved.bytes(file));
   const has = (file: string) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
   const size = (file: string) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
@@ -43,6 +47,7 @@ export function overlayProject(saved: TestProject, { contents, settings: all }: 
       recipe === undefined || all !== undefined
         ? undefined
         : { ...recipe, contents: [...recipe.contents, contents] },
+    roots: projectRoots({ pipelines, text }, callFolder),
     get shared() {
       return readShared();
     },

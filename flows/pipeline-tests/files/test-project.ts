@@ -4,28 +4,24 @@ import {
   type EnvironmentDefaults,
   problemAt,
   type ReadBeside,
-  textOfFile,
   type WarehouseKind,
 } from '../../../engine/index.ts';
-import { type DecodedText, decodeText, isTextName } from '../../../lib/core/files/decode-text.ts';
+import { isTextName } from '../../../lib/core/files/decode-text.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
 import type { FileSelection } from '../../../lib/git/select-files.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import {
-  decodePipeline,
-  maxPipelineBytes,
-  type PipelineDocument,
-  unreadPipeline,
-} from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import {
   type OwnSharedPipelines,
   ownSharedPipelines,
   readSharedPipelines,
   sharedPipelinesPath,
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
+import type { CallFolder, CallRoots } from '../../../lib/pipelines/model/call-root.ts';
 import { hiddenFiles } from './hidden-files.ts';
 import { listFiles } from './list-files.ts';
-import { usesVariable } from './uses-variable.ts';
+import { projectRoots } from './project-roots.ts';
+import { projectTexts } from './project-texts.ts';
 import { noOutsideFiles, type OutsideFiles } from '../outside/outside-files.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
@@ -69,6 +65,8 @@ export interface TestProject {
   readonly shared: OwnSharedPipelines | undefined;
   /** How another process opens the same project; undefined for one that is not the folder as it is on disk. */
   readonly recipe?: ProjectRecipe | undefined;
+  /** From which folder calls resolve. */
+  readonly roots: CallRoots;
 }
 
 /** Where a project says which pipelines it shares. */
@@ -118,6 +116,8 @@ export interface TestProjectOptions {
   readonly files: FileSelection;
   readonly sharedSource: SharedSource | undefined;
   readonly outside?: OutsideFiles;
+  /** The folder that calls are relative to. */
+  readonly callFolder?: CallFolder | undefined;
   /** Folders that are other projects though their `millrace.yaml` is not on disk. */
   readonly otherProjects?: readonly string[];
   /** Pipelines that were read before, by path: one whose text is the same is not read again. New ones are added. */
@@ -134,7 +134,8 @@ export interface ProjectRecipe {
 }
 
 export function projectOptions(config: ProjectConfig): TestProjectOptions {
-  return { files: config.files, sharedSource: sharedSourceOf(config), outside: config.outside };
+  const { files, outside, callFolder } = config;
+  return { files, sharedSource: sharedSourceOf(config), outside, callFolder };
 }
 
 /** Opens the project of a folder. Links are not followed: they may lead out of the project. */
@@ -145,6 +146,7 @@ export function openTestProject(
     files,
     sharedSource,
     outside = noOutsideFiles,
+    callFolder,
     otherProjects: listedProjects = [],
     parsed,
   }: TestProjectOptions = {
@@ -192,6 +194,7 @@ export function openTestProject(
     ...warehouseSettings(kind),
     outside,
     sharedSource,
+    roots: projectRoots({ pipelines, text }, callFolder),
     get shared() {
       return readShared();
     },
@@ -210,54 +213,6 @@ export function openTestProject(
     uses,
     pipeline,
     beside: filesBeside({ has, size, text, bytes }),
-  };
-}
-
-/** The texts of files, and the pipelines in them; each file is read once. */
-export function projectTexts({
-  read,
-  size,
-  parsed,
-}: {
-  readonly read: TestProject['bytes'];
-  readonly size: TestProject['size'];
-  readonly parsed?: TestProjectOptions['parsed'];
-}): Pick<TestProject, 'text' | 'pipeline' | 'uses'> {
-  const texts = new Map<string, DecodedText>();
-  const documents = new Map<string, PipelineDocument>();
-  const decoded = (file: string): DecodedText | undefined => {
-    const before = texts.get(file);
-    if (before !== undefined) return before;
-    const content = read(file);
-    if (content === undefined) return undefined;
-    const decodedText = decodeText(content);
-    texts.set(file, decodedText);
-    return decodedText;
-  };
-  const isLong = (file: string) => (size(file) ?? 0) > maxPipelineBytes;
-  return {
-    text(file) {
-      const decodedText = decoded(file);
-      return decodedText === undefined ? undefined : textOfFile(decodedText, file);
-    },
-    pipeline(file) {
-      const before = documents.get(file);
-      if (before !== undefined) return before;
-      if (isLong(file)) {
-        const unread = unreadPipeline(file);
-        documents.set(file, unread);
-        return unread;
-      }
-      const decodedText = decoded(file);
-      if (decodedText === undefined) return undefined;
-      const known = parsed?.get(file);
-      const isSame = known !== undefined && known.source.text === decodedText.text;
-      const document = isSame ? known : decodePipeline(file, decodedText);
-      documents.set(file, document);
-      parsed?.set(file, document);
-      return document;
-    },
-    uses: (file, variable) => !isLong(file) && usesVariable(decoded(file)?.text ?? '', variable),
   };
 }
 

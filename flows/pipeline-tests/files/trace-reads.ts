@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FileProblems, type TableName } from '../../../engine/index.ts';
+import type { CallFolder } from '../../../lib/pipelines/model/call-root.ts';
 import type { DeclaredTables } from './declared-tables.ts';
 import { filesBeside, sharedReader, type TestProject } from './test-project.ts';
 
@@ -16,6 +17,8 @@ export interface Reads {
   readonly digests: Map<string, string | undefined>;
   readonly presence: Map<string, boolean>;
   readonly mentions: Map<string, boolean>;
+  /** From which folder calls resolve: by `set` the setting, by `found` what was found if a call asked for it; both as JSON. */
+  readonly roots: Map<string, string>;
   /** By the table's name as JSON: the columns as JSON. */
   readonly declared: Map<string, string>;
   /** The files of `schemas` that declare these tables. */
@@ -31,7 +34,7 @@ export interface TracedProject {
 
 /** @param declared the tables that the project declares */
 export function traceReads(project: TestProject, declared: DeclaredTables): TracedProject {
-  const { kind, pipelines, sharedSource } = project;
+  const { kind, pipelines, sharedSource, roots } = project;
   const reads: Reads = {
     kind,
     sharedSource,
@@ -41,6 +44,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     digests: new Map(),
     presence: new Map(),
     mentions: new Map(),
+    roots: new Map([['set', rootKey(roots.set)]]),
     declared: new Map(),
     declaredIn: new Set(),
   };
@@ -77,6 +81,15 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
         return project.pipeline(path);
       },
       beside: filesBeside({ has, size, text, bytes }),
+      roots: {
+        set: roots.set,
+        taken: roots.taken,
+        found() {
+          const root = roots.found();
+          reads.roots.set('found', rootKey(root));
+          return root;
+        },
+      },
       get shared() {
         return readShared();
       },
@@ -91,6 +104,7 @@ const questions = {
   digests: (path, project) => orProblem(() => digestOf(project.bytes(path))),
   presence: (path, project) => project.has(path),
   mentions: (variable, project) => project.mentions(variable),
+  roots: (which, { roots }) => rootKey(which === 'set' ? roots.set : roots.found()),
   declared: (table, _, tables) => columnsKey(tables(JSON.parse(table) as TableName)),
 } satisfies Record<
   string,
@@ -139,6 +153,7 @@ export function changedReads(
     sharedSource?.prefix === project.sharedSource?.prefix &&
     sharedSource?.file === project.sharedSource?.file &&
     differing('mentions').length === 0 &&
+    differing('roots').length === 0 &&
     differing('declared').length === 0;
   return isSame ? undefined : files;
 }
@@ -164,6 +179,11 @@ function recorded<Answer>(answers: Map<string, Answer>, question: string, answer
 
 function digestOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes === undefined ? undefined : createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Only what decides where calls lead. */
+function rootKey(root: CallFolder | undefined): string {
+  return JSON.stringify(root === undefined ? null : [root.folder, root.calledAs]);
 }
 
 function columnsKey(columns: ReturnType<DeclaredTables>): string {

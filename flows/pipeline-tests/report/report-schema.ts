@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callRootSchema } from '../../../lib/config/project/calls-schema.ts';
 import { differenceKinds } from '../compare/test-result.ts';
 
 const position = z.int().min(1);
@@ -79,5 +80,6 @@ export const testReportSchema = z.object({
     .describe(
       'What is wrong in test files, fixtures and pipelines: their tests are not in `tests`, and the exit code is 2.',
     ),
+  callRoot: callRootSchema,
   coverage: coverageSchema.optional().describe('With `--coverage`: what no test reached.'),
 });

@@ -3,6 +3,7 @@ import type { Finding } from '../../../lib/core/outcomes/finding.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
+import { describeCallRoot } from '../../../lib/pipelines/model/call-root.ts';
 import type { Report, ReportBlock } from '../../../lib/report/report.ts';
 import type { TestResult } from '../compare/test-result.ts';
 import type { TestPlace } from '../files/test-file.ts';
@@ -47,7 +48,7 @@ export function reportOfTests(
       ...listBlocks(report, prefix),
       ...coverageBlocks(report.coverage),
     ],
-    notes,
+    notes: [...(report.callRoot === undefined ? [] : [describeCallRoot(report.callRoot)]), ...notes],
   };
 }
 

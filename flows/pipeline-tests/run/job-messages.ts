@@ -39,6 +39,8 @@ export interface JobResult {
   readonly problems?: readonly FileProblem[];
   /** With coverage. */
   readonly reached?: Reached;
+  /** A call resolved from another folder than the project's own. */
+  readonly usesCallRoot?: true;
   /** With traces. */
   readonly trace?: TestTrace;
 }

@@ -124,6 +124,7 @@ export async function execute(
     parsed: (path) => project.pipeline(path),
     paths: project.paths,
     ownShared: project.shared,
+    callRoots: project.roots,
     ...variablesOf(planned),
     script: [],
     componentTimeMs: 0,

@@ -1,3 +1,4 @@
+import type { CallFolder, FoundRoot } from '../../../lib/pipelines/model/call-root.ts';
 import { type FileProblem, FileProblems } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { countProcesses, maxPerProcess, sharedPython } from './count-processes.ts';
@@ -45,6 +46,8 @@ export interface TestReport {
   /** What is wrong in test files, fixtures and pipelines, in the order of the files: their tests are not in `tests`. */
   readonly problems?: readonly FileProblem[];
   readonly coverage?: Coverage;
+  /** The folder from which calls were resolved, if it is not the project's own and a call needed it. */
+  readonly callRoot?: CallFolder | FoundRoot;
 }
 
 /**
@@ -89,7 +92,11 @@ export async function runTests(request: TestRequest, context: TestContext): Prom
   };
   for (const file of planned) file.keep(resultOf);
   const ended = tests.flatMap((test) => ('status' in test ? test : (resultOf(test) ?? [])));
-  const report = reportOf(ended, coverage && coverageOf(coverage.parts()));
+  const callRoot = project.roots.taken();
+  const report = {
+    ...reportOf(ended, coverage && coverageOf(coverage.parts())),
+    ...(callRoot === undefined ? {} : { callRoot }),
+  };
   return problems.length === 0 ? report : { ...report, problems: sortedProblems(problems) };
 }
 
@@ -205,7 +212,8 @@ export async function runPlanned(
       runInProcess(queue, {
         setting,
         signal: first === undefined ? stop.signal : AbortSignal.any([stop.signal, settingOf(first).signal]),
-        onEnded(test, { result, problems, reached, trace }) {
+        onEnded(test, { result, problems, reached, usesCallRoot, trace }) {
+          if (usesCallRoot === true) project.roots.found();
           if (trace !== undefined) onTrace?.(test, trace);
           if (reached !== undefined) coverage?.add(reached);
           results.set(test, result === undefined ? new FileProblems(problems ?? []) : decodeResult(result));

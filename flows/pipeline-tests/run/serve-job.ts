@@ -133,6 +133,7 @@ async function runWaiting(
           id,
           ...ended,
           ...(reached === undefined ? {} : { reached }),
+          ...(project.roots.taken() === undefined ? {} : { usesCallRoot: true as const }),
           ...(trace === undefined ? {} : { trace }),
         },
       });

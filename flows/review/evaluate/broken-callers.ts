@@ -21,6 +21,7 @@ import { kindOf, withoutSuffix } from '../../../lib/pipelines/model/pipeline-kin
 import type { SourceProblem } from '../../../lib/yaml/read-yaml.ts';
 import type { BaseOfChange } from '../scope/base-of-change.ts';
 import { type PipelineFacts, pipelineFacts } from '../scope/project-facts.ts';
+import type { ReadRoots } from '../scope/call-roots.ts';
 import { readCallers } from '../scope/read-callers.ts';
 import type { ReviewScope } from '../scope/review-scope.ts';
 
@@ -57,6 +58,8 @@ export interface BrokenCallersInput {
   readonly scope: ReviewScope;
   readonly change: BreakingChange;
   readonly callTargets: KnownPipelines & { has(path: string): boolean };
+  /** Prepares the resolving of calls. */
+  readonly prepareCalls: ReadRoots['prepare'];
   readonly files: ProjectFiles;
   readonly base: BaseOfChange;
   /** The variables of the scripts that were read, with their lines. */
@@ -86,6 +89,7 @@ export async function brokenCallers(input: BrokenCallersInput): Promise<BrokenCa
   for await (const document of readCallers(snapshot, scope, { names, without })) {
     if (document.fault !== undefined) onFault(document.problems);
     const [file, facts] = [inProject(document.path), pipelineFacts(document)];
+    await input.prepareCalls(facts.calls);
     breaches.push(...(await brokenIn(file, facts, input)));
     const components = await redirectedIn(facts, input);
     if (components.size > 0) redirected.set(file, { facts, components });
@@ -144,9 +148,9 @@ async function pathBefore(
 ): Promise<string | undefined> {
   const has = (path: string) => hadBefore(path, change, callTargets);
   if (!change.shared || ownReferenceOf(call, callTargets.shared) === undefined)
-    return calledPath(call, { has, shared: callTargets.shared });
+    return calledPath(call, { has, shared: callTargets.shared, roots: callTargets.roots });
   const shared = await base.shared();
-  return shared === undefined ? undefined : calledPath(call, { has, shared });
+  return shared === undefined ? undefined : calledPath(call, { has, shared, roots: callTargets.roots });
 }
 
 /** Whether the project had a pipeline before the change. */

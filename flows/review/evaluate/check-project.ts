@@ -5,15 +5,13 @@ import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import { isFolder, isLink } from '../../../lib/git/objects/tree-entry.ts';
 import { wordIndex } from '../../../lib/core/text/word-index.ts';
 import { compileGlob } from '../../../lib/core/files/glob.ts';
-import type { Severity } from '../../../lib/core/outcomes/finding.ts';
-import { calledPath, type CallTargets } from '../../../lib/pipelines/model/calls.ts';
+import type { CallFolder, FoundRoot } from '../../../lib/pipelines/model/call-root.ts';
 import { type CheckBreach, limited } from '../../../lib/pipelines/checks/breach.ts';
-import type { CallFact } from '../../../lib/pipelines/checks/call-facts.ts';
 import { cyclesIn } from '../../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../../lib/pipelines/checks/connector-file.ts';
+import { foundRootBreach } from '../../../lib/pipelines/checks/found-root.ts';
 import { missingFiles, nearestFiles, type ProjectFiles } from '../../../lib/pipelines/checks/missing-file.ts';
 import { nearestPipelines } from '../../../lib/pipelines/checks/nearest-pipeline.ts';
-import { passingBreaches, refusedVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
 import { undeclaredInScripts } from '../../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../../lib/pipelines/checks/unknown-call.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
@@ -30,8 +28,15 @@ import {
   sharedPrefixIn,
 } from '../scope/own-shared.ts';
 import { pathRules } from './path-rules.ts';
-import { addFacts, type FactsByFile, pipelineFacts, readCalled } from '../scope/project-facts.ts';
-import { type RawFinding, unreadFinding } from './raw-finding.ts';
+import { readRoots } from '../scope/call-roots.ts';
+import {
+  addFacts,
+  type FactsByFile,
+  pipelineFacts,
+  readCalled,
+  refusedCalls,
+} from '../scope/project-facts.ts';
+import { breachFinding, type RawFinding, unreadFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
 import type { ReviewScope } from '../scope/review-scope.ts';
 import { brokenEntries, entryBreaches } from './shared-entries.ts';
@@ -53,6 +58,8 @@ export interface ProjectChecks {
    * not text are always reported: the platform may read them in another way, or every rule may only warn.
    */
   unreported(results: ReadonlyMap<string, readonly unknown[]>): readonly RawFinding[];
+  /** After `finish`: the folder from which calls are resolved, if it is not the project's own. */
+  readonly callRoot: () => CallFolder | FoundRoot | undefined;
   /** Reads what else is needed (callers, called pipelines, the last release) and gives all findings. */
   finish(): Promise<readonly RawFinding[]>;
 }
@@ -141,9 +148,10 @@ export function checkProject(
     const has = (path: string) => paths.has(path);
     const nearest = nearestPipelines(paths);
     const sharedIds = wordIndex(shared.own?.pipelines.keys() ?? []);
-    const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has, nearest, sharedIds };
+    const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has, nearest, sharedIds, roots };
     return { shared, files, callTargets };
   };
+  const { roots, prepare } = readRoots({ snapshot, directory, files: scope.all, set: request.callFolder });
   const knowledge = openKnowledge();
   const outside: FactsByFile = new Map();
   const variablesOf = async (path: string) => {
@@ -158,6 +166,7 @@ export function checkProject(
     return brokenCallers({
       snapshot,
       scope,
+      prepareCalls: prepare,
       callTargets: checksRemovals ? callTargets : { ...callTargets, removed: new Map() },
       files,
       base,
@@ -192,17 +201,6 @@ export function checkProject(
   const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
   elsewhere.catch(() => {});
 
-  function* refusedIn(file: string, calls: readonly CallFact[], callTargets: CallTargets) {
-    for (const call of calls) {
-      yield undefined;
-      yield* passingBreaches(file, call);
-      const path = calledPath(call, callTargets);
-      const declared = path === undefined ? undefined : facts.get(path)?.variables;
-      if (path !== undefined && declared !== undefined)
-        yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
-    }
-  }
-
   const checkCalls = async (checked: readonly string[], redirected: BrokenCallers['redirected']) => {
     const { callTargets, files } = await knowledge;
     const callBreaches: CheckBreach[] = [];
@@ -219,10 +217,14 @@ export function checkProject(
         ? calls
         : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, callTargets));
       await collect(unknownCalls(file, counted, callTargets));
+      const root = roots.found();
+      if (isEnabledIn('unknown-call', path))
+        callBreaches.push(...foundRootBreach(file, calls, { paths, root }));
       if (isEnabledIn('missing-file', path)) await collect(missingFiles(file, scripts, files));
       if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
         await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
-      if (isEnabledIn('passed-variable', path)) await collect(refusedIn(file, calls, callTargets));
+      if (isEnabledIn('passed-variable', path))
+        await collect(refusedCalls(file, calls, { facts, callTargets, isProjectVariable }));
     }
     if (isEnabled('call-cycle')) {
       const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
@@ -252,8 +254,14 @@ export function checkProject(
     const { callTargets } = await knowledge;
     const [{ breaches: broken, redirected }, ids] = await elsewhere;
     if (isEnabled('call-cycle')) for (const [file, target] of redirected) facts.set(file, target.facts);
+    await prepare(Array.from(facts.values(), ({ calls }) => calls).flat());
     if (isEnabled('call-cycle') || isEnabled('passed-variable'))
-      await readCalled(facts, callTargets, { snapshot, directory, follow: isEnabled('call-cycle') });
+      await readCalled(facts, callTargets, {
+        snapshot,
+        directory,
+        follow: isEnabled('call-cycle'),
+        prepare,
+      });
     const allBreaches = [
       ...breaches,
       ...[...(await checkCalls(checked, redirected)), ...broken].map((breach) => ({
@@ -271,7 +279,7 @@ export function checkProject(
       // Without an entry, calls to pipelines that the change removes are errors.
       const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
       const setting = settingOf(breach.check as CheckId, breach.file) ?? (isRemoval ? 'error' : 'off');
-      return setting === 'off' ? [] : [toRawFinding(breach, setting)];
+      return setting === 'off' ? [] : [breachFinding(breach, setting)];
     });
   };
   const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
@@ -283,10 +291,5 @@ export function checkProject(
     ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
     ...notText,
   ];
-  return { add, covers, reads, unreported, finish };
-}
-
-function toRawFinding({ check, range, isNotice, ...breach }: CheckBreach, setting: Severity): RawFinding {
-  const severity = isNotice === true ? 'notice' : setting;
-  return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+  return { add, covers, reads, unreported, callRoot: roots.taken, finish };
 }

@@ -1,4 +1,5 @@
 import type { Finding, Range, Severity } from '../../../lib/core/outcomes/finding.ts';
+import type { CheckBreach } from '../../../lib/pipelines/checks/breach.ts';
 import type { ErrorDetail, EnforcementLevel } from '../../../lib/pipelines/rule-result.ts';
 import { fingerprints } from '../../../lib/pipelines/fingerprint.ts';
 import type { SourceProblem } from '../../../lib/yaml/read-yaml.ts';
@@ -66,4 +67,13 @@ export function identify(rawFindings: readonly RawFinding[]): readonly Finding[]
     state: 'new',
     fingerprint: prints[index] ?? '',
   }));
+}
+
+/** What a check of Millrace found, with the severity that the settings give it. */
+export function breachFinding(
+  { check, range, isNotice, ...breach }: CheckBreach,
+  setting: Severity,
+): RawFinding {
+  const severity = isNotice === true ? 'notice' : setting;
+  return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }

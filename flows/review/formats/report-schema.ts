@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callRootSchema } from '../../../lib/config/project/calls-schema.ts';
 import { severities } from '../../../lib/core/outcomes/finding.ts';
 
 const position = z.int().min(1);
@@ -69,6 +70,7 @@ export const reportSchema = z.object({
   commit: z
     .string()
     .describe('The commit, or the one that index and work tree are based on; empty if there is none.'),
+  callRoot: callRootSchema,
   reviewedFrom: z.enum(['commit', 'staged', 'working-tree']),
   source: z.enum(['platform', 'local']).describe('Where the rules were evaluated.'),
   reviewStatus: z.string().optional().describe('The review status of the platform.'),

@@ -2,9 +2,16 @@ import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import { calledPath, type CallTargets } from '../../../lib/pipelines/model/calls.ts';
 import { type CallFact, callFacts } from '../../../lib/pipelines/checks/call-facts.ts';
 import { type ScriptFact, scriptFacts } from '../../../lib/pipelines/checks/missing-file.ts';
-import { type DeclaredVariables, declaredVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
+import type { CheckSteps } from '../../../lib/pipelines/checks/breach.ts';
+import {
+  type DeclaredVariables,
+  declaredVariables,
+  passingBreaches,
+  refusedVariables,
+} from '../../../lib/pipelines/checks/passed-variable.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { inRepository } from '../../../lib/git/in-repository.ts';
+import type { ReadRoots } from './call-roots.ts';
 import { readPipelines } from './read-pipelines.ts';
 
 /** The facts that checks across files need from a pipeline. Whole documents of ten thousand pipelines do not fit into memory. */
@@ -33,7 +40,12 @@ export type FactsByFile = Map<string, PipelineFacts>;
 export async function readCalled(
   facts: FactsByFile,
   targets: CallTargets,
-  { snapshot, directory, follow }: { snapshot: Snapshot; directory: string; follow: boolean },
+  {
+    snapshot,
+    directory,
+    follow,
+    prepare,
+  }: { snapshot: Snapshot; directory: string; follow: boolean; prepare: ReadRoots['prepare'] },
 ): Promise<void> {
   const unread = (files: Iterable<string>) =>
     new Set(
@@ -43,8 +55,10 @@ export async function readCalled(
         .flatMap((call) => calledPath(call, targets) ?? [])
         .filter((path) => !facts.has(path)),
     );
-  for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
+  for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set()) {
     await addFacts(facts, next, { snapshot, directory });
+    await prepare([...next].flatMap((file) => facts.get(file)?.calls ?? []));
+  }
 }
 
 /** Adds the facts of these pipelines. */
@@ -57,4 +71,28 @@ export async function addFacts(
   const prefix = inRepository(directory, '').length;
   for await (const document of readPipelines(snapshot, files))
     facts.set(document.path.slice(prefix), pipelineFacts(document));
+}
+
+/** What calls pass that no pipeline takes, or that the called pipeline does not take. */
+export function* refusedCalls(
+  file: string,
+  calls: readonly CallFact[],
+  {
+    facts,
+    callTargets,
+    isProjectVariable,
+  }: {
+    readonly facts: FactsByFile;
+    readonly callTargets: CallTargets;
+    readonly isProjectVariable: (name: string) => boolean;
+  },
+): CheckSteps {
+  for (const call of calls) {
+    yield undefined;
+    yield* passingBreaches(file, call);
+    const path = calledPath(call, callTargets);
+    const declared = path === undefined ? undefined : facts.get(path)?.variables;
+    if (path !== undefined && declared !== undefined)
+      yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
+  }
 }

@@ -13,7 +13,7 @@ import type { ReviewRequest } from './review-request.ts';
 
 /** The part of a review request that `millrace.yaml` decides; `directory` is the project's folder. */
 export function reviewPolicy(
-  { review, release, configDir }: ProjectConfig,
+  { review, release, configDir, callFolder }: ProjectConfig,
   directory: string,
 ): Pick<
   ReviewRequest,
@@ -26,6 +26,7 @@ export function reviewPolicy(
   | 'extendedFiles'
   | 'variables'
   | 'sharedPrefix'
+  | 'callFolder'
   | 'releaseTag'
 > {
   return {
@@ -37,6 +38,7 @@ export function reviewPolicy(
     extendedFiles: review.extendedFiles,
     variables: review.variables,
     sharedPrefix: release.shared?.prefix,
+    callFolder,
     releaseTag: release.tag,
     configFile: inRepository(directory, 'millrace.yaml'),
   };

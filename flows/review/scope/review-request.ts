@@ -3,6 +3,7 @@ import type { Repository } from '../../../lib/git/repository.ts';
 import type { CheckId, PathOverride, Suppression } from '../../../lib/config/project/review-schema.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import type { Finding, Severity } from '../../../lib/core/outcomes/finding.ts';
+import type { CallFolder, FoundRoot } from '../../../lib/pipelines/model/call-root.ts';
 import type { BaselineEntry } from '../../findings/baseline.ts';
 import type { SuppressedFinding } from '../../findings/suppressed-finding.ts';
 
@@ -81,6 +82,8 @@ export interface ReviewRequest {
   readonly variables?: readonly string[] | undefined;
   /** The prefix under which the project publishes its shared pipelines. */
   readonly sharedPrefix?: string | undefined;
+  /** The folder that calls are relative to. Default: the project, or the folder that is found. */
+  readonly callFolder?: CallFolder | undefined;
   /** Glob of release tags, for the check `shared-id-changed`. Default: `v*`. */
   readonly releaseTag?: string | undefined;
   /** Accepted findings. */
@@ -104,6 +107,8 @@ export interface ReviewReport {
   readonly counts: Readonly<Record<Finding['severity'], number>>;
   readonly branch: string;
   readonly commit: string;
+  /** The folder from which calls are resolved, if it is not the project's own. */
+  readonly callRoot?: CallFolder | FoundRoot;
   /** Where the rules were evaluated. */
   readonly source: 'platform' | 'local';
   /** The review status of the platform; absent in a local review. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from '../fields/field-types.ts';
+import { callFolderOf, callsSchema } from './calls-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import { laneSchema } from './lane-schema.ts';
 import { placeholders } from './release-version.ts';
@@ -58,6 +59,7 @@ export const projectSchema = z
       .array(globSchema)
       .default([])
       .describe('Files with the columns of tables that no pipeline creates (docs/outside-tables.md).'),
+    calls: callsSchema.prefault({}).describe('From which folder calls resolve (docs/rules.md).'),
     streaming: z
       .array(globSchema)
       .default([])
@@ -72,9 +74,10 @@ export const projectSchema = z
       .default([])
       .describe('Lanes from environment to environment, run by the worker.'),
   })
-  .transform(({ 'config-dir': configDir, schemas, streaming, provision, ...config }) => ({
+  .transform(({ 'config-dir': configDir, schemas, streaming, provision, calls, ...config }) => ({
     ...config,
     configDir,
+    callFolder: callFolderOf(calls),
     outside: { schemas, streaming, provision },
   }));
 

@@ -1,7 +1,8 @@
 import { hintAt, onlyLooksLike } from '../../core/text/look-alike.ts';
 import type { WordIndex } from '../../core/text/word-index.ts';
-import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../model/calls.ts';
-import { kindOf, suffixOf, withoutSuffix } from '../model/pipeline-kind.ts';
+import { asCalled, type CallRoots } from '../model/call-root.ts';
+import { calledPath, ownReferenceOf, resolveInProject, sharedReferenceOf } from '../model/calls.ts';
+import { kindOf, type PipelineKind, suffixOf, withoutSuffix } from '../model/pipeline-kind.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import { type CallFact, targetParameters } from './call-facts.ts';
 import type { OwnSharedPipelines } from '../model/shared-pipelines.ts';
@@ -12,6 +13,8 @@ export interface KnownPipelines {
   readonly paths: ReadonlySet<string>;
   /** Pipelines that the change deleted or renamed, with their new names. */
   readonly removed: ReadonlyMap<string, string | undefined>;
+  /** From which folder calls resolve; without it, from the project's own. */
+  readonly roots?: CallRoots | undefined;
   /** The shared pipelines of the project, if it has a prefix for them. */
   readonly shared?: OwnSharedPipelines | undefined;
   /** Set if the change gives the project another prefix for its shared pipelines, or removes the prefix. */
@@ -33,7 +36,7 @@ export function* unknownCalls(
   calls: readonly CallFact[],
   pipelines: KnownPipelines,
 ): CheckSteps {
-  const { paths, removed } = pipelines;
+  const { paths, removed, roots } = pipelines;
   for (const call of calls) {
     yield undefined;
     const { component, target, kind, range } = call;
@@ -41,9 +44,9 @@ export function* unknownCalls(
       yield* unknownName(file, call, pipelines);
       continue;
     }
-    if (resolveCall(target, paths, kind) !== undefined) continue;
+    if (resolved(target, pipelines, kind) !== undefined) continue;
     const other = kindOf(target);
-    if (other !== undefined && resolveCall(target, paths) !== undefined) {
+    if (other !== undefined && resolved(target, pipelines) !== undefined) {
       yield {
         check: 'unknown-call',
         file,
@@ -56,9 +59,10 @@ export function* unknownCalls(
       };
       continue;
     }
-    const old = resolveCall(target, removed, kind);
+    const old = resolveInProject(target, { has: (path) => removed.has(path), roots }, kind);
     const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
-    const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
+    const written = next === undefined ? undefined : asWritten(next, target, pipelines);
+    const fix = written === undefined ? undefined : call.retarget(written);
     yield {
       check: 'unknown-call',
       file,
@@ -132,9 +136,15 @@ function unfixable(next: string | undefined): string {
 /** Whether the called pipeline was removed by this change. */
 export function callsRemovedPipeline(
   { target, kind }: Pick<CallFact, 'target' | 'kind'>,
-  { paths, removed }: KnownPipelines,
+  pipelines: KnownPipelines,
 ): boolean {
-  return resolveCall(target, paths, kind) === undefined && resolveCall(target, removed, kind) !== undefined;
+  const { removed, roots } = pipelines;
+  if (kind === 'shared' || resolved(target, pipelines, kind) !== undefined) return false;
+  return resolveInProject(target, { has: (path) => removed.has(path), roots }, kind) !== undefined;
+}
+
+function resolved(target: string, { paths, roots }: KnownPipelines, kind?: PipelineKind): string | undefined {
+  return resolveInProject(target, { has: (path) => paths.has(path), roots }, kind);
 }
 
 function sentence({ component, target }: CallFact, isRemoved: boolean): string {
@@ -143,23 +153,17 @@ function sentence({ component, target }: CallFact, isRemoved: boolean): string {
     : `The component "${component}" calls "${target}", which does not exist.`;
 }
 
-function hint(
-  caller: string,
-  call: CallFact,
-  { paths, nearest }: KnownPipelines,
-  next: string | undefined,
-): string {
+function hint(caller: string, call: CallFact, pipelines: KnownPipelines, next: string | undefined): string {
   const { target, kind } = call;
   if (kind === 'shared') return '';
-  if (next !== undefined) {
-    const written = asWritten(next, target);
+  const written = next === undefined ? undefined : asWritten(next, target, pipelines);
+  if (written !== undefined)
     return onlyLooksLike(written, target) ? hintAt(target, written) : ` Its path is "${written}".`;
-  }
   const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
-  if (resolveCall(target, paths, other) !== undefined)
+  if (resolved(target, pipelines, other) !== undefined)
     return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
-  const meant = nearest({ target, kind, caller });
-  return hintAt(target, meant === undefined ? undefined : asWritten(meant, target));
+  const meant = pipelines.nearest({ target, kind, caller });
+  return hintAt(target, meant === undefined ? undefined : asWritten(meant, target, pipelines));
 }
 
 /** The right path for `x.yml` or for the suffix of the other kind, if exactly that file exists. */
@@ -170,7 +174,10 @@ function rightSuffix({ target, kind }: CallFact, paths: ReadonlySet<string>): st
   return stem !== target && paths.has(right) ? right : undefined;
 }
 
-/** With a suffix if the call has one. */
-function asWritten(path: string, target: string): string {
-  return /\.(?:ya?ml|json)$/i.test(target) ? path : withoutSuffix(path);
+/** As most calls of the project write it, and with a suffix if the call has one. Undefined for a path that no call can name. */
+function asWritten(path: string, target: string, { roots }: KnownPipelines): string | undefined {
+  const called =
+    roots?.set === undefined ? (asCalled(path, roots?.found()) ?? path) : asCalled(path, roots.set);
+  if (called === undefined) return undefined;
+  return /\.(?:ya?ml|json)$/i.test(target) ? called : withoutSuffix(called);
 }

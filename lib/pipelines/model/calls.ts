@@ -1,3 +1,4 @@
+import { type CallRoots, fromRoot, inCallFolder } from './call-root.ts';
 import type { Component } from './component.ts';
 import { gridOf } from './grid.ts';
 import { kindOf, type PipelineKind, suffixOf } from './pipeline-kind.ts';
@@ -30,6 +31,8 @@ export interface CallTargets {
   /** Whether a file of the project is a pipeline; paths are relative to the project. */
   has(path: string): boolean;
   readonly shared?: OwnSharedPipelines | undefined;
+  /** From which folder calls resolve; without it, from the project's own. */
+  readonly roots?: CallRoots | undefined;
 }
 
 const callTypes: ReadonlyMap<string, { kind: Call['kind']; parameter: string }> = new Map([
@@ -66,7 +69,7 @@ export function callsOf(document: PipelineDocument): readonly Call[] {
  */
 export function calledPath(call: CalledPipeline, targets: CallTargets): string | undefined {
   if (call.target.includes('${')) return undefined;
-  if (call.kind !== 'shared') return resolveCall(call.target, targets, call.kind);
+  if (call.kind !== 'shared') return resolveInProject(call.target, targets, call.kind);
   const reference = ownReferenceOf(call, targets.shared);
   return sharedFile(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
 }
@@ -93,7 +96,26 @@ export function ownReferenceOf(
 const latestVersion = '[Latest]';
 
 /**
- * Resolves a path with or without suffix to a file of the kind. Paths are relative to the project's root and used unchanged: a
+ * The pipeline that a path in a call leads to: from the folder that the settings name, or else from the project's own, and for a path
+ * that leads nowhere from there, from the folder that is found. Undefined if there is none.
+ */
+export function resolveInProject(
+  target: string,
+  targets: Omit<CallTargets, 'shared'>,
+  kind?: PipelineKind,
+): string | undefined {
+  const { set, found } = targets.roots ?? {};
+  if (set === undefined) {
+    const path = resolveCall(target, targets, kind);
+    if (path !== undefined || target === '') return path;
+  }
+  const folder = set ?? found?.();
+  const moved = folder === undefined ? undefined : inCallFolder(target, folder);
+  return moved === undefined ? undefined : resolveCall(moved, targets, kind);
+}
+
+/**
+ * Resolves a path with or without suffix to a file of the kind. Paths are relative to the project's own folder and used unchanged: a
  * folder's name may end in a space. Without a kind, an orchestration takes precedence over a transformation.
  */
 export function resolveCall(
@@ -126,11 +148,6 @@ function withSuffix(
 ): string | undefined {
   const kinds = kind === undefined ? (['orchestration', 'transformation'] as const) : [kind];
   return kinds.map((each) => path + suffixOf(each)).find((candidate) => paths.has(candidate));
-}
-
-/** A path without the slashes and dots before it that mean the project's root. */
-export function fromRoot(target: string): string {
-  return target.replace(/^(?:\.?\/)+/, '');
 }
 
 /** `prefix#id`, split at the first `#`; undefined if a part is missing. */
