@@ -1,5 +1,7 @@
 import { withoutBlanks } from '../core/written-number.ts';
 import { Refusal } from '../core/refusal.ts';
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { readText } from '../parameters/parameter-reader.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
@@ -43,7 +45,11 @@ export const windowCalculation: ComponentType = {
       cells: 3,
       meaning: 'rows of Sum, Average, Count, Max or Min, an input column, and the name of the output column',
     },
-    lowerBound: { form: 'text', meaning: 'the first of the rows: Unbounded Preceding or Current Row' },
+    lowerBound: {
+      form: 'text',
+      meaning:
+        'the first of the rows: Unbounded Preceding or Current Row; only without an order, both bounds may be missing',
+    },
     upperBound: { form: 'text', meaning: 'the last of the rows: Current Row or Unbounded Following' },
   },
   bind(binding) {
@@ -77,6 +83,10 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
 
 /** The rows from which a value is computed; undefined for the whole group, for which the order does not matter. */
 function readFrame(binding: Binding, hasOrder: boolean): string | undefined {
+  const { parameters, reader } = binding;
+  const isMissing = (name: string) => readText(childOf(parameters, name), reader) === undefined;
+  // Without a frame and without an order, each row gets the value of its whole group.
+  if (!hasOrder && isMissing('lowerBound') && isMissing('upperBound')) return undefined;
   const from = boundOf(requiredText(binding, 'lowerBound'), lowerBounds);
   const to = boundOf(requiredText(binding, 'upperBound'), upperBounds);
   if (from === 'UNBOUNDED PRECEDING' && to === 'UNBOUNDED FOLLOWING') return undefined;

@@ -18,15 +18,8 @@ const REFUSED_AFTER_TABLE: readonly (readonly [word: string, hint: string])[] = 
   ['CHANGES', VERSION],
   ['MATCH_RECOGNIZE', 'find the rows with LAG, LEAD and QUALIFY'],
 ];
-const PIVOTS = [
-  ['PIVOT', 'aggregate CASE WHEN column = value THEN … END for each value'],
-  ['UNPIVOT', 'write one SELECT for each column, and UNION ALL between them'],
-] as const;
-
 function refuseAfterTable(cursor: Cursor): void {
-  const refused =
-    cursor.warehouse === 'WAREHOUSE_ONE' ? REFUSED_AFTER_TABLE : [...REFUSED_AFTER_TABLE, ...PIVOTS];
-  for (const [word, hint] of refused)
+  for (const [word, hint] of REFUSED_AFTER_TABLE)
     if (cursor.isWord(word)) throw cursor.refusal(`${word} after a table`, undefined, hint);
 }
 

@@ -2,12 +2,16 @@ import type { Expression, FromItem, Name } from './tree.ts';
 import { isAliasAhead, parseAlias } from './alias.ts';
 import type { Cursor } from './cursor.ts';
 
-/** `table PIVOT (…)` or `table UNPIVOT (…)`, once or in turn, or the table itself. */
+const PIVOT_ONCE = 'the warehouse has none: write the inner one as a query in WITH';
+
+/** `table PIVOT (…)` or `table UNPIVOT (…)`, or the table itself. In kind 1, one may follow the other. */
 export function parsePivots(cursor: Cursor, table: FromItem): FromItem {
-  if (cursor.warehouse !== 'WAREHOUSE_ONE') return table;
   let item = table;
   for (;;) {
     const { at } = cursor;
+    const isSecond = item !== table && cursor.warehouse === 'WAREHOUSE_TWO';
+    if (isSecond && (cursor.isWord('PIVOT') || cursor.isWord('UNPIVOT')))
+      throw cursor.refusal(`${cursor.peek().value} of PIVOT or UNPIVOT`, at, PIVOT_ONCE);
     if (cursor.takeWord('UNPIVOT')) item = parseUnpivot(cursor, item, at);
     else if (cursor.takeWord('PIVOT')) item = parsePivot(cursor, item, at);
     else return item;

@@ -98,9 +98,13 @@ const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIM
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
 
+/** Why types and functions of shapes on the earth are refused. */
+export const GEOGRAPHY_HINT = 'only the warehouse computes shapes on the earth: mock the component';
+
 function typeHint(word: string, isOne: boolean): string {
   const common = isOne ? COMMON_OF_ONE : COMMON_OF_TWO;
   const names = common.map((type) => type.replace(/\(.*/, ''));
+  if (/^GEO(?:GRAPHY|METRY)$/.test(word)) return GEOGRAPHY_HINT;
   return meantQuestion(word, names) ?? `known types: ${common.join(', ')}`;
 }
 

@@ -1,3 +1,4 @@
+import { GEOGRAPHY_HINT } from '../parse/type-name.ts';
 import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Call } from '../parse/tree.ts';
@@ -42,6 +43,8 @@ export function functionNames(warehouse: Writing['session']['context']['warehous
   return [...RULES].filter(([, rule]) => !rule.only || rule.only === warehouse).map(([name]) => name);
 }
 
+const GEOGRAPHIC = /^(?:ST_|H3_|(?:TRY_)?TO_GEO(?:GRAPHY|METRY)$|HAVERSINE$)/;
+
 export function writeCall(call: Call, writing: Writing): Typed {
   const rule = call.path === undefined ? RULES.get(call.name) : undefined;
   const { warehouse } = writing.session.context;
@@ -49,7 +52,8 @@ export function writeCall(call: Call, writing: Writing): Typed {
     const userCall = writeUserCall(call, writing);
     if (userCall !== undefined) return userCall;
     const meant = closestWord(call.name, functionNames(warehouse));
-    const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+    const didMean = meant === undefined ? undefined : `did you mean ${meant}?`;
+    const hint = GEOGRAPHIC.test(call.name) ? GEOGRAPHY_HINT : didMean;
     throw refusal(`the function ${call.name}`, call.at, writing, hint);
   }
   checkShape(call, rule, writing);

@@ -186,7 +186,7 @@ const parameters: Readonly<Record<string, PipelineKind>> = {
   transformationJob: 'transformation',
 };
 
-/** A parameter with a text: in quotes, or plain up to a comment or the next key. The text may go on in lines that are indented further. */
+/** A parameter with a text: in quotes, or plain up to a comment or the next key. The text may continue in lines that are indented further. */
 const parameterLine =
   /^([ \t]*)["']?(orchestrationJob|transformationJob)["']?[ \t]*:[ \t]+(?:"((?:[^"\\]|\\[^])*)"|'((?:[^']|'')*)'|([^\s"'|>&*!#[{][^\n]*(?:\n\1[ \t]+[^\s#][^\n]*)*))/gm;
 

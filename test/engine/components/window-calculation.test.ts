@@ -96,3 +96,14 @@ test.each([
 ])('%s is an error', async (_title, parameters, message) => {
   await expect(calculated(parameters)).rejects.toThrow(message);
 });
+
+test('without bounds and without an order, each row gets the value of its group; with an order, the bounds are missing', async () => {
+  const groups = 'includeInputColumns: Yes, partitionData: [SHOP], functions: [[Sum, AMOUNT, S]]';
+  const { rows } = await calculated(`{ ${groups} }`);
+  expect(rows.map((row) => row.at(-1))).toEqual(['3.50', '3.50', '3.50', '4.00']);
+  const order = 'orderingWithinPartitions: [[DAY, Ascending]]';
+  await expect(calculated(`{ ${groups}, ${order} }`)).rejects.toThrow('the parameter lowerBound is not set');
+  await expect(calculated(`{ ${groups}, upperBound: Current Row }`)).rejects.toThrow(
+    'the parameter lowerBound is not set',
+  );
+});

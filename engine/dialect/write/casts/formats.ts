@@ -23,9 +23,38 @@ const OF_ONE: readonly (readonly [string, string])[] = [
   ['FF6', '%f'],
 ];
 
+/** Kind 2 reads the name of a month in any case. */
+const READ_OF_TWO: readonly (readonly [string, string])[] = [['MON', '%b']];
+
+/** How kind 2 writes the name of a month: the element says in which case, and a whole name has blanks up to 9 characters. */
+const MONTHS_OF_TWO: Readonly<Record<string, (moment: string) => string>> = {
+  MONTH: (moment) => `rpad(upper(monthname(${moment})), 9, ' ')`,
+  Month: (moment) => `rpad(monthname(${moment}), 9, ' ')`,
+  month: (moment) => `rpad(lower(monthname(${moment})), 9, ' ')`,
+  MON: (moment) => `upper(left(monthname(${moment}), 3))`,
+  Mon: (moment) => `left(monthname(${moment}), 3)`,
+  mon: (moment) => `lower(left(monthname(${moment}), 3))`,
+};
+
+/** A date or time, DuckDB's SQL, in a format; undefined if an element is in no table. */
+export function formattedMoment(moment: string, format: string, writing: Writing): string | undefined {
+  const parts = isOne(writing) ? [format] : format.split(/("[^"]*"|MONTH|Month|month|MON|Mon|mon)/);
+  const written = parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const month = isOne(writing) || !Object.hasOwn(MONTHS_OF_TWO, part) ? undefined : MONTHS_OF_TWO[part];
+      if (month !== undefined) return month(moment);
+      const duck = formatOf(part, writing, 'write');
+      return duck === undefined ? undefined : `strftime(${moment}, ${quoteText(duck)})`;
+    });
+  if (written.length === 0 || written.some((part) => part === undefined)) return undefined;
+  return written.length === 1 ? written[0] : `(${written.join(' || ')})`;
+}
+
 /** DuckDB's form of a date format; undefined if an element is in no table. */
 export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
-  const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
+  const ofKind = isOne(writing) ? OF_ONE : use === 'read' ? READ_OF_TWO : [];
+  const elements = [...ofKind, ...SHARED];
   const codes: string[] = [];
   let result = '';
   for (let offset = 0; offset < format.length;) {

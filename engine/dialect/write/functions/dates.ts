@@ -2,7 +2,7 @@ import { upperAscii } from '../../../core/ascii-case.ts';
 import type { SqlType } from '../../../core/sql-type.ts';
 import { asText, cast, expectDate } from '../casts/convert.ts';
 import { computedOnce } from '../sql/computed-once.ts';
-import { formatOf } from '../casts/formats.ts';
+import { formattedMoment } from '../casts/formats.ts';
 import { shift } from '../operators/interval.ts';
 import { withKnownOffset } from '../casts/offsets.ts';
 import { CLOCK_SQL } from '../../../duckdb/connection/clock.ts';
@@ -186,11 +186,12 @@ function toChar(call: TypedCall): Typed | undefined {
   const [value, format] = call.values;
   if (value === undefined) return undefined;
   if (format === undefined) return isOne(call.writing) ? asText(value, call.at, call.writing) : undefined;
-  const duck = format.text === undefined ? undefined : formatOf(format.text, call.writing, 'write');
-  if (duck === undefined || !isDateLike(value.type)) return undefined;
-  withKnownOffset(value, call.at, call.writing);
+  if (format.text === undefined || !isDateLike(value.type)) return undefined;
   const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
-  return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: TEXT };
+  const sql = formattedMoment(moment, format.text, call.writing);
+  if (sql === undefined) return undefined;
+  withKnownOffset(value, call.at, call.writing);
+  return { sql, type: TEXT };
 }
 
 /** Whole months, and the rest in parts of 31 days; two last days of months are whole months apart. */

@@ -124,12 +124,7 @@ export const NUMBERS: Rules = {
 };
 
 function numberRule(isTry: boolean): FunctionRule {
-  return {
-    arguments: [1, 3],
-    warehouseArguments: { WAREHOUSE_ONE: [1, 4] },
-    only: kindOne,
-    write: (call) => toNumber(call, isTry),
-  };
+  return { arguments: [1, 4], only: kindOne, write: (call) => toNumber(call, isTry) };
 }
 
 function doubleRule(isTry: boolean): FunctionRule {
@@ -144,40 +139,51 @@ function doubleRule(isTry: boolean): FunctionRule {
 function toNumber(call: TypedCall, isTry: boolean): Typed | undefined {
   if (call.values.length === 1) return castTo(call, WHOLE, isTry);
   if (call.values[1]?.text !== undefined) return formatted(call, call.values[1].text, isTry);
-  const precision = literal(call, 1);
-  const scale = call.values.length > 2 ? literal(call, 2) : 0;
-  if (
-    precision === undefined ||
-    scale === undefined ||
-    precision < 1 ||
-    precision > 38 ||
-    scale < 0 ||
-    scale > precision
-  )
-    return undefined;
-  return castTo(call, decimal(precision, scale), isTry);
+  const size = call.values.length > 3 ? undefined : sizeOf(call, 1);
+  return size && castTo(call, decimal(size.precision, size.scale), isTry);
+}
+
+/** The precision and the scale that the arguments from an index on are; undefined if they are none. */
+function sizeOf(
+  call: TypedCall,
+  index: number,
+): { readonly precision: number; readonly scale: number } | undefined {
+  const precision = literal(call, index);
+  const scale = call.values.length > index + 1 ? literal(call, index + 1) : 0;
+  if (precision === undefined || scale === undefined) return undefined;
+  return precision >= 1 && precision <= 38 && scale >= 0 && scale <= precision
+    ? { precision, scale }
+    : undefined;
 }
 
 /**
- * A text in a format of digits and commas, such as `999,999`. If the documents do not say what another text gives, it
+ * A text in a format of digits with commas and a point, such as `999,999.99`, as a number of a precision and a scale, which must have
+ * room for the digits after the point: no page says how others are rounded. If the documents do not say what another text gives, it
  * is refused when it occurs.
  */
 function formatted(call: TypedCall, format: string, isTry: boolean): Typed | undefined {
-  if (call.values.length > 2 || call.values[0]?.type.name !== 'VARCHAR') return undefined;
-  if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})$/.test(format)) return undefined;
-  const groups = format.split(',').length - 1;
-  const digits = format.replaceAll(',', '').length;
+  const size = call.values.length === 2 ? { precision: 38, scale: 0 } : sizeOf(call, 2);
+  if (size === undefined || call.values[0]?.type.name !== 'VARCHAR') return undefined;
+  const [whole = '', decimals = ''] = format.split('.');
+  if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})(?:\.9{1,37})?$/.test(format)) return undefined;
+  const groups = whole.split(',').length - 1;
+  const digits = whole.replaceAll(',', '').length;
+  const places = decimals.length;
+  if (places > size.scale || digits + size.scale > 38) return undefined;
+  const target = decimal(size.precision, size.scale);
   const value = text(call, 0);
-  const form = groups === 0 ? `\\d{1,${digits}}` : `\\d{1,3}(,\\d{3}){0,${groups}}`;
+  const wholeForm = groups === 0 ? `\\d{1,${digits}}` : `\\d{1,3}(,\\d{3}){0,${groups}}`;
+  const form = places === 0 ? wholeForm : `${wholeForm}\\.\\d{${places}}`;
   const plain = `replace(${value}, ',', '')`;
-  const fits = `regexp_full_match(${value}, '${form}') AND length(${plain}) <= ${digits}`;
+  const length = digits + (places === 0 ? 0 : places + 1);
+  const fits = `regexp_full_match(${value}, '${form}') AND length(${plain}) <= ${length}`;
   const isNone = `${value} = '' OR regexp_matches(${value}, '[^-+0-9,.$() eE]')`;
   const none = isTry ? 'NULL' : `error('Numeric value ''' || ${value} || ''' is not recognized')`;
   const other = `error('Millrace does not support the number text ''' || ${value} || ''' in the format ''${format}''')`;
-  const type = duckType(WHOLE);
+  const type = duckType(target);
   return {
     sql: `CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN TRY_CAST(${plain} AS ${type}) WHEN ${isNone} THEN ${none} ELSE CAST(${other} AS ${type}) END`,
-    type: WHOLE,
+    type: target,
   };
 }
 

@@ -156,7 +156,10 @@ function regexpLike(call: TypedCall): Typed | undefined {
   return { sql: `regexp_full_match(${text(call, 0)}, ${sql}, '${options}')`, type: BOOLEAN };
 }
 
-/** The n-th match from a position on, or a group of it; NULL if there is none. No page says what an empty match gives. */
+/**
+ * The n-th match from a position on, or a group of it. If there is none: NULL in kind 1, an empty text in kind 2. No page says what an
+ * empty match gives.
+ */
 function regexpSubstring(call: TypedCall): Typed | undefined {
   const pattern = readSearched(call);
   const [rest, occurrence] = [searched(call, 2, pattern), ordinal(call, 3)];
@@ -174,7 +177,9 @@ function regexpSubstring(call: TypedCall): Typed | undefined {
     : extracted;
   const first = `CASE WHEN regexp_matches(${match}, ${letters}) THEN ${found} END`;
   const later = `regexp_extract_all(${match}, ${group}, ${letters})[${occurrence}]`;
-  return { sql: occurrence === 1 ? first : later, type: TEXT };
+  const sql = occurrence === 1 ? first : later;
+  if (isOne(call.writing)) return { sql, type: TEXT };
+  return { sql: `CASE WHEN ${text(call, 0)} IS NOT NULL THEN coalesce(${sql}, '') END`, type: TEXT };
 }
 
 /**
@@ -212,6 +217,6 @@ export const PATTERNS: Rules = {
   },
   REGEXP_LIKE,
   RLIKE: REGEXP_LIKE,
-  REGEXP_SUBSTR: { arguments: [2, 6], only: kindOne, write: regexpSubstring },
+  REGEXP_SUBSTR: { arguments: [2, 6], warehouseArguments: { WAREHOUSE_TWO: [2, 5] }, write: regexpSubstring },
   REGEXP_COUNT: { arguments: [2, 4], only: kindOne, write: regexpCount },
 };

@@ -13,6 +13,8 @@ interface FlattenRelation {
   readonly shown: (relation: Visible) => Visible;
 }
 
+const NESTED = 'join one FLATTEN for each level';
+
 type Flatten = Extract<FromItem, { kind: 'flatten' }>;
 
 /** FLATTEN or SPLIT_TO_TABLE. `writing` has the names of the tables before it. */
@@ -49,9 +51,12 @@ function splitRelation({ call, at }: Flatten, writing: Writing): FlattenRelation
 }
 
 function ofFlatten({ call, at }: Flatten, writing: Writing): FlattenRelation {
-  const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE'];
+  const argumentNames = ['INPUT', 'OUTER', 'PATH', 'MODE', 'RECURSIVE'];
   for (const key of call.named.keys())
     if (!argumentNames.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
+  const recursive = call.named.get('RECURSIVE');
+  if (recursive && (recursive.kind !== 'boolean' || recursive.value))
+    throw refusal('FLATTEN(… RECURSIVE => TRUE)', recursive.at, writing, NESTED);
   const outer = call.named.get('OUTER');
   if (outer && outer.kind !== 'boolean')
     throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);

@@ -4,7 +4,16 @@ import type { Call, Expression, Name, Pivot, Unpivot } from '../../parse/tree.ts
 import { commonType } from '../casts/convert.ts';
 import { groupBy } from '../sql/equal-texts.ts';
 import { duckType, quoteName, quoteText, TEXT, type Typed } from '../sql/typed.ts';
-import { fold, NO_NAMES, refusal, sqlError, type Visible, write, type Writing } from '../sql/writing.ts';
+import {
+  fold,
+  isOne,
+  NO_NAMES,
+  refusal,
+  sqlError,
+  type Visible,
+  write,
+  type Writing,
+} from '../sql/writing.ts';
 
 /** The relation that PIVOT and UNPIVOT read, as FROM has it. */
 export interface Pivoted {
@@ -91,9 +100,18 @@ function only(aggregate: Call, column: Name, value: Expression, pivotValue: Expr
   return { ...aggregate, values: [chosen] };
 }
 
-/** A text keeps its quotes in the name of its column, as the warehouse names it. */
+/** In kind 1, a text keeps its quotes in the name of its column. Kind 2 documents names for texts that are names in lower case. */
 function nameOf({ value, alias }: Pivot['values'][number], writing: Writing): string {
   if (alias) return fold(alias, writing);
+  if (!isOne(writing)) {
+    if (value.kind === 'text' && /^[a-z_][a-z0-9_]*$/.test(value.value)) return value.value;
+    throw refusal(
+      'a value of PIVOT that is not a name in lower case',
+      value.at,
+      writing,
+      'give it one: value AS name',
+    );
+  }
   if (value.kind === 'text') return `'${value.value}'`;
   if (value.kind === 'number') return value.value;
   throw refusal('a value of PIVOT that is not a literal', value.at, writing);

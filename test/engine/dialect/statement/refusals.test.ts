@@ -78,7 +78,13 @@ test.each([
     56,
     'FLATTEN(… MODE => …) of another mode',
   ],
-  ['select 1 from t, lateral flatten(input => doc, recursive => true) f', 1, 18, 'FLATTEN(… RECURSIVE => …)'],
+  [
+    'select 1 from t, lateral flatten(input => doc, recursive => true) f',
+    1,
+    61,
+    'FLATTEN(… RECURSIVE => TRUE)',
+  ],
+  ["select st_x(to_geography('POINT(1 2)'))", 1, 8, 'the function ST_X'],
   ["select to_char(current_date, 'Q')", 1, 8, 'these arguments of TO_CHAR'],
   ["select '01/31/2024'::date", 1, 20, "the date text '01/31/2024'"],
   ['select id, "id" from (select id, 1 "id" from t)', 1, 34, 'two columns with the names "ID" and "id"'],
@@ -206,7 +212,8 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
 
 test.each([
   ['NUMMER', 'WAREHOUSE_ONE', 'did you mean "NUMBER"?'],
-  ['GEOGRAPHY', 'WAREHOUSE_ONE', /^known types: NUMBER\(precision, scale\), VARCHAR, .*, VARIANT$/],
+  ['QUANTITY', 'WAREHOUSE_ONE', /^known types: NUMBER\(precision, scale\), VARCHAR, .*, VARIANT$/],
+  ['GEOGRAPHY', 'WAREHOUSE_ONE', 'only the warehouse computes shapes on the earth: mock the component'],
   ['NUMBER(10,2)', 'WAREHOUSE_TWO', /^known types: DECIMAL\(precision, scale\), SMALLINT, .*, SUPER$/],
 ] as const)('the unknown type %s on %s is refused with the types that there are', (text, kind, hint) => {
   const failure = failureOf(() => readTypeText(sourceText(text, 'q.sql'), kind));

@@ -137,6 +137,12 @@ test.each([
   ["try_to_number('[c]', '999,999,999')", null],
   ["try_to_number('', '999')", null],
   ["to_number('1,234', '9,999')", 1234],
+  ["to_number('1,234.50', '9,999.99', 10, 2) || '/' || to_decimal('12', '99', 5, 1)", '1234.50/12.0'],
+  ["try_to_number('[c]', '99.9', 5, 1)", null],
+  [
+    "max(v) from (select f.value::int v from table(flatten(input => parse_json('[1, 2]'), recursive => false)) f)",
+    2,
+  ],
   [
     "convert_timezone('UTC', '2024-06-01 12:00:00 +0530'::timestamp_tz)::varchar",
     '2024-06-01 06:30:00.000 +0000',

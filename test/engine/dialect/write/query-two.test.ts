@@ -51,6 +51,34 @@ test.each([
     "select name ~ '^[a-z]$', name !~ 'a', name || 'x' ~ 'ax|5x' from orders order by id",
     '[[true,false,true],[null,null,null],[false,true,true]]',
   ],
+  [
+    'makes columns of rows with PIVOT, and names them by their values or by an alias',
+    `select * from (select 'a' as k, 5 as v, 1 as g union all select 'B', 7, 1 union all select 'a', 1, 2)
+     pivot (sum(v) for k in ('a', 'B' as other)) order by g`,
+    '[[1,5,7],[2,1,null]]',
+  ],
+  [
+    'names the columns of PIVOT by its values',
+    "select p.a, p.g from (select 'a' as k, 5 as v, 1 as g) pivot (max(v) for k in ('a')) as p",
+    '[[5,1]]',
+  ],
+  [
+    'makes rows of columns with UNPIVOT, without the NULLs',
+    'select k, v from (select 1 as a, 2 as b, null::int as c) unpivot (v for k in (a, b, c)) order by k',
+    '[["a",1],["b",2]]',
+  ],
+  [
+    'reads and writes names of months in the case of the element',
+    `select to_date('02 Oct 2001', 'DD Mon YYYY'), to_char(d, 'DD-MON-YYYY'), to_char(d, 'Mon mon'), to_char(d, 'MONTH-Month'),
+     to_char(d, '"MON" YY') from (select '2009-12-31'::date as d) t`,
+    '[["2001-10-02","31-DEC-2009","Dec dec","DECEMBER -December ","MON 09"]]',
+  ],
+  [
+    'finds the n-th match of a regular expression, or its first group; without a match it is empty',
+    `select regexp_substr('a1b2', '[a-z]([0-9])', 1, 2), regexp_substr('a1b2', '[a-z]([0-9])', 2, 1, 'e'),
+     regexp_substr('aXb', 'x', 1, 1, 'i'), regexp_substr('abc', 'x'), regexp_substr(null, 'x'), regexp_substr('a', 'a', 1, 3)`,
+    '[["b2","2","X","",null,""]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
@@ -116,4 +144,19 @@ test.each(['left', 'right'])('%s of a negative number of characters is not docum
     rowsOf(`select ${name}('abc', ${count}) as x from orders`, 'WAREHOUSE_TWO', warehouse);
   await expect(failing('-1')).rejects.toMatchObject({ name: 'Refusal' });
   await expect(failing('id - 2')).rejects.toThrow(`${name.toUpperCase()} with a negative number`);
+});
+
+test.each([
+  [
+    "select * from (select 'A' as k, 5 as v) pivot (sum(v) for k in ('A'))",
+    'a value of PIVOT that is not a name in lower case',
+  ],
+  [
+    "select * from (select 'a' as k, 5 as v) pivot (sum(v) for k in ('a')) unpivot (w for j in (a))",
+    'UNPIVOT of PIVOT or UNPIVOT',
+  ],
+  ["select to_char(current_date, 'mONTH')", 'these arguments of TO_CHAR'],
+  ["select to_date('2 October 2001', 'DD Month YYYY')", 'these arguments of TO_DATE'],
+])('%s is refused', async (sql, construct) => {
+  await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({ name: 'Refusal', construct });
 });

@@ -87,7 +87,7 @@ test('3,000 pipelines with one name and calls of all of them take less than a se
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('the calls in a text are those of the parsed pipeline', () => {
+test('the calls in a text equal the calls of the parsed pipeline', () => {
   const call = (name: string, target: string, parameter = 'orchestrationJob') =>
     `    ${name}:\n      type: run-${parameter.replace('Job', '')}\n      parameters:\n        ${parameter}: ${target}\n        other: 1\n`;
   const text = `pipeline:\n  components:\n${[
