@@ -6,13 +6,16 @@ import { componentType } from '../../components/component-types.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { TableName } from '../../core/relation.ts';
 import { describeType } from '../../duckdb/catalog/column-types.ts';
+import { ParameterError } from '../../parameters/parameter-error.ts';
+import { placeOfNode } from '../../parameters/parameter-reader.ts';
 import { readNames } from '../../parameters/read-rows.ts';
 import { outsideType, targetTable } from './outside-types.ts';
 import type { Task } from '../task/task.ts';
 import { exampleRow, typeMap, yamlText } from '../task/yaml-text.ts';
 
 /**
- * The refusal of a component that needs a mock, with the lines to add to the test.
+ * The refusal of a component that needs a mock, with the lines to add to the test. Throws ParameterError for a component whose table has
+ * no name.
  * @param knownTypes the types of components that run: the component's own may be misspelled
  */
 export function missingMock(task: Task, knownTypes: readonly string[] = []): Refusal {
@@ -48,7 +51,7 @@ export function belongsTo(kind: PipelineKind): string {
   return `it is a type of ${kind}s, which are in ${suffixOf(kind)} files. Otherwise, `;
 }
 
-/** The lines of a test that mock the component. */
+/** The lines of a test that mock the component. Throws ParameterError for a component whose table has no name. */
 export function mockHint(task: Task): string {
   return `mock the component:\nmock:\n  ${yamlText(task.mockKey)}:${mockLines(task)}`;
 }
@@ -60,6 +63,10 @@ function isPython(type: string): boolean {
 /** What follows the component's name. Parameters may hold credentials: only names of tables and columns are shown. */
 function mockLines(task: Task): string {
   const target = targetTable(task);
+  if (target?.table === '') {
+    const place = placeOfNode(task.parameters, task.reader);
+    throw new ParameterError('it names no table: the name is empty', place);
+  }
   if (target !== undefined) return tableLines(target, task);
   const { component } = task;
   if (component.type === 'file-iterator') {

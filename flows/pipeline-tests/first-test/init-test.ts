@@ -1,7 +1,7 @@
 import { type FailedComponent, SqlError, type Warehouse } from '../../../engine/index.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { guessType } from './examples/guess-type.ts';
-import { isMockable, mockRefused } from './mock-refused.ts';
+import { isMockable, mockFailedCall, mockRefused } from './mock-refused.ts';
 import { takeOtherBranch } from './other-branch.ts';
 import { refuseBroken } from '../files/broken-pipeline.ts';
 import { type PlannedTest, planTests } from '../files/planned-test.ts';
@@ -57,19 +57,22 @@ export async function initTest(
   refuseBroken(document);
   let best: FirstTest | undefined;
   let needsMocks = false;
+  let failsElsewhere = false;
   for (const trial of [
     { guess: guessType, mocksRefused: false },
     // A wrong guess fails if the pipeline converts values itself: most conversions start from a text.
     { guess: () => 'VARCHAR', mocksRefused: false },
     { guess: guessType, mocksRefused: true },
     { guess: () => 'VARCHAR', mocksRefused: true },
+    { guess: guessType, mocksRefused: true, mocksCalls: true },
   ]) {
-    if (trial.mocksRefused && !needsMocks) continue;
+    if (trial.mocksRefused && !(trial.mocksCalls === true ? failsElsewhere : needsMocks)) continue;
     const firstTest = await attempt({ pipeline, file, ...trial }, warehouse, setting);
     if (firstTest.text !== '' && !firstTest.expectsFailure) return firstTest;
     needsMocks ||= [...firstTest.refused, firstTest.failed].some(
       (failure) => failure !== undefined && isMockable(failure, setting.project),
     );
+    failsElsewhere ||= firstTest.failed !== undefined && ![pipeline, ''].includes(firstTest.failed.pipeline);
     if (best === undefined || (best.text === '' && firstTest.text !== '')) best = firstTest;
   }
   if (best === undefined) throw new Error('no attempt');
@@ -82,7 +85,12 @@ async function attempt(
     file,
     guess,
     mocksRefused,
-  }: Pick<TestParts, 'file' | 'guess'> & { readonly pipeline: string; readonly mocksRefused: boolean },
+    mocksCalls = false,
+  }: Pick<TestParts, 'file' | 'guess'> & {
+    readonly pipeline: string;
+    readonly mocksRefused: boolean;
+    readonly mocksCalls?: boolean;
+  },
   warehouse: Warehouse,
   setting: TestSetting,
 ): Promise<FirstTest> {
@@ -111,6 +119,7 @@ async function attempt(
       const written = run.state.status === 'SUCCESS' ? await writtenTables(run) : undefined;
       if (tryOtherRows(parts.rows, written)) continue;
       if (mocksRefused && run.failures.some((failure) => mockRefused(parts, failure, project))) continue;
+      if (mocksCalls && run.failures.some((failure) => mockFailedCall(parts, failure, project))) continue;
       const refused = run.failures.filter(({ refusal }) => refusal !== undefined);
       const failed = unwantedFailure(run);
       const expectsFailure = run.state.status !== 'SUCCESS';

@@ -1,11 +1,13 @@
 import type { FailedComponent } from '../../../engine/index.ts';
-import { calledPath, callOf, isOwnCall } from '../../../lib/pipelines/model/calls.ts';
+import { type Call, calledPath, callOf, callsOf, isOwnCall } from '../../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { gridOf, namesIn } from '../../../lib/pipelines/model/grid.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { exampleValue } from './examples/example-columns.ts';
 import type { TestParts } from './test-parts.ts';
 import type { TestProject } from '../files/test-project.ts';
+import { calledPipelines } from './examples/called-pipelines.ts';
 import { ownerOf } from './examples/variable-forms.ts';
 import { yamlRow, yamlText } from '../files/yaml-text.ts';
 
@@ -37,6 +39,37 @@ export function isMockable({ pipeline, component, refusal }: FailedComponent, pr
   const definition = project.pipeline(pipeline)?.components.get(component);
   if (definition === undefined) return refusal !== undefined;
   return refusal !== undefined || definition.type.startsWith('assert-') || callsMissing(definition, project);
+}
+
+/**
+ * Mocks the component that calls, directly or through others, a pipeline that fails with the example rows: the test then shows what the
+ * caller does. False for a failure of the tested pipeline itself.
+ */
+export function mockFailedCall(parts: TestParts, failure: FailedComponent, project: TestProject): boolean {
+  if (failure.pipeline === parts.path) return false;
+  const document = project.pipeline(parts.path);
+  const calls = document === undefined ? [] : callsOf(document);
+  const isMocked = ({ component }: Call) => parts.mocks.has(yamlText(component.name));
+  const caller = calls.find((call) => !isMocked(call) && reachedBy(call, project).includes(failure.pipeline));
+  if (caller === undefined) return false;
+  const label = yamlText(caller.component.name);
+  parts.replaced.push(failure);
+  parts.mocks.set(label, () => `  ${label}: {}`);
+  // What runs no more needs no mock.
+  const reached = new Set(calls.flatMap((call) => (isMocked(call) ? [] : reachedBy(call, project))));
+  const isOver = (name: string) =>
+    reachedBy(caller, project).some(
+      (path) =>
+        !reached.has(path) &&
+        [path, withoutSuffix(path)].some((written) => name.replace(/^["']/, '').startsWith(`${written}#`)),
+    );
+  for (const name of parts.mocks.keys()) if (isOver(name)) parts.mocks.delete(name);
+  return true;
+}
+
+function reachedBy(call: Call, project: TestProject): readonly string[] {
+  const called = calledPath(call, project);
+  return called === undefined ? [] : calledPipelines(called, project);
 }
 
 function callsMissing(component: Component, project: TestProject): boolean {

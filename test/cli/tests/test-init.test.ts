@@ -137,6 +137,36 @@ test('--init mocks an assertion that its example rows do not meet, and says so',
   expect(folder.read('a.test.yaml')).toContain('Check: {}');
 });
 
+test('--init mocks the call of a pipeline that fails with the example rows, and says why', async () => {
+  const steps = (...lines: string[]) =>
+    `type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [First] } }\n${lines.map((line) => `    ${line}\n`).join('')}`;
+  using folder = testFolder({
+    'main.orch.yaml': steps(
+      'First: { type: run-orchestration, transitions: { success: [Then] }, parameters: { orchestrationJob: load } }',
+      'Then: { type: sql-script, parameters: { sqlScript: create table done as select 1 as a } }',
+    ),
+    'load.orch.yaml': steps(
+      'First: { type: send-email, transitions: { success: [Fail] } }',
+      'Fail: { type: sql-script, parameters: { sqlScript: create table x as select 1 / 0 as a } }',
+    ),
+    'unnamed.orch.yaml': steps(
+      'First: { type: run-orchestration, parameters: { orchestrationJob: external, setScalarVariables: [[none, ""]] } }',
+    ),
+    'external.orch.yaml': `${steps('First: { type: create-external-table-sf, parameters: { newTableName: "${none}", location: x } }')}  variables: { none: { metadata: { type: TEXT, visibility: PUBLIC }, defaultValue: a } }\n`,
+  });
+  expect(await folder.run('--init', 'main')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n {2}load\.orch\.yaml:7:\d+ {2}component "Fail": .*Division by zero/i),
+  });
+  expect(folder.read('main.test.yaml')).toContain('    mock:\n      First: {}\n    expect:');
+  expect(folder.read('main.test.yaml')).toContain('DONE:');
+  expect(await folder.run('--init', 'load')).toMatchObject({ code: 1 });
+  expect(await folder.run('--init', 'unnamed')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('it names no table: the name is empty'),
+  });
+});
+
 test('--init names the components that it mocks', async () => {
   using folder = testFolder({ 'a.tran.yaml': copyPipeline.replace('rewrite-table', 'rewrite-lake') });
   expect(await folder.run('--init', 'a')).toMatchObject({
