@@ -56,7 +56,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: 'graph',
-    summary: 'Draw the calls between pipelines as a Mermaid graph.',
+    summary: 'Draw the calls between pipelines, and the tables that they use.',
     load: async () => (await import('./commands/project/graph.ts')).addGraph,
   },
   {

@@ -1,6 +1,13 @@
 /** Runs pipelines. See `README.md`. */
 export { bindPipeline } from './binding/bind-pipeline.ts';
 export type { BindingContext } from './binding/binder-types.ts';
+export { tablesOfProject } from './binding/tables-of-project.ts';
+export type {
+  ProjectTable,
+  ProjectUnknown,
+  ProjectUse,
+  TablesOfProject,
+} from './binding/tables-of-project.ts';
 export { nothingBound } from './binding/bound-pipeline.ts';
 export type {
   BindingProblem,

@@ -134,8 +134,9 @@ export const tools: readonly Tool[] = [
   }),
   defineTool({
     name: 'graph',
-    title: 'Graph of calls',
-    description: 'Returns which pipelines call which, with the findings that concern calls.',
+    title: 'Graph of calls and tables',
+    description:
+      'Returns which pipelines call which, with the findings that concern calls, and which component reads or writes which table.',
     input: {
       commit,
       around: text.optional().describe('Only this pipeline, its callers, and what it calls.'),

@@ -27,7 +27,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   affected: { affected: project.affectedResult },
   schemas: { import: project.schemasImportResult },
   lineage: { lineage: project.lineageResult },
-  graph: { graph: project.graphResult },
+  graph: project.graphResults,
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },
   promote: {

@@ -9,6 +9,7 @@ import { compileReportSchema } from '../../flows/data-graph/compile/report-schem
 import type { LineageReport } from '../../flows/data-graph/lineage/lineage-report.ts';
 import { lineageReportSchema } from '../../flows/data-graph/lineage/lineage-schema.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
+import type { TableGraph } from '../../flows/graph/table-graph.ts';
 import type { ImportedFile, ImportedSchemas } from '../../flows/schemas/import-schemas.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
 import { callRootSchema } from '../../lib/config/project/calls-schema.ts';
@@ -213,21 +214,56 @@ export const schemasImportResult = covers(
 )<Omit<ImportedSchemas, 'files'> & { files: readonly Omit<ImportedFile, 'text'>[]; dryRun: boolean }>();
 export const lineageResult = covers(lineageReportSchema)<LineageReport>();
 
-export const graphResult = covers(
-  z.object({
-    nodes: z.array(
-      z.object({
-        name: z.string(),
-        kind: z.enum(['orchestration', 'transformation', 'foreign', 'missing']),
-        entry: z.boolean().describe('No pipeline of the project calls it.'),
-        sharedId: z.string().optional(),
-        worst: severity.optional().describe('The worst of its findings.'),
-      }),
-    ),
-    calls: z.array(z.object({ from: z.string(), to: z.string() })),
-    callRoot: callRootSchema,
-  }),
-)<PipelineGraph>();
+const graphCalls = z.object({
+  nodes: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['orchestration', 'transformation', 'foreign', 'missing']),
+      entry: z.boolean().describe('No pipeline of the project calls it.'),
+      sharedId: z.string().optional(),
+      worst: severity.optional().describe('The worst of its findings.'),
+    }),
+  ),
+  calls: z.array(z.object({ from: z.string(), to: z.string() })),
+  callRoot: callRootSchema,
+});
+
+const usePlace = {
+  pipeline: z.string(),
+  file: z.string().describe('The pipeline, or its script.'),
+  line: z.int(),
+};
+
+export const graphResults = {
+  graph: covers(
+    graphCalls.extend({
+      tables: z.array(
+        z.object({
+          name: z.string().describe('`DATABASE.SCHEMA.TABLE`.'),
+          database: z.string(),
+          schema: z.string(),
+          table: z.string(),
+          label: z.string().describe('Without the default database and schema.'),
+          created: z.boolean().describe('A component of the project creates it.'),
+        }),
+      ),
+      uses: z.array(
+        z.object({
+          ...usePlace,
+          component: z.string(),
+          table: z.string().describe('The name of the table.'),
+          effect: z
+            .enum(['reads', 'creates', 'writes', 'changes', 'alters', 'drops'])
+            .describe('`writes` adds rows, `changes` updates or removes rows.'),
+        }),
+      ),
+      unknown: z
+        .array(z.object({ ...usePlace, component: z.string().optional(), reason: z.string() }))
+        .describe('Components that may use tables which are known only at run time.'),
+    }),
+  )<TableGraph>(),
+  'with `--calls-only`': covers(graphCalls)<PipelineGraph>(),
+};
 
 const check = covers(
   z.object({

@@ -1,21 +1,14 @@
-import { componentType } from '../components/component-types.ts';
-import { namedTable } from '../components/find-table.ts';
 import type { DialectContext } from '../core/dialect.ts';
 import { SqlError } from '../core/refusal.ts';
 import { cycleMessage, sourceOrder } from '../execution/walk/source-order.ts';
-import { parametersOf } from '../orchestration/components/task-types.ts';
 import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
-import { textOf, childOf } from '../../lib/yaml/yaml-node.ts';
 import { createBinder } from './binder.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
-import type { WriteMode } from './bound-pipeline.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
-
-const modes: Readonly<Record<string, WriteMode>> = { 'table-output': 'insert', 'table-update': 'change' };
-const keys = ['targetTable', 'table', 'viewName'] as const;
+import { writtenByComponent } from './table-roles.ts';
 
 /** Binds the components of a transformation, each after its sources. A component after one that cannot be bound is unknown. */
 export async function bindTransformation(
@@ -36,7 +29,7 @@ export async function bindTransformation(
   const placed = (component: Component) => ({
     component,
     place: { file: document.source.file, line: component.range.line, column: component.range.column },
-    fallback: () => targetsOf(component, { ...dialect, reader }),
+    fallback: () => writtenByComponent(component, { reader, dialect }),
   });
   const sorted = sourceOrder(document);
   if ('cycle' in sorted) {
@@ -90,13 +83,4 @@ async function bindCycle(
 function blame(error: unknown, { component }: Part) {
   if (!(error instanceof ComponentFailure)) return { error, component: component.name };
   return { error: error.cause, component: error.component };
-}
-
-function targetsOf(component: Component, { reader, ...dialect }: DialectContext & Pick<Binder, 'reader'>) {
-  if (componentType(component.type)?.group !== 'write') return [];
-  const parameters = parametersOf(component);
-  const key = keys.find((name) => (textOf(childOf(parameters, name)) ?? '') !== '');
-  if (key === undefined) return [];
-  const { database, schema, table } = namedTable({ parameters, reader, dialect }, key);
-  return [{ table: { database, schema, table }, mode: modes[component.type] ?? ('define' as const) }];
 }

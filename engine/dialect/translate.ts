@@ -13,6 +13,7 @@ import { cursorOver } from './parse/index.ts';
 import { defaultSql } from './statement/column-definition.ts';
 import { createSession } from './statement/session.ts';
 import { writeStatement } from './statement/index.ts';
+import { type NamedUse, tableUses } from './statement/table-uses.ts';
 import { statementTargets, type StatementTarget } from './statement/statement-target.ts';
 import { splitStatements, tokenize } from './parse/tokenize.ts';
 import type { Join } from './parse/tree.ts';
@@ -144,10 +145,13 @@ function visible(alias: string, relation: NamedRelation, { noteColumn }: Dialect
 export interface ScriptStatement {
   /** Where it begins in the text of the script. */
   readonly offset: number;
+  readonly text: string;
   /** `defaults`: after the USE of earlier statements. Some are a change and new defaults, so there may be two results. */
   translate(defaults: DialectContext['defaults']): readonly TranslatedStatement[];
   /** What it does with tables, as far as its first words tell. */
   targets(defaults: DialectContext['defaults']): readonly StatementTarget[];
+  /** All tables that it names, also if they do not exist. */
+  uses(defaults: DialectContext['defaults']): readonly NamedUse[];
 }
 
 /** The statements of a script. Throws SqlError for a text that cannot be split. */
@@ -161,8 +165,17 @@ export function splitScript(source: SourceText, context: DialectContext): readon
       ] as const;
     return {
       offset: part.offset,
+      text: part.text,
       translate: (defaults) => withinStack(source, () => writeStatement(...open(defaults), part), part.text),
       targets: (defaults) => withinStack(source, () => statementTargets(...open(defaults)), part.text),
+      uses(defaults) {
+        const [cursor, session] = open(defaults);
+        return withinStack(
+          source,
+          () => tableUses(part.tokens, session, () => statementTargets(cursor, session)),
+          part.text,
+        );
+      },
     };
   });
 }

@@ -3,6 +3,7 @@ import { hintAt } from '../../lib/core/text/look-alike.ts';
 import { closestPipeline } from '../../lib/pipelines/model/closest-pipeline.ts';
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PipelineGraph } from './pipeline-graph.ts';
+import type { TableGraph } from './table-graph.ts';
 
 /**
  * The part of a graph around one pipeline: all its direct and indirect callers, and all pipelines that it calls
@@ -43,4 +44,19 @@ function reached(start: ReadonlySet<string>, calls: PipelineGraph['calls']): Rea
   // The loop also visits the names that it adds to the set.
   for (const name of names) for (const { from } of callersOf.get(name) ?? []) names.add(from);
   return names;
+}
+
+/** The same of a graph with tables: those that the pipelines of the part use. */
+export function tablesAround(graph: TableGraph, name: string): TableGraph {
+  const part = graphAround(graph, name);
+  const pipelines = new Set(part.nodes.map((node) => node.name));
+  const isPart = ({ pipeline }: { readonly pipeline: string }) => pipelines.has(pipeline);
+  const uses = graph.uses.filter(isPart);
+  const used = new Set(uses.map(({ table }) => table));
+  return {
+    ...part,
+    tables: graph.tables.filter((table) => used.has(table.name)),
+    uses,
+    unknown: graph.unknown.filter(isPart),
+  };
 }

@@ -1,14 +1,75 @@
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { mermaidLabel } from '../../lib/core/text/mermaid-label.ts';
 import type { GraphNode, PipelineGraph } from './pipeline-graph.ts';
+import type { TableGraph } from './table-graph.ts';
 
 /**
  * Renders the calls between pipelines as a Mermaid flowchart, which GitHub draws: stadiums are entry points, hexagons
  * are shared pipelines.
  */
 export function mermaidOf({ nodes, calls }: PipelineGraph): string {
-  const ids = new Map(nodes.map(({ name }, index) => [name, `n${index}`]));
-  const classes = (['error', 'warning', 'notice', 'foreign', 'missing'] as const).flatMap((word) => {
+  const ids = idsOf(nodes);
+  return [
+    'flowchart LR',
+    ...nodes.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`),
+    ...calls.map(({ from, to }) => `  ${ids.get(from)} --> ${ids.get(to)}`),
+    ...classesOf(nodes, ids),
+    '',
+  ].join('\n');
+}
+
+/**
+ * The same with tables as cylinders and folders as boxes. Calls are dotted; other arrows lead from a table to what reads it, and from a pipeline
+ * to what it writes.
+ */
+export function tablesMermaid({ nodes, calls, tables, uses }: TableGraph): string {
+  const ids = idsOf(nodes);
+  const tableIds = new Map(tables.map(({ name }, index) => [name, `t${index}`]));
+  const folders = Map.groupBy(nodes, folderOf);
+  const arrows = uses.map(({ pipeline, table, effect }) => {
+    const [user, used] = [ids.get(pipeline), tableIds.get(table)];
+    if (effect === 'reads') return `  ${used} --> ${user}`;
+    return effect === 'writes' || effect === 'creates'
+      ? `  ${user} --> ${used}`
+      : `  ${user} -->|${effect}| ${used}`;
+  });
+  const outside = tables.filter(({ created }) => !created).map(({ name }) => tableIds.get(name));
+  return [
+    'flowchart LR',
+    ...[...folders]
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .flatMap(([folder, members], index) => {
+        const drawn = members.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`);
+        if (folder === '') return drawn;
+        return [
+          `  subgraph f${index}["${mermaidLabel(folder)}"]`,
+          ...drawn.map((line) => `  ${line}`),
+          '  end',
+        ];
+      }),
+    ...tables.map(({ name, label }) => `  ${tableIds.get(name)}[("${mermaidLabel(label)}")]`),
+    ...calls.map(({ from, to }) => `  ${ids.get(from)} -.-> ${ids.get(to)}`),
+    ...new Set(arrows),
+    ...classesOf(nodes, ids),
+    ...(outside.length === 0
+      ? []
+      : [`  classDef outside ${styles.foreign}`, `  class ${outside.join(',')} outside`]),
+    '',
+  ].join('\n');
+}
+
+/** The folder of a pipeline of the project; `''` for its root, and for what is not in the project. */
+function folderOf({ name, kind }: GraphNode): string {
+  return kind === 'foreign' || !name.includes('/') ? '' : name.slice(0, name.lastIndexOf('/'));
+}
+
+function idsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, string> {
+  return new Map(nodes.map(({ name }, index) => [name, `n${index}`]));
+}
+
+function classesOf(nodes: readonly GraphNode[], ids: ReadonlyMap<string, string>): readonly string[] {
+  return (['error', 'warning', 'notice', 'foreign', 'missing'] as const).flatMap((word) => {
     const members = nodes.filter(({ kind, worst }) => kind === word || worst === word);
     return members.length === 0
       ? []
@@ -17,13 +78,6 @@ export function mermaidOf({ nodes, calls }: PipelineGraph): string {
           `  class ${members.map(({ name }) => ids.get(name)).join(',')} ${word}`,
         ];
   });
-  return [
-    'flowchart LR',
-    ...nodes.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`),
-    ...calls.map(({ from, to }) => `  ${ids.get(from)} --> ${ids.get(to)}`),
-    ...classes,
-    '',
-  ].join('\n');
 }
 
 const styles = {

@@ -2,8 +2,15 @@ import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { type Finding, severities, type Severity } from '../../lib/core/outcomes/finding.ts';
 import type { CallFolder, FoundRoot } from '../../lib/pipelines/model/call-root.ts';
-import { calledPath, callsOf, isOwnCall, sharedFile } from '../../lib/pipelines/model/calls.ts';
+import {
+  calledPath,
+  callsOf,
+  type CallTargets,
+  isOwnCall,
+  sharedFile,
+} from '../../lib/pipelines/model/calls.ts';
 import { kindOf, type PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { SharedPipelinesFile } from '../../lib/pipelines/model/shared-pipelines.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import { readOwnShared } from '../review/scope/own-shared.ts';
@@ -44,8 +51,30 @@ export interface GraphRequest {
   readonly findings: readonly Finding[];
 }
 
+/** A graph with the pipelines that it was read from. */
+export interface ReadGraph {
+  readonly graph: PipelineGraph;
+  /** By path, relative to the project. */
+  readonly documents: ReadonlyMap<string, PipelineDocument>;
+  readonly targets: CallTargets;
+}
+
 /** Builds the graph of the calls between the pipelines of a project. */
 export async function pipelineGraph(request: GraphRequest): Promise<PipelineGraph> {
+  return (await readGraph(request, () => {})).graph;
+}
+
+/** As `pipelineGraph`, with the pipelines, all of which are in memory at a time. */
+export async function readWholeGraph(request: GraphRequest): Promise<ReadGraph> {
+  const documents = new Map<string, PipelineDocument>();
+  const read = await readGraph(request, (path, document) => documents.set(path, document));
+  return { ...read, documents };
+}
+
+async function readGraph(
+  request: GraphRequest,
+  keep: (path: string, document: PipelineDocument) => void,
+): Promise<Omit<ReadGraph, 'documents'>> {
   const { snapshot, directory, findings } = request;
   const prefix = inRepository(directory, '');
   const files = selectFiles(await snapshot.list(directory), request, directory)
@@ -66,7 +95,9 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
       if (!paths.has(called)) others.set(called, isOwnCall(call, callTargets) ? 'missing' : 'foreign');
       targets.add(called);
     }
-    calls.set(document.path.slice(prefix.length), targets);
+    const path = document.path.slice(prefix.length);
+    calls.set(path, targets);
+    keep(path, document);
   }
   const called = new Set([...calls.values()].flatMap((targets) => [...targets]));
   const shared = sharedIds(file, paths);
@@ -83,9 +114,12 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
   });
   const callRoot = roots.taken();
   return {
-    ...(callRoot === undefined ? {} : { callRoot }),
-    nodes: [...nodes, ...Array.from(others, ([name, kind]) => ({ name, kind, entry: false }))],
-    calls: [...calls].flatMap(([from, targets]) => Array.from(targets, (to) => ({ from, to }))),
+    graph: {
+      ...(callRoot === undefined ? {} : { callRoot }),
+      nodes: [...nodes, ...Array.from(others, ([name, kind]) => ({ name, kind, entry: false }))],
+      calls: [...calls].flatMap(([from, targets]) => Array.from(targets, (to) => ({ from, to }))),
+    },
+    targets: callTargets,
   };
 }
 

@@ -46,19 +46,22 @@ export const sqlScript: TaskType = {
   run: async (task) => runScript(inlineScript(task), task),
 };
 
+/** What a script is read from. */
+export type ScriptTask = Pick<Task, 'component' | 'parameters' | 'reader' | 'files'>;
+
 /** The SQL of a component of one of these types, with its variables replaced. */
-export function readScriptOf(task: Task): SourceText {
+export function readScriptOf(task: ScriptTask): SourceText {
   return task.component.type === sqlScript.type ? inlineScript(task) : readScript(task);
 }
 
-function readScript(task: Task): SourceText {
+function readScript(task: ScriptTask): SourceText {
   const location = readText(childOf(task.parameters, 'scriptLocation'), task.reader)?.text.trim();
   return location?.toLowerCase() === 'file'
     ? withVariables(scriptFile(required('fileName', task), task), task)
     : inlineScript(task);
 }
 
-function inlineScript(task: Task): SourceText {
+function inlineScript(task: ScriptTask): SourceText {
   const node = required('sqlScript', task);
   if (node.kind !== 'scalar') {
     const message = `expected a text for sqlScript, found a ${node.kind}`;
@@ -67,12 +70,12 @@ function inlineScript(task: Task): SourceText {
   return withVariables(scalarText(node, task.reader.source), task);
 }
 
-function withVariables(text: SourceText, { parameters, reader }: Task): SourceText {
+function withVariables(text: SourceText, { parameters, reader }: ScriptTask): SourceText {
   const isOn = readYesNo(childOf(parameters, 'enableVariableResolution'), reader, true);
   return isOn ? resolveText(text, reader.scope) : text;
 }
 
-function required(name: string, { parameters, reader }: Task): YamlNode {
+function required(name: string, { parameters, reader }: ScriptTask): YamlNode {
   const node = childOf(parameters, name);
   if (node !== undefined && !(node.kind === 'scalar' && node.text === '')) return node;
   throw new ParameterError(`the parameter ${name} is not set`, placeOfNode(parameters, reader));

@@ -11,7 +11,7 @@ export interface OutsideType {
   readonly type: string;
   readonly summary: string;
   /** The map of parameters that names the target table; undefined for a type without one. */
-  target(parameters: YamlNode, task: Task): YamlNode | undefined;
+  target(parameters: YamlNode, task: Pick<Task, 'reader'>): YamlNode | undefined;
   /** Columns that the target has in any case. */
   readonly columns?: Readonly<Record<string, SqlType>>;
 }
@@ -80,7 +80,9 @@ export function outsideType(name: string): OutsideType | undefined {
 const tableKeys: readonly TableKey[] = ['targetTable', 'newTableName', 'table', 'tableName', 'viewName'];
 
 /** The table that a component itself writes to; undefined if its parameters name none. */
-export function targetTable(task: Task): TableName | undefined {
+export function targetTable(
+  task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>,
+): TableName | undefined {
   const { component, parameters, reader, dialect } = task;
   const type = outsideType(component.type);
   const node = type === undefined ? parameters : type.target(parameters, task);

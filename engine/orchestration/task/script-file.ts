@@ -6,7 +6,7 @@ import { scriptPath } from '../../../lib/pipelines/checks/missing-file.ts';
 import type { Task } from './task.ts';
 
 /** The file of the project that a parameter names, relative to the root of the project. */
-export function scriptFile(node: YamlNode, { reader, files }: Task): SourceText {
+export function scriptFile(node: YamlNode, { reader, files }: Pick<Task, 'reader' | 'files'>): SourceText {
   const written = readText(node, reader)?.text ?? '';
   const path = scriptPath(written);
   const text = path === undefined ? undefined : files(path);

@@ -13,7 +13,7 @@ import { createTestReader, type TestTables } from './test-tables.ts';
 import { withCanonicalTables } from './canonical-tables.ts';
 import { catalogView } from './catalog-views.ts';
 import { type OutsideFacts, outsideOf } from './outside-of.ts';
-import { variablesOfCalls } from './variables-of-calls.ts';
+import { variablesSetByCallers } from './variables-set-by-callers.ts';
 
 /** What the pipelines of a project do with tables. */
 export interface DataGraph extends OutsideFacts {
@@ -212,7 +212,7 @@ export async function openDataGraph(
       const paths = project.pipelines.filter((path) => !project.isHidden(path));
       const present = new Set(paths);
       for (const path of bound.keys()) if (!present.has(path)) remove(path);
-      const variablesOf = variablesOfCalls(paths, project);
+      const variablesOf = variablesSetByCallers(paths, project);
       for (const path of paths) if (!isCurrent(path, project, variablesOf(path))) due.add(path);
       const rounds = new Map<string, number>();
       const addStale = () => {

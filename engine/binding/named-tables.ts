@@ -1,0 +1,153 @@
+import type { DialectContext } from '../core/dialect.ts';
+import type { Place } from '../core/refusal.ts';
+import type { Catalog } from '../core/relation.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import { pipelineVariables, projectCells, refusedDefault } from '../execution/run/pipeline-variables.ts';
+import type { EnvironmentDefaults } from '../parameters/read-table.ts';
+import { FileProblems } from '../tables/file-problem.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { codeTypes } from '../../lib/pipelines/model/component-types.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import { isExpected, messageOf } from './binding-error.ts';
+import { namingParts, type NamingPart, type TableEffect } from './component-uses.ts';
+import { reachableInOrder } from './reachable-components.ts';
+import { standIns, type SymbolicVariables, symbolicVariables } from './symbolic-variables.ts';
+import { variablesSetBy } from './variables-set-by.ts';
+
+/** A table that a component names, and what it does with it. */
+export interface NamedTableUse extends TableEffect {
+  readonly component: string;
+  /** Where the component or the statement is. */
+  readonly place: Place;
+  /** It reads all tables of the schema whose names match: the name is a pattern of LIKE. */
+  readonly isPattern: boolean;
+}
+
+/** A component that may use tables that are not known. */
+export interface UnnamedUse {
+  readonly component: string;
+  readonly place: Place;
+  /** Why they are not known. */
+  readonly reason: string;
+}
+
+/** The tables that a pipeline names, without those of the pipelines that it calls. */
+export interface NamedTables {
+  readonly uses: readonly NamedTableUse[];
+  readonly unnamed: readonly UnnamedUse[];
+}
+
+export interface NamingContext {
+  readonly kind: WarehouseKind;
+  readonly defaults: EnvironmentDefaults;
+  /** The text of a file of the project. Throws FileProblems. */
+  readonly files: (path: string) => string | undefined;
+  /** Variables of the pipeline that a caller may set. */
+  readonly setByCallers: ReadonlySet<string>;
+}
+
+/** Types that run a program: no parameter names its tables. */
+const programTypes: ReadonlySet<string> = new Set([...codeTypes, 'commands-for-dbt-core']);
+const noCatalog: Catalog = {
+  find: () => undefined,
+  findIgnoringCase: () => undefined,
+  all: () => [],
+  list: () => [],
+};
+
+/**
+ * Reads off the parameters and the SQL of a pipeline which tables it names. Nothing runs, so it needs no warehouse, and it knows neither
+ * columns nor which tables exist. A file that cannot be read names nothing: `problems` of the document say why.
+ */
+export function namedTables(document: PipelineDocument, context: NamingContext): NamedTables {
+  const variables = document.problems.length > 0 ? undefined : variablesOf(document, context);
+  if (variables === undefined) return { uses: [], unnamed: [] };
+  const reader = { source: document.source, variables, scope: variables.scope };
+  const dialect: DialectContext = {
+    warehouse: context.kind,
+    catalog: noCatalog,
+    defaults: context.defaults,
+    now: 0,
+    components: new Map(),
+  };
+  const all =
+    document.kind === 'orchestration' ? reachableInOrder(document) : [...document.components.values()];
+  const components = all.filter(({ skipped }) => !skipped);
+  if (document.kind === 'orchestration')
+    variables.forget(components.flatMap((component) => variablesSetBy(component, variables, context.files)));
+  const [uses, unnamed]: [NamedTableUse[], UnnamedUse[]] = [[], []];
+  for (const component of components) {
+    const { line, column } = component.range;
+    const whole = { file: document.source.file, line, column };
+    const addUnnamed = (reason: string, place: Place = whole) => {
+      const isNew = unnamed.every((each) => each.component !== component.name || each.reason !== reason);
+      if (isNew) unnamed.push({ component: component.name, place, reason });
+    };
+    if (programTypes.has(component.type)) {
+      addUnnamed('it runs code in another language');
+      continue;
+    }
+    variables.begin(standIns[0]);
+    const parts = attempt(() =>
+      namingParts(component, document.kind, { reader, dialect, files: context.files }),
+    );
+    if ('error' in parts) addUnnamed(shown(parts.error, variables));
+    else for (const part of parts.result) notePart(component, part, { variables, uses, addUnnamed });
+  }
+  return { uses, unnamed };
+}
+
+function notePart(
+  component: Component,
+  { place, isPattern = false, read }: NamingPart,
+  {
+    variables,
+    uses,
+    addUnnamed,
+  }: {
+    readonly variables: SymbolicVariables;
+    readonly uses: NamedTableUse[];
+    readonly addUnnamed: (reason: string, place: Place) => void;
+  },
+): void {
+  const effects = attempt(read);
+  if ('error' in effects) {
+    addUnnamed(shown(effects.error, variables), place);
+    return;
+  }
+  for (const { table, effect } of effects.result) {
+    const name = `${table.database}.${table.schema}.${table.table}`;
+    const variable = variables.openName(table) && variables.unknownIn(name);
+    if (variable === undefined) uses.push({ table, effect, component: component.name, place, isPattern });
+    else
+      addUnnamed(
+        `the name of a table depends on the variable "${variable}", which has no known value`,
+        place,
+      );
+  }
+}
+
+/** Undefined if the pipeline does not start. */
+function variablesOf(document: PipelineDocument, context: NamingContext): SymbolicVariables | undefined {
+  const known = [...document.variables].filter(([, variable]) => refusedDefault(variable) === undefined);
+  const declared = pipelineVariables({ ...document, variables: new Map(known) }, projectCells(new Map()), {
+    scalars: [],
+    grids: [],
+  });
+  if ('refusal' in declared) return undefined;
+  return symbolicVariables(declared.variables.all(), context.setByCallers, 0);
+}
+
+function attempt<Result>(read: () => Result): { readonly result: Result } | { readonly error: unknown } {
+  try {
+    return { result: read() };
+  } catch (error) {
+    if (isExpected(error) || error instanceof FileProblems) return { error };
+    throw error;
+  }
+}
+
+function shown(error: unknown, variables: SymbolicVariables): string {
+  const message = messageOf(error);
+  return variables.shownText(message) ?? message;
+}

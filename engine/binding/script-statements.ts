@@ -1,0 +1,47 @@
+import { type Place, Refusal } from '../core/refusal.ts';
+import { startOf } from '../core/source-text.ts';
+import type { DialectContext } from '../core/dialect.ts';
+import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/translate.ts';
+import { readScriptOf, type ScriptTask } from '../orchestration/components/sql-executor.ts';
+import type { Task } from '../orchestration/task/task.ts';
+import { splitText } from './split-text.ts';
+
+/** A statement of a script, which may be one that cannot be read. */
+export interface Statement {
+  readonly place: Place;
+  /** Throws Refusal and SqlError. */
+  read(): ScriptStatement | undefined;
+}
+
+/**
+ * The statements of a script. One that contains something that cannot be read at all does not hide the others.
+ * @param prepare changes the text of the script, not its length
+ */
+export function statementsOf(
+  task: ScriptTask & Pick<Task, 'dialect'>,
+  prepare: (text: string) => string = (text) => text,
+): readonly Statement[] {
+  const written = readScriptOf(task);
+  const source = { ...written, text: prepare(written.text) };
+  try {
+    return splitScript(source, task.dialect).map((statement) => ({
+      place: source.placeOf(statement.offset),
+      read: () => statement,
+    }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return splitText(source).map((text) => ({
+      place: startOf(text),
+      read: () => splitScript(text, task.dialect)[0],
+    }));
+  }
+}
+
+/** The defaults after a statement, if it is a USE. */
+export function defaultsAfterUse(
+  statement: ScriptStatement,
+  before: DialectContext['defaults'],
+): DialectContext['defaults'] {
+  if (!/^USE\b/i.test(statement.text)) return before;
+  return statement.translate(before).reduce((defaults, each) => defaultsAfter(each, defaults), before);
+}

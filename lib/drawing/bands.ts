@@ -1,0 +1,30 @@
+import type { LayoutNode } from './boxes.ts';
+import { longestPaths, type Pair } from './ranks.ts';
+
+/** Parts of the picture that lie below each other: a group, or a node without one. */
+export interface Bands {
+  /** The group of each band, from top to bottom. */
+  readonly groups: readonly (string | undefined)[];
+  /** The band of each node. */
+  readonly bandOf: readonly number[];
+}
+
+/** The bands in the order of the edges between them, and otherwise in the order of their first nodes. */
+export function bandsOf(nodes: readonly LayoutNode[], pairs: readonly Pair[]): Bands {
+  const groups: (string | undefined)[] = [];
+  const byGroup = new Map<string, number>();
+  const first = nodes.map(({ group }) => {
+    const known = group === undefined ? undefined : byGroup.get(group);
+    if (known !== undefined) return known;
+    if (group !== undefined) byGroup.set(group, groups.length);
+    return groups.push(group) - 1;
+  });
+  const between = pairs.map(([from, to]): Pair => [first[from] ?? 0, first[to] ?? 0]);
+  const depths = longestPaths(groups.length, between);
+  const order = [...groups.keys()].toSorted((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0) || a - b);
+  const places = new Map(order.map((band, index) => [band, index]));
+  return {
+    groups: order.map((band) => groups[band]),
+    bandOf: first.map((band) => places.get(band) ?? 0),
+  };
+}

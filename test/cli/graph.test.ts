@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { inProcess } from './in-process.ts';
+
+const files = {
+  'shop/millrace.yaml': 'version: 1\n',
+  'shop/main.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Build, Script, Code] } }
+    Build: { type: run-transformation, parameters: { transformationJob: daily/build } }
+    Script: { type: sql-executor, parameters: { scriptLocation: File, fileName: sql/load.sql } }
+    Code: { type: python-script, parameters: { script: 'print(1)' } }
+`,
+  'shop/daily/build.tran.yaml': `pipeline:
+  components:
+    In: { type: table-input, parameters: { targetTable: STG_ORDERS, columnNames: [ID] } }
+    Out: { type: rewrite-table, sources: [In], parameters: { targetTable: ORDERS } }
+`,
+  'shop/other.tran.yaml': `pipeline:
+  components:
+    In: { type: table-input, parameters: { targetTable: ORDERS, columnNames: [ID] } }
+`,
+  'shop/sql/load.sql': '\ninsert into stg_orders select * from outer_db.raw.orders;\n',
+};
+
+let work: TemporaryRepository;
+beforeAll(() => {
+  work = temporaryRepository();
+  for (const [path, text] of Object.entries(files)) work.write(path, text);
+});
+afterAll(() => work[Symbol.dispose]());
+
+const graph = (...args: string[]) =>
+  inProcess(['graph', '--working-tree', ...args], {
+    cwd: `${work.directory}/shop`,
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+
+test('the graph has the tables of each pipeline, with component, file and line, and what is not known', async () => {
+  const { code, stdout } = await graph('--json');
+  expect(code).toBe(0);
+  const { nodes, calls, tables, uses, unknown } = JSON.parse(stdout) as Record<string, unknown[]>;
+  expect(nodes).toHaveLength(3);
+  expect(calls).toEqual([{ from: 'main.orch.yaml', to: 'daily/build.tran.yaml' }]);
+  expect(tables).toEqual([
+    {
+      name: 'OUTER_DB.RAW.ORDERS',
+      database: 'OUTER_DB',
+      schema: 'RAW',
+      table: 'ORDERS',
+      label: 'OUTER_DB.RAW.ORDERS',
+      created: false,
+    },
+    expect.objectContaining({ name: 'TEST.PUBLIC.ORDERS', label: 'ORDERS', created: true }),
+    expect.objectContaining({ name: 'TEST.PUBLIC.STG_ORDERS', created: false }),
+  ]);
+  const [build] = uses ?? [];
+  expect(build).toEqual({
+    pipeline: 'daily/build.tran.yaml',
+    component: 'In',
+    table: 'TEST.PUBLIC.STG_ORDERS',
+    effect: 'reads',
+    file: 'daily/build.tran.yaml',
+    line: 3,
+  });
+  expect(uses).toContainEqual(
+    expect.objectContaining({
+      table: 'TEST.PUBLIC.STG_ORDERS',
+      effect: 'writes',
+      file: 'sql/load.sql',
+      line: 2,
+    }),
+  );
+  expect(unknown).toEqual([
+    {
+      pipeline: 'main.orch.yaml',
+      component: 'Code',
+      file: 'main.orch.yaml',
+      line: 6,
+      reason: 'it runs code in another language',
+    },
+  ]);
+});
+
+test('with --calls-only, the graph has nodes and calls alone, as text, as JSON and as Mermaid', async () => {
+  const { stdout } = await graph('--calls-only', '--json');
+  expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['nodes', 'calls']);
+  expect(await graph('--calls-only')).toEqual({
+    code: 0,
+    stderr: 'Reviewing 3 files\n',
+    stdout: `flowchart LR
+  n0[/"daily/build"/]
+  n1(["main"])
+  n2(["other"])
+  n1 --> n0
+`,
+  });
+  expect((await graph('--calls-only', '--format', 'text')).stdout).toMatch(/3 pipelines, 1 call\.\n$/);
+});
+
+test('Mermaid has tables as cylinders, folders as boxes and calls as dotted arrows, and stderr counts what is left out', async () => {
+  const { stdout, stderr } = await graph('--around', 'main');
+  expect(stdout.split('\n').map((line) => line.trim())).toEqual([
+    'flowchart LR',
+    'n1(["main"])',
+    'subgraph f1["daily"]',
+    'n0[/"daily/build"/]',
+    'end',
+    't0[("OUTER_DB.RAW.ORDERS")]',
+    't1[("ORDERS")]',
+    't2[("STG_ORDERS")]',
+    'n1 -.-> n0',
+    't2 --> n0',
+    'n0 --> t1',
+    'n1 --> t2',
+    't0 --> n1',
+    'classDef outside stroke-dasharray:4 3',
+    'class t0,t2 outside',
+    '',
+  ]);
+  expect(stderr).toContain(
+    'warning: 1 component of 1 pipeline may use tables that the graph does not show. `--format text` says why.',
+  );
+});
+
+test('as text, each pipeline lists its calls and tables, and the end says what is not known', async () => {
+  const { stdout, stderr } = await graph('--format', 'text');
+  expect(stderr).not.toContain('warning');
+  expect(stdout).toContain(`main.orch.yaml (orchestration, no pipeline calls it)
+  calls daily/build.tran.yaml
+  writes STG_ORDERS (component "Script", sql/load.sql, line 2)
+  reads OUTER_DB.RAW.ORDERS (component "Script", sql/load.sql, line 2)
+`);
+  expect(stdout).toContain(`Tables that no pipeline creates:
+  OUTER_DB.RAW.ORDERS
+  STG_ORDERS
+
+Not known before a run:
+  main.orch.yaml (component "Code", line 6): it runs code in another language
+
+3 pipelines, 1 call, 3 tables. 1 component of 1 pipeline may use tables that the graph does not show.
+`);
+});
+
+test('as SVG, the picture has each pipeline and table, and says below what it does not show', async () => {
+  const { code, stdout } = await graph('--format', 'svg');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" class="graph" [^>]*role="img"/);
+  expect(
+    [...stdout.matchAll(/<g class="node[^"]*"><title>([^<]*)</g)].map(([, title]) => title),
+  ).toHaveLength(6);
+  expect(stdout).toContain(
+    'main.orch.yaml writes TEST.PUBLIC.STG_ORDERS: component &#34;Script&#34;, sql/load.sql line 2',
+  );
+  expect(stdout).toContain('>1 component of 1 pipeline may use tables that the graph does not show.</text>');
+  const calls = await graph('--format', 'svg', '--calls-only');
+  expect(calls.stdout).not.toContain('class="node table');
+  expect((await graph('--format', 'svg', '--json')).code).toBe(2);
+});
