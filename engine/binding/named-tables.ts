@@ -31,7 +31,7 @@ export interface UnnamedUse {
   readonly reason: string;
 }
 
-/** The tables that a pipeline names, without those of the pipelines that it calls. */
+/** The tables that a pipeline names. What the pipelines name that it calls is not among them. */
 export interface NamedTables {
   readonly uses: readonly NamedTableUse[];
   readonly unnamed: readonly UnnamedUse[];

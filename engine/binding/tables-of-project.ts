@@ -120,7 +120,7 @@ export function tablesOfProject(project: NamingProject): TablesOfProject {
   };
 }
 
-/** What is no text names no table. */
+/** A file that cannot be read as a text names nothing. */
 function textReader({ files }: NamingProject): NamingProject['files'] {
   return (path) => {
     try {

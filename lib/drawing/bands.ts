@@ -1,5 +1,5 @@
 import type { LayoutNode } from './boxes.ts';
-import { longestPaths, type Pair } from './ranks.ts';
+import { depthsOf, type Pair } from './ranks.ts';
 
 /** Parts of the picture that lie below each other: a group, or a node without one. */
 export interface Bands {
@@ -20,7 +20,7 @@ export function bandsOf(nodes: readonly LayoutNode[], pairs: readonly Pair[]): B
     return groups.push(group) - 1;
   });
   const between = pairs.map(([from, to]): Pair => [first[from] ?? 0, first[to] ?? 0]);
-  const depths = longestPaths(groups.length, between);
+  const depths = depthsOf(groups.length, between);
   const order = [...groups.keys()].toSorted((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0) || a - b);
   const places = new Map(order.map((band, index) => [band, index]));
   return {

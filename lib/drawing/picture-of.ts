@@ -32,7 +32,7 @@ export function pictureOf(graph: DrawnGraph, links: Links = noLinks): Picture {
     nodes,
     edges: [...callEdges(graph), ...useEdges(graph)],
     groupName(group) {
-      if (group === outside) return 'Outside of the project';
+      if (group === outside) return 'Outside';
       if (group !== root) return group;
       return groups.size === 1 ? undefined : 'Root folder';
     },

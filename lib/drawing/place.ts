@@ -135,12 +135,12 @@ function alignCell(cell: readonly Item[], height: number, isForward: boolean): v
   }
   const total = used - rowGap;
   // Without what the items above take up, the places need only not decrease.
-  const wishes = cell.map((item, index) => {
+  const targets = cell.map((item, index) => {
     const beside = (isForward ? item.before : item.after).filter(({ band }) => band === item.band);
     const centre = mean(beside.map((other) => other.row + other.height / 2));
     return (centre === undefined ? item.row : centre - item.height / 2) - (starts[index] ?? 0);
   });
-  for (const [index, y] of notDecreasing(wishes).entries()) {
+  for (const [index, y] of notDecreasing(targets).entries()) {
     const item = cell[index];
     if (item !== undefined) item.row = (starts[index] ?? 0) + Math.min(Math.max(y, 0), height - total);
   }

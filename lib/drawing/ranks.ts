@@ -6,7 +6,7 @@ export type Pair = readonly [from: number, to: number];
  * other direction, and an edge from a node to itself not at all. Nodes without an edge fill the columns of their group.
  */
 export function ranksOf(groups: readonly (string | undefined)[], pairs: readonly Pair[]): readonly number[] {
-  const ranks = longestPaths(groups.length, pairs);
+  const ranks = depthsOf(groups.length, pairs);
   const isLoner = Array.from(groups, () => true);
   for (const [from, to] of pairs) if (from !== to) isLoner[from] = isLoner[to] = false;
   spreadLoners(groups, { ranks, isLoner });
@@ -14,7 +14,7 @@ export function ranksOf(groups: readonly (string | undefined)[], pairs: readonly
 }
 
 /** The length of a longest path to each node, without the edges that close a cycle. What nothing leads to is next to what it leads to. */
-export function longestPaths(count: number, pairs: readonly Pair[]): number[] {
+export function depthsOf(count: number, pairs: readonly Pair[]): number[] {
   const isBack = backEdges(count, pairs);
   const oriented = pairs.flatMap(([from, to], index): readonly Pair[] =>
     from === to ? [] : isBack[index] === true ? [[to, from]] : [[from, to]],

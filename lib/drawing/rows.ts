@@ -14,12 +14,12 @@ export function sortRows({ columns, bands }: Items): void {
   }
 }
 
-function sortCell(cell: Item[], wish: (item: Item) => number | undefined): void {
+function sortCell(cell: Item[], target: (item: Item) => number | undefined): void {
   if (cell.length < 2) return;
-  const keyed = cell.map((item, index) => ({ item, wish: wish(item), index }));
+  const keyed = cell.map((item, index) => ({ item, target: target(item), index }));
   // What nothing leads to stays beside the one before it.
   let last = -Infinity;
-  const keys = keyed.map((each) => ({ ...each, key: (last = each.wish ?? last) }));
+  const keys = keyed.map((each) => ({ ...each, key: (last = each.target ?? last) }));
   const sorted = keys.toSorted((a, b) => (a.key === b.key ? a.index - b.index : a.key - b.key));
   for (const [row, { item }] of sorted.entries()) {
     cell[row] = item;

@@ -34,7 +34,9 @@ export function svgOf(
     const name = groupName(group);
     return name === undefined ? [] : [groupBox(name, box)];
   });
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${role}" aria-labelledby="graph-title graph-text"><title id="graph-title">${xmlText(title)}</title><desc id="graph-text">${xmlText(description)}</desc>${style}<defs>${edgeKinds(edges).map(arrowHead)}</defs>
+  // In a page, the element needs no namespace.
+  const namespace = style === undefined ? null : xml` xmlns="http://www.w3.org/2000/svg"`;
+  return xml`<svg${namespace} class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${role}" aria-labelledby="graph-title graph-text"><title id="graph-title">${xmlText(title)}</title><desc id="graph-text">${xmlText(description)}</desc>${style}<defs>${edgeKinds(edges).map(arrowHead)}</defs>
 <rect class="ground" width="${width}" height="${height}"/>
 ${boxes}${edges.map((edge, index) => edgePath(edge, layout.edges[index] ?? []))}${nodes.map((node) => nodeMark(node, layout.nodes.get(node.id)))}${legendOf(picture, { top: layout.height, note })}</svg>`;
 }

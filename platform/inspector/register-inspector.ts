@@ -18,6 +18,7 @@ import { streamingPipelinePage } from './pages/streaming-pipeline-page.ts';
 import { runnersPage } from './pages/runners-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
 import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
+import { versionPage } from './pages/version-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
 import { reasonsOf } from './parts/reasons.ts';
 import { liveScript } from '../../lib/html/live-script.ts';
@@ -35,6 +36,7 @@ const pages: readonly AnyPage[] = [
   streamingPipelinePage,
   runnersPage,
   versionsPage,
+  versionPage,
   auditPage,
   ledgerPage,
   faultsPage,
@@ -96,7 +98,7 @@ async function send(
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered.data));
   return reply
     .type('text/html; charset=utf-8')
-    .send(frame({ answered, world, url: request.url, isLive: true }));
+    .send(frame({ answered, world, url: request.url, isLive: answered.isLive }));
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';

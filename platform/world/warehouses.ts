@@ -32,6 +32,11 @@ export interface Warehouses {
     projectId: string,
     environment: string,
   ): { readonly account: string | undefined; readonly database: string };
+  /** What names of tables mean in an environment. Nothing is opened. */
+  namesIn(
+    projectId: string,
+    environment: string,
+  ): { readonly kind: WarehouseKind; readonly defaults: EnvironmentDefaults };
   /** Removes the data of all environments; the next execution starts with the tables of the seed. */
   reset(): void;
   close(): Promise<void>;
@@ -120,6 +125,10 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
     connectionOf: (projectId, environment) => {
       const { account, defaults } = factsOf(store, seed, projectId, environment);
       return { account, database: defaults.database };
+    },
+    namesIn(projectId, environment) {
+      const { kind, defaults } = factsOf(store, seed, projectId, environment);
+      return { kind, defaults };
     },
     reset() {
       const closing = closeAll();

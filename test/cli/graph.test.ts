@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { codeBlocks } from './code-blocks.ts';
 import { inProcess } from './in-process.ts';
 
 const files = {
@@ -156,4 +157,13 @@ test('as SVG, the picture has each pipeline and table, and says below what it do
   const calls = await graph('--format', 'svg', '--calls-only');
   expect(calls.stdout).not.toContain('class="node table');
   expect((await graph('--format', 'svg', '--json')).code).toBe(2);
+});
+
+test('what docs/graph.md shows is what the command prints', async () => {
+  const [shown = ''] = codeBlocks('graph.md', '').filter((block) => block.startsWith('$ '));
+  const { stdout } = await inProcess(
+    ['graph', '--working-tree', '--around', 'Month End/close', '--format', 'text'],
+    { cwd: 'examples/warehouse', env: { PATH: process.env['PATH'] ?? '' } },
+  );
+  expect(stdout).toBe(shown.replace('$ npx millrace graph --around "Month End/close" --format text\n', ''));
 });

@@ -1,11 +1,11 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { pictureNames, sessionName } from '../../tools/pictures/picture-list.ts';
+import { graphName, pictureNames, sessionName } from '../../tools/pictures/picture-list.ts';
 import { root } from './repository-files.ts';
 
 const folder = 'docs/pictures';
-const names = [...pictureNames, sessionName];
+const names = [...pictureNames, sessionName, graphName];
 const pages = ['*.md', 'docs/**/*.md', 'actions/*/README.md'].flatMap((glob) =>
   globSync(glob, { cwd: root }),
 );
@@ -18,7 +18,7 @@ const shown = pages.flatMap((page) =>
   ),
 );
 
-test('docs/pictures holds exactly what npm run docs:pictures and npm run docs:session write', () => {
+test('docs/pictures holds exactly what npm run docs, docs:pictures and docs:session write', () => {
   expect(readdirSync(join(root, folder)).toSorted()).toEqual(names.toSorted());
 });
 

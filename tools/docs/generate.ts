@@ -17,6 +17,8 @@ import { notificationSchema } from '../../worker/reporting/webhook/notification.
 import { withDifferences } from './differences.ts';
 import { enginePage } from './engine-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { graphName } from '../pictures/picture-list.ts';
+import { graphPicture } from './graph-picture.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
@@ -31,6 +33,7 @@ async function pages(): Promise<Map<string, string>> {
     ['docs/openapi.json', json(openApiOf(operations, version))],
     ['docs/api.md', referenceOf(operations, operationExamples)],
     ['docs/errors.md', errorsPage()],
+    [`docs/pictures/${graphName}`, await graphPicture(root)],
     ['docs/engine.md', enginePage(await read('docs/engine.md'))],
     [
       'docs/local-platform.md',

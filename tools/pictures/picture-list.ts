@@ -11,3 +11,6 @@ export type PictureName = (typeof pictureNames)[number];
 
 /** The pictures that `npm run docs:session` writes there. */
 export const sessionName = 'session.svg';
+
+/** The picture that `npm run docs` writes there: the graph of the example. */
+export const graphName = 'graph.svg';

@@ -39,7 +39,7 @@ interface Level {
 }
 
 /**
- * The tables that a statement names, without a look at which tables exist: what follows FROM, JOIN, USING and INTO and is no common table
+ * The tables that a statement names, without a look at which tables exist: what follows FROM, JOIN, USING and INTO and is not a common table
  * of a WITH. `targets`: what its first words tell. The statement may also be one that cannot be translated.
  */
 export function tableUses(
@@ -116,7 +116,7 @@ function follow(
   } else if (word === 'JOIN') {
     level.expects = level.isFrom = true;
   } else if (word === 'USING') {
-    // Of MERGE and DELETE; that of JOIN lists columns.
+    // Of MERGE and DELETE; the USING of a JOIN lists columns.
     level.expects = tokens[at + 1]?.raw !== '(';
     level.isFrom = level.expects;
   } else if (

@@ -19,6 +19,7 @@ interface Row extends Omit<Ran, 'status' | 'message' | 'startedAt' | 'finishedAt
 }
 
 const newest = 200;
+const few = 20;
 
 /** The newest executions, newest first. */
 export const executionsPage = definePage<{ readonly executions: readonly Ran[] }>({
@@ -34,13 +35,25 @@ export const executionsPage = definePage<{ readonly executions: readonly Ran[] }
 });
 
 export function readExecutions(world: World, limit: number): Ran[] {
+  return read(world, '', [limit]);
+}
+
+/** The newest executions of a project that ran a pipeline, by themselves or through calls. Only the newest of the project are searched. */
+export function executionsOf(world: World, projectId: string, pipeline: string): Ran[] {
+  const condition = `WHERE e.rowid IN (SELECT rowid FROM execution WHERE project_id = ? ORDER BY rowid DESC LIMIT ${newest})
+    AND (json_extract(e.state, '$.pipeline') = ?
+      OR EXISTS (SELECT 1 FROM json_each(e.state, '$.steps') s WHERE json_extract(s.value, '$.pipeline') = ?))`;
+  return read(world, condition, [projectId, pipeline, pipeline, few]);
+}
+
+function read(world: World, condition: string, values: readonly (string | number)[]): Ran[] {
   return world.store
     .all<Row>(
       `SELECT e.id, e.project_id AS project, p.name AS projectName, e.environment_name AS environment,
          e.version_name AS versionName, e.tag, json_extract(e.state, '$.pipeline') AS pipeline,
          json_remove(e.state, '$.steps') AS state
-       FROM execution e JOIN project p ON p.id = e.project_id ORDER BY e.rowid DESC LIMIT ?`,
-      limit,
+       FROM execution e JOIN project p ON p.id = e.project_id ${condition} ORDER BY e.rowid DESC LIMIT ?`,
+      ...values,
     )
     .map(({ state, ...row }) => {
       const written = JSON.parse(state) as Omit<ExecutionState, 'steps'>;

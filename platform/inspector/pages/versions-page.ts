@@ -11,6 +11,8 @@ interface Place {
 }
 
 interface Version {
+  /** Of its page. */
+  readonly id: number;
   readonly versionName: string;
   readonly commitHash: string;
   readonly createdAt: string;
@@ -95,6 +97,7 @@ export const versionsPage = definePage<Versions>({
   show: ({ projects, shared }) => html`
     <p class="lead">
       Which version is in which environment. “Live” is the version that an execution uses if it names none.
+      The page of a version draws its pipelines and their tables.
     </p>
     ${projects.length === 0 ? html`<p class="empty">There is no project.</p>` : null}
     ${projects.map(
@@ -119,6 +122,7 @@ function versionsOf(rows: readonly DeploymentRow[]): Version[] {
       const [first] = places;
       if (first === undefined) return [];
       return {
+        id: first.artifact,
         versionName: first.version,
         commitHash: first.commitHash,
         createdAt: new Date(first.created).toISOString(),
@@ -142,7 +146,10 @@ function projectTable({ name, environments, versions }: ProjectVersions): Markup
     `Versions of ${name}, newest first`,
     versions,
     [
-      { name: 'Version', show: ({ versionName }) => versionName },
+      {
+        name: 'Version',
+        show: ({ id, versionName }) => html`<a href="/_platform/versions/${id}">${versionName}</a>`,
+      },
       ...environments.map((environment): Column<Version> => ({
         name: environment,
         show: ({ environments: places }) => place(places[environment]),

@@ -18,6 +18,8 @@ export interface Page<Data> {
   read(world: World, question: Question): Data | Promise<Data>;
   title(data: Data): string;
   show(data: Data, world: World, question: Question): Markup;
+  /** Whether the page stays as it is, so that no script asks for it again. */
+  isStill?(question: Question): boolean;
 }
 
 /** The page without the type of its data, to be in a list with others. */
@@ -29,16 +31,22 @@ export interface AnyPage {
 export interface Answered {
   readonly data: unknown;
   readonly title: string;
+  readonly isLive: boolean;
   /** Made only if a browser asks. */
   show(): Markup;
 }
 
-export function definePage<Data>({ path, read, title, show }: Page<Data>): AnyPage {
+export function definePage<Data>({ path, read, title, show, isStill }: Page<Data>): AnyPage {
   return {
     path,
     async answer(world, question) {
       const data = await read(world, question);
-      return { data, title: title(data), show: () => show(data, world, question) };
+      return {
+        data,
+        title: title(data),
+        isLive: isStill?.(question) !== true,
+        show: () => show(data, world, question),
+      };
     },
   };
 }

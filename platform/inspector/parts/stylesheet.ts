@@ -1,3 +1,5 @@
+import { drawingStyle } from '../../../lib/drawing/style.ts';
+
 /** The one stylesheet of the inspector: light and dark by the reader's setting, contrasts of at least 4.5 to 1. */
 export const stylesheet = `
 :root {
@@ -99,6 +101,8 @@ pre code { overflow-wrap: normal; white-space: pre; }
 .reasons h2 { margin: 0; font-size: 1rem; color: var(--bad); }
 .reasons ul { margin: 0.4rem 0 0; padding-left: 1.2rem; }
 .pages { display: flex; gap: 1.5rem; }
+.picture { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 8px; margin: 0.75rem 0; }
+.picture svg { display: block; }
 ${Array.from({ length: 6 }, (_, depth) => `.depth-${String(depth + 1)} { padding-left: calc(${String(depth + 1)} * var(--indent)); min-width: calc(13rem + ${String(depth + 1)} * var(--indent)); }`).join('\n')}
 
 #live-state { margin: 0; font-size: 0.9rem; color: var(--soft); }
@@ -145,4 +149,4 @@ button:hover { border-color: var(--link); color: var(--link); }
   pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 @media (prefers-reduced-motion: no-preference) { a { transition: border-color 0.15s; } }
-`;
+${drawingStyle.text}`;

@@ -49,7 +49,7 @@ function unbalanced(svg: string): readonly string[] {
   return open;
 }
 
-test('a table is in the folder that creates it, or in that of its only reader, or outside of the project', () => {
+test('a table is in the folder that creates it, or of its only reader, or outside of the project', () => {
   const { nodes, groupName } = pictureOf(graph);
   const groups = Object.fromEntries(nodes.map(({ lines, group }) => [lines[0], groupName(group ?? '')]));
   expect(groups).toEqual({
@@ -57,8 +57,8 @@ test('a table is in the folder that creates it, or in that of its only reader, o
     build: 'daily',
     report: 'late',
     gone: 'late',
-    'finance#close': 'Outside of the project',
-    RAW: 'Outside of the project',
+    'finance#close': 'Outside',
+    RAW: 'Outside',
     ORDERS: 'daily',
     LOG: 'late',
     LOCAL: 'late',
