@@ -139,7 +139,11 @@ export const tools: readonly Tool[] = [
       'Returns which pipelines call which, with the findings that concern calls, and which component reads or writes which table.',
     input: {
       commit,
-      around: text.optional().describe('Only this pipeline, its callers, and what it calls.'),
+      around: text
+        .optional()
+        .describe(
+          'Only this pipeline, its callers, and what it calls; or this table and the pipelines that use it.',
+        ),
     },
     asksServer: false,
     commandLine: (input) => ['graph', ...filesOf(input.commit), ...option('around', input.around)],

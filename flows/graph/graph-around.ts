@@ -19,7 +19,7 @@ export function graphAround({ nodes, calls, ...rest }: PipelineGraph, name: stri
     throw new Failure('not-found', {
       message: `The project has no pipeline "${name}".${hintAt(name, meant)}`,
       where: { input: '--around' },
-      hint: 'Give --around the path of a pipeline in the project, such as daily/load.',
+      hint: 'Give --around the path of a pipeline in the project, such as daily/load, or, without --calls-only, a table that a pipeline names.',
     });
   }
   const names = new Set(center.map((node) => node.name));
@@ -46,17 +46,48 @@ function reached(start: ReadonlySet<string>, calls: PipelineGraph['calls']): Rea
   return names;
 }
 
-/** The same of a graph with tables: those that the pipelines of the part use. */
+/**
+ * The same of a graph with tables, with those that its pipelines use. A name that is not the name of a pipeline may be the name of a table, in any case:
+ * then the part is the table and all pipelines that use it. Throws Failure 'not-found'.
+ */
 export function tablesAround(graph: TableGraph, name: string): TableGraph {
+  const isPipeline = graph.nodes.some((node) => node.name === name || withoutSuffix(node.name) === name);
+  const tables = isPipeline ? [] : tablesNamed(graph, name);
+  if (tables.length > 0) return usersOf(graph, new Set(tables));
   const part = graphAround(graph, name);
   const pipelines = new Set(part.nodes.map((node) => node.name));
-  const isPart = ({ pipeline }: { readonly pipeline: string }) => pipelines.has(pipeline);
-  const uses = graph.uses.filter(isPart);
+  const uses = graph.uses.filter(({ pipeline }) => pipelines.has(pipeline));
   const used = new Set(uses.map(({ table }) => table));
+  return { ...part, ...withTables(graph, { pipelines, used }), uses };
+}
+
+/** By the whole name, by the name with or without its schema. */
+function tablesNamed({ tables }: TableGraph, name: string): readonly string[] {
+  const asked = name.toLowerCase();
+  return tables
+    .filter(({ name: whole, table, schema }) =>
+      [whole, table, `${schema}.${table}`].some((each) => each.toLowerCase() === asked),
+    )
+    .map((table) => table.name);
+}
+
+function usersOf(graph: TableGraph, used: ReadonlySet<string>): TableGraph {
+  const uses = graph.uses.filter(({ table }) => used.has(table));
+  const pipelines = new Set(uses.map(({ pipeline }) => pipeline));
   return {
-    ...part,
-    tables: graph.tables.filter((table) => used.has(table.name)),
+    nodes: graph.nodes.filter((node) => pipelines.has(node.name)),
+    calls: graph.calls.filter(({ from, to }) => pipelines.has(from) && pipelines.has(to)),
+    ...withTables(graph, { pipelines, used }),
     uses,
-    unknown: graph.unknown.filter(isPart),
+  };
+}
+
+function withTables(
+  graph: TableGraph,
+  { pipelines, used }: { readonly pipelines: ReadonlySet<string>; readonly used: ReadonlySet<string> },
+): Pick<TableGraph, 'tables' | 'unknown'> {
+  return {
+    tables: graph.tables.filter((table) => used.has(table.name)),
+    unknown: graph.unknown.filter(({ pipeline }) => pipelines.has(pipeline)),
   };
 }

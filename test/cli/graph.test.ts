@@ -124,6 +124,23 @@ test('Mermaid has tables as cylinders, folders as boxes and calls as dotted arro
   );
 });
 
+test('around a table are the pipelines that use it, and no other table', async () => {
+  const { stdout } = await graph('--around', 'stg_orders', '--format', 'text');
+  expect(stdout).toContain(`daily/build.tran.yaml (transformation)
+  reads STG_ORDERS (component "In", line 3)
+main.orch.yaml (orchestration, no pipeline calls it)
+  calls daily/build.tran.yaml
+  writes STG_ORDERS (component "Script", sql/load.sql, line 2)
+`);
+  expect(stdout).toMatch(/2 pipelines, 1 call, 1 table\./);
+  // Two tables have this name.
+  expect((await graph('--around', 'ORDERS', '--format', 'text')).stdout).toMatch(
+    /3 pipelines, 1 call, 2 tables\./,
+  );
+  const { code, stderr } = await graph('--around', 'NOTHING');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The project has no pipeline "NOTHING".')]);
+});
+
 test('as text, each pipeline lists its calls and tables, and the end says what is not known', async () => {
   const { stdout, stderr } = await graph('--format', 'text');
   expect(stderr).not.toContain('warning');

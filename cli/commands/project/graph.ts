@@ -26,8 +26,8 @@ export const addGraph: AddCommand = (program, shell) => {
     .option('--commit <ref>', 'commit to draw', 'HEAD')
     .option('--working-tree', 'draw the files on disk, including new ones')
     .option(
-      '--around <pipeline>',
-      'only this pipeline, its direct and indirect callers, and what it calls, with their tables',
+      '--around <name>',
+      'only this pipeline, its direct and indirect callers, and what it calls, with their tables; or this table and the pipelines that use it',
     )
     .option('--calls-only', 'without tables')
     .option(
