@@ -74,7 +74,9 @@ async function readTexts(
 function hasOpenScript({ components }: PipelineDocument): boolean {
   return components
     .values()
-    .some(({ type, text }) => type === 'sql-executor' && text('fileName')?.includes('${') === true);
+    .some(
+      (component) => component.type === 'sql-executor' && component.text('fileName')?.includes('${') === true,
+    );
 }
 
 function namesOf(

@@ -7,6 +7,8 @@ import type { EdgeKind, Picture, PictureEdge, PictureNode, Shape } from './pictu
 export interface Links {
   readonly pipeline: (name: string) => string | undefined;
   readonly table: (name: string) => string | undefined;
+  /** The pipeline or table whose page this is. */
+  readonly current?: string;
 }
 
 const noLinks: Links = { pipeline: () => undefined, table: () => undefined };
@@ -69,10 +71,14 @@ function pipelineNode(node: DrawnPipeline, links: Links): PictureNode {
     group,
     shape: shapeOf(node),
     title: `${name}: ${about.join(', ')}`,
-    classes: ['pipeline', kind, ...(worst === undefined ? [] : [worst])],
+    classes: ['pipeline', kind, ...(worst === undefined ? [] : [worst]), ...currentClass(name, links)],
     href: kind === 'missing' || kind === 'foreign' ? undefined : links.pipeline(name),
     ...sized([label, ...second]),
   };
+}
+
+function currentClass(name: string, { current }: Links): readonly string[] {
+  return name === current ? ['current'] : [];
 }
 
 function shapeOf({ kind, entry, sharedId }: DrawnPipeline): Shape {
@@ -97,7 +103,7 @@ function tableNode({ name, label }: DrawnTable, uses: readonly DrawnUse[], links
     group: writers.length === 0 && others.length > 0 ? outside : first,
     shape: 'table',
     title: `${name}: ${about}`,
-    classes: ['table', ...(isOutside ? ['outside'] : [])],
+    classes: ['table', ...(isOutside ? ['outside'] : []), ...currentClass(name, links)],
     href: links.table(name),
     ...sized([label]),
   };

@@ -208,9 +208,11 @@ function useTable(version: ShownVersion, uses: VersionGraph['uses']): Markup {
 }
 
 function drawing(graph: DrawnGraph, version: ShownVersion, title: string): Markup {
+  const { selected } = version;
   const links = {
     pipeline: (name: string) => linkTo(version, 'pipeline', name),
     table: (name: string) => linkTo(version, 'table', name),
+    ...(selected === null ? {} : { current: 'pipeline' in selected ? selected.pipeline : selected.table }),
   };
   return html`<div class="picture" tabindex="0" role="region" aria-label="${title}">
     ${drawGraph(graph, { title, links, isStyled: true })}

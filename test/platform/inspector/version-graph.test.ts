@@ -83,6 +83,7 @@ test('a click on a pipeline shows its executions, also those that called it, and
   const page = (await open(`/_platform/versions/${id}`)).text;
   const build = await open(linkOf(page, 'build'));
   expect(build.status).toBe(200);
+  expect(build.text).toContain('<g class="node pipeline transformation current">');
   expect(build.text).toMatch(/<h1>daily\/.*build/);
   expect(build.text).toContain(`<a href="/_platform/executions/${execution}">main.orch.yaml</a>`);
   const rows = [...build.text.matchAll(/<th scope="row" data-label="Component"[^>]*>\s*(\w+)/g)].map(
