@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { codeBlocks } from './code-blocks.ts';
@@ -174,6 +176,52 @@ test('as SVG, the picture has each pipeline and table, and says below what it do
   const calls = await graph('--format', 'svg', '--calls-only');
   expect(calls.stdout).not.toContain('class="node table');
   expect((await graph('--format', 'svg', '--json')).code).toBe(2);
+});
+
+test('of a commit, names mean what its file of provision says, and a script may have a name that a variable chooses', async () => {
+  using project = temporaryRepository();
+  const connection = (database: string) =>
+    `{ account: a, username: u, defaultRole: r, defaultWarehouse: w, defaultDatabase: ${database}, defaultSchema: SHOP, privateKey: { secretName: s } }`;
+  const environment = (name: string) =>
+    `  ${name}: { defaultAgentId: 11111111-2222-4333-8444-555555555555, defaultUserAccessLevel: admin, connections: { shop-${name}: ${connection(name)} } }\n`;
+  project.write('shop/millrace.yaml', 'version: 1\nprovision: setup.yaml\n');
+  project.write(
+    'shop/setup.yaml',
+    `version: 1
+project: { name: shop, warehouse: WAREHOUSE_ONE }
+connections: { shop-dev: { authType: key_pair }, shop-prod: { authType: key_pair } }
+environments:
+${environment('dev')}${environment('prod')}`,
+  );
+  project.write(
+    'shop/main.orch.yaml',
+    `pipeline:
+  variables:
+    kind: { metadata: { type: TEXT, scope: SHARED, visibility: PUBLIC }, defaultValue: daily }
+  components:
+    Start: { type: start, transitions: { unconditional: [Script] } }
+    Script: { type: sql-executor, parameters: { scriptLocation: File, fileName: '\${kind}.sql' } }
+`,
+  );
+  project.write('shop/daily.sql', 'insert into orders select * from prod.shop.orders, other.shop.orders;\n');
+  project.commit('all');
+  rmSync(join(project.directory, 'shop/daily.sql'));
+  const { stdout } = await inProcess(['graph', '--format', 'text'], {
+    cwd: `${project.directory}/shop`,
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+  expect(stdout).toContain(`main.orch.yaml (orchestration, no pipeline calls it)
+  writes ORDERS (component "Script", daily.sql, line 1)
+  reads ORDERS (component "Script", daily.sql, line 1)
+  reads OTHER.SHOP.ORDERS (component "Script", daily.sql, line 1)
+`);
+  rmSync(join(project.directory, 'shop/setup.yaml'));
+  project.commit('without provision');
+  const without = await inProcess(['graph'], {
+    cwd: `${project.directory}/shop`,
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('setup.yaml')]);
 });
 
 test('what docs/graph.md shows is what the command prints', async () => {

@@ -34,7 +34,7 @@ interface ShownVersion extends Omit<Row, 'created'> {
 const asked = z.strictObject({ pipeline: z.string().optional(), table: z.string().optional() });
 
 /** With more pipelines, the page has a list instead of a picture that no browser shows well. */
-const mostDrawn = 1000;
+const maxDrawn = 1000;
 
 /** The graph of a version; with `?pipeline=` or `?table=`, one node of it. */
 export const versionPage = definePage<ShownVersion>({
@@ -118,7 +118,7 @@ function wholeVersion(version: ShownVersion): Markup {
       ['Database and schema of', namesOf ?? '–'],
     ])}
     ${
-      own.length > mostDrawn
+      own.length > maxDrawn
         ? html`<p class="empty">${own.length} pipelines are too many for one picture: choose one below.</p>`
         : drawing(graph, version, 'Pipelines of the version and their tables')
     }
