@@ -9,7 +9,8 @@ import { type CompiledOptions, withCompiled } from '../../flows/data-graph/compi
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
 import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
 import { terminalLines } from '../../lib/report/terminal.ts';
-import { runTests, type TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
+import { runTests } from '../../flows/pipeline-tests/run/run-tests.ts';
+import { type TestReport } from '../../flows/pipeline-tests/run/test-report.ts';
 import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';

@@ -36,8 +36,10 @@ const notes: Readonly<Record<string, HelpNotes>> = {
       'millrace test --list --json',
       'millrace test --init daily/load',
       'millrace test daily --update --dry-run',
+      'millrace test --shard 2/8 --format blob > shard-2.json',
     ],
   },
+  'test merge': { examples: ['millrace test merge shard-*.json --format junit'] },
   diff: { examples: ['millrace diff', 'millrace diff --base main --format markdown'] },
   compile: { examples: ['millrace compile', 'millrace compile --base main --format markdown'] },
   affected: {

@@ -22,6 +22,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   init: { result: project.initResult },
   review: project.reviewResults,
   test: project.testResults,
+  'test merge': { report: project.testResults.report },
   diff: { diff: project.diffResult },
   compile: { compilation: project.compileResult, 'with --update-baseline': project.compileBaselineResult },
   affected: { affected: project.affectedResult },

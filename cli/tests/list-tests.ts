@@ -4,13 +4,14 @@ import type { Session } from '../kit/session.ts';
 import { jsonLines } from '../terminal/json-lines.ts';
 import { chosenFiles, noneAffected } from './chosen-files.ts';
 import { openTests } from './open-tests.ts';
+import { shardSelection } from './shard-selection.ts';
 import { problemsOf } from './report-tests.ts';
 import type { TestArguments, TestOptions } from './test-options.ts';
 
 /** Throws Failure 'usage' for an option that says how tests run or are reported: a list runs none. */
 function refuseWithList({ format, coverage, watch: isWatched, init, update }: TestOptions): void {
   const others = {
-    [`--format ${format}`]: format === 'junit' || format === 'markdown',
+    [`--format ${format}`]: format === 'junit' || format === 'markdown' || format === 'blob',
     '--coverage': coverage === true,
     '--watch': isWatched === true,
     '--init': init !== undefined,
@@ -40,7 +41,8 @@ export async function listChosen(
     return 'nothing-to-do';
   }
   const { listLines, listTests } = await import('../../flows/pipeline-tests/run/list-tests.ts');
-  const listed = await listTests({ project, files, filter });
+  const select = await shardSelection(session, options);
+  const listed = await listTests({ project, files, filter, select: select?.select });
   const isText = json !== true && format !== 'json';
   if (listed.tests.length > 0 || !isText)
     session.output.result(listed, format === 'json' ? jsonLines(listed) : listLines(listed));

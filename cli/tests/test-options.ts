@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Shard } from '../../flows/pipeline-tests/shards/choose-shard.ts';
 import type { TestContext } from '../../flows/pipeline-tests/run/test-context.ts';
 import type { CommonOptions } from '../kit/session.ts';
 import type { PythonFlags } from './python-permission.ts';
@@ -6,7 +7,10 @@ import type { CacheFlags } from './test-cache.ts';
 import { refuseFormat } from './refuse-format.ts';
 
 /** The forms of the report of tests. */
-export const formats = ['text', 'json', 'junit', 'markdown'] as const;
+export const formats = ['text', 'json', 'junit', 'markdown', 'blob'] as const;
+
+/** The forms of a report that is not a part of another. */
+export const wholeFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
 /** The options of `millrace test`. */
 export interface TestOptions extends CommonOptions, PythonFlags, CacheFlags {
@@ -20,6 +24,9 @@ export interface TestOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly init?: string;
   readonly update?: boolean;
   readonly dryRun?: boolean;
+  readonly shard?: Shard;
+  readonly durations?: string;
+  readonly writeDurations?: string;
 }
 
 /** What every mode of `millrace test` gets from the command line, besides its options. */
@@ -30,7 +37,8 @@ export interface TestArguments {
 }
 
 /** Throws Failure 'usage' for options that have no effect together. */
-export function refuseOptions({ json, format, init, update, dryRun, coverage }: TestOptions): void {
+export function refuseOptions(options: TestOptions): void {
+  const { json, format, init, update, dryRun, coverage } = options;
   if (dryRun === true && init === undefined && update !== true) {
     throw new Failure('usage', {
       message: '--dry-run has no effect without --init or --update.',
@@ -46,12 +54,52 @@ export function refuseOptions({ json, format, init, update, dryRun, coverage }: 
       hint: 'Remove --coverage, or use --format json or markdown.',
     });
   }
+  refuseShard(options);
   if (init !== undefined && update === true) {
     throw new Failure('usage', {
       message:
         '--init cannot be combined with --update: --init writes a new test, and --update changes existing tests.',
       where: { input: '--init' },
       hint: 'Remove --init or --update.',
+    });
+  }
+}
+
+/** Throws Failure 'usage' for options that have no meaning for a part of the tests, or only for one. */
+function refuseShard({ shard, durations, writeDurations, format, ...options }: TestOptions): void {
+  const modes = {
+    '--init': options.init !== undefined,
+    '--update': options.update === true,
+    '--watch': options.watch === true,
+  };
+  const [mode] = Object.entries(modes).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  const parts = {
+    '--shard': shard !== undefined,
+    '--format blob': format === 'blob',
+    '--write-durations': writeDurations !== undefined,
+  };
+  for (const [name, isGiven] of Object.entries(parts)) {
+    if (!isGiven || mode === undefined) continue;
+    throw new Failure('usage', {
+      message: `${name} cannot be combined with ${mode}: ${name} is for plain runs of the tests.`,
+      where: { input: name },
+      hint: `Remove ${name} or ${mode}.`,
+    });
+  }
+  if (durations !== undefined && shard === undefined) {
+    throw new Failure('usage', {
+      message: '--durations has no effect without --shard.',
+      where: { input: '--durations' },
+      hint: 'Add --shard with the part to run, such as 2/8, or remove --durations.',
+    });
+  }
+  if (writeDurations !== undefined && (shard !== undefined || options.list === true)) {
+    const other =
+      shard === undefined ? '--list, which runs no test' : '--shard, which has durations of one part only';
+    throw new Failure('usage', {
+      message: `--write-durations cannot be combined with ${other}.`,
+      where: { input: '--write-durations' },
+      hint: 'Remove it here. With shards, give it to `millrace test merge`, which has the durations of all.',
     });
   }
 }

@@ -8,7 +8,7 @@ import {
   type SessionRequest,
   type SessionRun,
 } from '../../flows/pipeline-tests/run/test-session.ts';
-import { reportOf } from '../../flows/pipeline-tests/run/run-tests.ts';
+import { reportOf } from '../../flows/pipeline-tests/run/test-report.ts';
 import { type ExitCode, exitCodes } from '../../lib/core/outcomes/outcome.ts';
 import { oneLine } from '../../lib/core/text/sanitize-text.ts';
 import type { FolderWatcher } from './folder-watcher.ts';

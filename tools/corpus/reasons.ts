@@ -1,5 +1,5 @@
 import type { FailedComponent } from '../../engine/index.ts';
-import type { TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../flows/pipeline-tests/run/test-report.ts';
 import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
 
 /** Why a pipeline has no test, does not run without a mock, or has a test that does not pass. */

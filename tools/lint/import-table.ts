@@ -81,7 +81,14 @@ const flows = withRooms(
   ),
   {
     'flows/data-graph': [['affected', 'lineage'], 'compile', ['bind', 'change'], 'texts'],
-    'flows/pipeline-tests': [['first-test', 'report'], 'run', 'cache', 'compare', 'files', 'outside'],
+    'flows/pipeline-tests': [
+      ['first-test', 'report', 'shards'],
+      'run',
+      'cache',
+      'compare',
+      'files',
+      'outside',
+    ],
     'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
   },
 );

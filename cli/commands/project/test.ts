@@ -1,16 +1,20 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { maxShards, parseShard, type Shard } from '../../../flows/pipeline-tests/shards/choose-shard.ts';
+import type { MergeOptions } from '../../tests/merge-shards.ts';
 import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
-import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { type AddCommand, commandAction, defineCommand, oneOf, type Shell } from '../../kit/command.ts';
 import { addCacheOptions } from '../../tests/test-cache.ts';
 import { openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, pythonPermission } from '../../tests/python-permission.ts';
-import { formats, refuseOptions, type TestOptions } from '../../tests/test-options.ts';
+import { formats, refuseOptions, type TestOptions, wholeFormats } from '../../tests/test-options.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 
 /** `millrace test`: runs the tests of pipelines on embedded DuckDB. */
 export const addTest: AddCommand = (program, shell) => {
-  addCacheOptions(
-    addPythonOptions(defineCommand(program, 'test', 'Run the tests of pipelines on this machine.')),
-  )
+  const command = defineCommand(program, 'test', 'Run the tests of pipelines on this machine.');
+  addMerge(command, shell);
+  addCacheOptions(addPythonOptions(command))
     .argument(
       '[files...]',
       'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
@@ -22,6 +26,12 @@ export const addTest: AddCommand = (program, shell) => {
     )
     .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
     .option('--format <format>', formats.join(', '), oneOf(formats))
+    .option('--shard <part>', 'only one part of the tests, such as 2/8; each test is in one part', parsePart)
+    .option(
+      '--durations <file>',
+      'with --shard: durations of tests, so that all parts take about the same time',
+    )
+    .option('--write-durations <file>', 'write the durations of the tests that ran')
     .option('--coverage', 'list the components, transitions and branches that no test reached')
     .option('--list', 'list the tests that would run, without running them')
     .option('--watch', 'run the tests again whose files change, until Ctrl-C')
@@ -55,3 +65,43 @@ export const addTest: AddCommand = (program, shell) => {
       }),
     );
 };
+
+/** `millrace test merge`: one report of the blobs of all shards. */
+function addMerge(test: Command, shell: Shell): void {
+  // The options after the word belong to it. There is no command `help`: it would be a folder of tests.
+  test.parent?.enablePositionalOptions();
+  test.enablePositionalOptions().helpCommand(false);
+  defineCommand(test, 'merge', 'Make one report of the blobs that all shards wrote.')
+    .argument('<files...>', 'files that `millrace test --shard … --format blob` wrote, one of each shard')
+    .option('--format <format>', wholeFormats.join(', '), oneOf(wholeFormats))
+    .option('--write-durations <file>', 'write the durations of all tests')
+    .action(
+      commandAction<MergeOptions>(shell, async (session, options, ...names) => {
+        refuseBefore(test);
+        const { mergeShards } = await import('../../tests/merge-shards.ts');
+        return mergeShards(session, options, ...names);
+      }),
+    );
+}
+
+/** Throws Failure 'usage' for an option before the word `merge`, which would have no effect. */
+function refuseBefore(test: Command): void {
+  const before = test.options.find(
+    (option) => test.getOptionValueSource(option.attributeName()) === 'cli',
+  )?.long;
+  if (before === undefined || before === null) return;
+  throw new Failure('usage', {
+    message: `${before} has no effect before the word merge.`,
+    where: { input: before },
+    hint: `Write it after the word, as far as \`millrace test merge --help\` has it: \`millrace test merge ${before} …\`. A folder of tests with this name is ./merge.`,
+  });
+}
+
+/** Throws InvalidArgumentError. */
+function parsePart(text: string): Shard {
+  const shard = parseShard(text);
+  if (shard !== undefined) return shard;
+  throw new InvalidArgumentError(
+    `It must be a number and the number of all parts, at most ${maxShards}, such as 2/8.`,
+  );
+}

@@ -1,7 +1,7 @@
 import type { FileProblem } from '../../../engine/index.ts';
 import { type JunitCase, junitLines, type JunitSuite } from '../../../lib/report/junit.ts';
 import type { TestResult } from '../compare/test-result.ts';
-import type { TestReport } from '../run/run-tests.ts';
+import type { TestReport } from '../run/test-report.ts';
 import { differenceLines } from './difference-lines.ts';
 
 /** The report as JUnit XML: one suite for each test file. */

@@ -8,7 +8,7 @@ import type { Report, ReportBlock } from '../../../lib/report/report.ts';
 import type { TestResult } from '../compare/test-result.ts';
 import type { TestPlace } from '../files/test-file.ts';
 import type { Coverage } from '../run/coverage.ts';
-import type { TestReport } from '../run/run-tests.ts';
+import type { TestReport } from '../run/test-report.ts';
 import { type DifferenceGroup, groupDifferences } from './difference-groups.ts';
 import { differenceLines } from './difference-lines.ts';
 import { rowTexts } from './row-lines.ts';

@@ -1,4 +1,4 @@
-import type { CachedFile, KnownTests, TestCache } from '../cache/test-cache.ts';
+import type { CachedFile, TestCache } from '../cache/test-cache.ts';
 import { storeReads } from '../cache/stored-reads.ts';
 import type { TestResult } from '../compare/test-result.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
@@ -8,9 +8,11 @@ import { traceReads } from '../files/trace-reads.ts';
 import type { TestSetting } from './run-test.ts';
 import { type TestTrace, type TracedSetting, tracedSetting } from './traced-setting.ts';
 
-/** The tests of one file: results that are known, and tests that are to run. */
+/** The tests of one file. */
 export interface PlannedFile {
-  readonly tests: readonly (TestResult | PlannedTest)[];
+  readonly tests: readonly PlannedTest[];
+  /** The results of tests that need not run. */
+  readonly known: ReadonlyMap<PlannedTest, TestResult>;
   /** What a test runs with here. */
   settingOf(test: PlannedTest, common: TestSetting): TestSetting;
   /** Notes what ran in a test here. */
@@ -24,9 +26,7 @@ export interface PlannedFile {
 export interface PlanRequest {
   readonly setting: TestSetting;
   readonly cache: TestCache;
-  /** Whether a test of this name is to run. */
-  readonly accepts: (name: string) => boolean;
-  /** The tests of the file that are to run. Throws FileProblems. */
+  /** The tests of the file. Throws FileProblems. */
   readonly plan: (project: TestProject) => Promise<readonly PlannedTest[]>;
 }
 
@@ -34,6 +34,7 @@ export interface PlanRequest {
 export function withoutCache(tests: PlannedFile['tests']): PlannedFile {
   return {
     tests,
+    known: new Map(),
     settingOf: (_, common) => common,
     see: () => undefined,
     note: () => undefined,
@@ -41,21 +42,12 @@ export function withoutCache(tests: PlannedFile['tests']): PlannedFile {
   };
 }
 
-/** Plans the tests of a file without those whose results are known. Throws what `plan` throws. */
-export async function planWithCache(file: string, request: PlanRequest): Promise<PlannedFile> {
-  const { cache, accepts } = request;
-  const known = cache.find(file);
-  const wanted = known?.names.flatMap((name, index) => (accepts(name) ? [index] : [])) ?? [];
-  const results = wanted.flatMap((index) => known?.passed.get(index) ?? []);
-  if (results.length > 0 && results.length === wanted.length) return withoutCache(results);
-  return await planRest(file, request, known);
-}
-
-async function planRest(
+/** Plans the tests of a file, with the results that are known. Throws what `plan` throws. */
+export async function planWithCache(
   file: string,
   { setting, cache, plan }: PlanRequest,
-  known: KnownTests | undefined,
 ): Promise<PlannedFile> {
+  const kept = cache.find(file);
   const shared = traceReads(setting.project, setting.declared);
   const planned = await plan(shared.project);
   const reads = storeReads(shared.reads);
@@ -63,7 +55,13 @@ async function planRest(
   const here = new Map<PlannedTest, TracedSetting>();
   const elsewhere = new Map<PlannedTest, TestTrace>();
   return {
-    tests: planned.map((test) => known?.passed.get(indexOf(test)) ?? test),
+    tests: planned,
+    known: new Map(
+      planned.flatMap((test) => {
+        const result = kept?.passed.get(indexOf(test));
+        return result === undefined ? [] : [[test, result] as const];
+      }),
+    ),
     settingOf(test, common) {
       const traced = tracedSetting(common, shared.reads);
       here.set(test, traced);
@@ -88,7 +86,7 @@ async function planRest(
       cache.keep(file, {
         reads,
         names: first.file.tests.map(({ name }) => name),
-        passed: [...(known?.entries ?? []), ...ran],
+        passed: [...(kept?.entries ?? []), ...ran],
       });
     },
   };

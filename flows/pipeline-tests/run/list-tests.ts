@@ -1,9 +1,8 @@
 import type { FileProblem } from '../../../engine/index.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
-import { noTest, type TestRequest } from './run-tests.ts';
-import { planFile } from './plan-file.ts';
-import { collectProblems, sortedProblems } from '../files/test-problem.ts';
+import { planFiles, type TestRequest } from './run-tests.ts';
+import { sortedProblems } from '../files/test-problem.ts';
 
 /** A test that would run. */
 interface ListedTest {
@@ -20,18 +19,17 @@ export interface TestList {
   readonly problems?: readonly FileProblem[];
 }
 
-type ListRequest = Pick<TestRequest, 'project' | 'files' | 'filter' | 'packages'>;
+type ListRequest = Pick<TestRequest, 'project' | 'files' | 'filter' | 'packages' | 'select'>;
 
 /** The tests that `runTests` would run, in the same order. Throws Failure 'no-test' and 'engine-missing' as it does. */
-export async function listTests({ project, files, filter, packages }: ListRequest): Promise<TestList> {
-  const problems: FileProblem[] = [];
-  const tests: ListedTest[] = [];
-  for (const path of files) {
-    const planned = await collectProblems(problems, () => planFile(path, project, { filter, packages }));
-    for (const { test, document } of planned ?? [])
-      tests.push({ file: path, line: test.place.line, name: test.name, pipeline: document.path });
-  }
-  if (tests.length + problems.length === 0) throw noTest({ files, filter });
+export async function listTests(request: ListRequest): Promise<TestList> {
+  const { planned, problems } = await planFiles(request);
+  const tests = (request.select?.(planned) ?? planned).map(({ file, test, document }) => ({
+    file: file.file,
+    line: test.place.line,
+    name: test.name,
+    pipeline: document.path,
+  }));
   return problems.length === 0 ? { tests } : { tests, problems: sortedProblems(problems) };
 }
 

@@ -1,8 +1,8 @@
-import type { CallFolder, FoundRoot } from '../../../lib/pipelines/model/call-root.ts';
 import { type FileProblem, FileProblems } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { countProcesses, maxPerProcess, sharedPython } from './count-processes.ts';
-import { type Coverage, coverageOf, type CoverageRecorder, openCoverage, reachedBy } from './coverage.ts';
+import { type CoverageRecorder, openCoverage, reachedBy } from './coverage.ts';
+import { type EndedTest, reportOfParts, type TestParts, type TestReport } from './test-report.ts';
 import { decodeResult } from './encode-result.ts';
 import type { JobSetting } from './job-messages.ts';
 import { runInProcess } from './run-in-process.ts';
@@ -12,13 +12,12 @@ import type { TestTrace } from './traced-setting.ts';
 import { openTestCache, type TestCacheOptions } from '../cache/test-cache.ts';
 import { writeRecipe } from '../files/reopen-project.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
-import { nameFilter, planFile } from './plan-file.ts';
+import { planFile } from './plan-file.ts';
 import { openTestWarehouse } from './open-test-warehouse.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
-import { collectProblems, sortedProblems } from '../files/test-problem.ts';
+import { collectProblems } from '../files/test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from '../files/test-project.ts';
-import type { TestResult } from '../compare/test-result.ts';
 import type { TestRun } from '../compare/test-run.ts';
 
 export interface TestRequest {
@@ -32,104 +31,95 @@ export interface TestRequest {
   readonly withCoverage: boolean;
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
   readonly packages?: string | undefined;
+  /** The tests of this run, of all tests that were planned; default: all. */
+  readonly select?: ((planned: readonly PlannedTest[]) => readonly PlannedTest[]) | undefined;
   /** Called with each run before its warehouse is emptied. */
   readonly inspect?: Inspect | undefined;
   /** Where results of tests are kept. Default, and with `withCoverage` or `inspect`: every test runs. */
   readonly cache?: TestCacheOptions | undefined;
 }
 
-export interface TestReport {
-  readonly passed: number;
-  readonly failed: number;
-  readonly refused: number;
-  readonly tests: readonly TestResult[];
-  /** What is wrong in test files, fixtures and pipelines, in the order of the files: their tests are not in `tests`. */
-  readonly problems?: readonly FileProblem[];
-  readonly coverage?: Coverage;
-  /** The folder from which calls were resolved, if it is not the project's own and a call needed it. */
-  readonly callRoot?: CallFolder | FoundRoot;
-}
-
 /**
  * Runs the tests of files, and reports them in the order of the files. A file that is wrong does not keep the tests of
- * others from running. Throws Failure 'no-test' and 'engine-missing'.
+ * others from running. Throws Failure 'no-test', 'engine-missing' and 'job-failed'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
-  const { project, files, filter, withCoverage } = request;
+  return reportOfParts(await runParts(request, context));
+}
+
+/** Like `runTests`, without the report. */
+export async function runParts(request: TestRequest, context: TestContext): Promise<TestParts> {
+  const { project, files, filter, withCoverage, select } = request;
   const planning = testSetting(project, context);
-  const problems: FileProblem[] = [];
-  const planned: PlannedFile[] = [];
-  const planFileOf = filePlanner(request, planning);
-  for (const path of files) {
-    const file = await collectProblems(problems, () => planFileOf(path));
-    if (file !== undefined) planned.push(file);
-  }
-  const tests = planned.flatMap((file) => file.tests);
-  if (tests.length + problems.length === 0) throw noTest(request);
+  const { plans, planned, problems } = await planAll(request, planning);
+  const coverage = withCoverage ? openCoverage(project, planned, { files, filter }) : undefined;
+  const chosen = select?.(planned) ?? planned;
+  const planOf = new Map(plans.flatMap((file) => file.tests.map((test) => [test, file] as const)));
   // Which of the planned tests really run is decided here, in the process of the command, before others start.
-  const waiting = tests.flatMap((test) => ('status' in test ? [] : test));
-  const coverage = withCoverage ? openCoverage(project, waiting, { files, filter }) : undefined;
+  const waiting = chosen.filter((test) => planOf.get(test)?.known.has(test) !== true);
   const processes = countProcesses(waiting.length, request, context);
   const python = sharedPython(context.python, processes);
   const setting = { ...planning, python: testSetting(project, { ...context, python }).python };
-  const keepers = new Map(planned.flatMap((file) => file.tests.map((test) => [test, file] as const)));
-  const results = await runPlanned(waiting, {
+  const ran = await runPlanned(waiting, {
     ...request,
     coverage,
-    settingOf: (test) => keepers.get(test)?.settingOf(test, setting) ?? setting,
+    settingOf: (test) => planOf.get(test)?.settingOf(test, setting) ?? setting,
     processes,
     python,
-    onRun: (test, run) => keepers.get(test)?.see(test, run),
-    onTrace: isCaching(request) ? (test, trace) => keepers.get(test)?.note(test, trace) : undefined,
+    onRun: (test, run) => planOf.get(test)?.see(test, run),
+    onTrace: isCaching(request) ? (test, trace) => planOf.get(test)?.note(test, trace) : undefined,
   });
-  for (const test of waiting) {
-    const result = results.get(test);
-    if (result instanceof FileProblems) problems.push(...result.problems);
-  }
-  const resultOf = (test: PlannedTest): TestResult | undefined => {
-    const ended = results.get(test);
-    return ended instanceof FileProblems ? undefined : ended;
-  };
-  for (const file of planned) file.keep(resultOf);
-  const ended = tests.flatMap((test) => ('status' in test ? test : (resultOf(test) ?? [])));
-  const callRoot = project.roots.taken();
-  const report = {
-    ...reportOf(ended, coverage && coverageOf(coverage.parts())),
-    ...(callRoot === undefined ? {} : { callRoot }),
-  };
-  return problems.length === 0 ? report : { ...report, problems: sortedProblems(problems) };
+  for (const file of plans)
+    file.keep((test) => {
+      const ended = ran.get(test);
+      return ended instanceof FileProblems ? undefined : ended;
+    });
+  const known = chosen.flatMap((test) => {
+    const result = planOf.get(test)?.known.get(test);
+    return result === undefined ? [] : [[test, result] as const];
+  });
+  const results = new Map<PlannedTest, EndedTest>([...known, ...ran]);
+  return { planned, results, problems, coverage: coverage?.parts(), callRoot: project.roots.taken() };
+}
+
+/** Plans the tests of files. Throws Failure 'no-test' and 'engine-missing'. */
+export async function planFiles(
+  request: Pick<TestRequest, 'project' | 'files' | 'filter' | 'packages'>,
+): Promise<Pick<TestParts, 'planned' | 'problems'>> {
+  const { project, filter, packages } = request;
+  const plan = async (path: string) => withoutCache(await planFile(path, project, { filter, packages }));
+  return planEach(request, plan);
+}
+
+/** The tests of all files, with what the cache knows of them. */
+function planAll(request: TestRequest, setting: TestSetting): ReturnType<typeof planEach> {
+  const { project, filter, packages, cache: options } = request;
+  const planWith = (path: string, traced: TestProject) => planFile(path, traced, { filter, packages });
+  if (options === undefined || !isCaching(request))
+    return planEach(request, async (path) => withoutCache(await planWith(path, project)));
+  const cache = openTestCache(project, setting.declared, options);
+  return planEach(request, (path) =>
+    planWithCache(path, { setting, cache, plan: (traced) => planWith(path, traced) }),
+  );
 }
 
 function isCaching({ cache, withCoverage, inspect }: TestRequest): boolean {
   return cache !== undefined && !withCoverage && inspect === undefined;
 }
 
-/** Plans the tests of files, without those whose results are known. */
-function filePlanner(request: TestRequest, setting: TestSetting): (path: string) => Promise<PlannedFile> {
-  const { project, filter = '', packages, cache: options } = request;
-  if (options === undefined || !isCaching(request))
-    return async (path) => withoutCache(await planFile(path, project, { filter, packages }));
-  const cache = openTestCache(project, setting.declared, options);
-  const accepts = nameFilter(filter);
-  return (path) =>
-    planWithCache(path, {
-      setting,
-      cache,
-      accepts,
-      plan: (traced) => planFile(path, traced, { filter, packages }),
-    });
-}
-
-/** The report of tests that ran. */
-export function reportOf(tests: readonly TestResult[], coverage?: Coverage): TestReport {
-  const count = (status: TestResult['status']) => tests.filter((test) => test.status === status).length;
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    refused: count('refused'),
-    tests,
-    ...(coverage === undefined ? {} : { coverage }),
-  };
+async function planEach(
+  request: Pick<TestRequest, 'files' | 'filter'>,
+  plan: (path: string) => Promise<PlannedFile>,
+): Promise<Pick<TestParts, 'planned' | 'problems'> & { readonly plans: readonly PlannedFile[] }> {
+  const problems: FileProblem[] = [];
+  const plans: PlannedFile[] = [];
+  for (const path of request.files) {
+    const file = await collectProblems(problems, () => plan(path));
+    if (file !== undefined) plans.push(file);
+  }
+  const planned = plans.flatMap((file) => file.tests);
+  if (planned.length + problems.length === 0) throw noTest(request);
+  return { plans, planned, problems };
 }
 
 export function noTest({ files, filter }: Pick<TestRequest, 'files' | 'filter'>): Failure {
@@ -180,8 +170,8 @@ export async function runPlanned(
     onRun,
     onTrace,
   }: PlannedRun,
-): Promise<ReadonlyMap<PlannedTest, TestResult | FileProblems>> {
-  const results = new Map<PlannedTest, TestResult | FileProblems>();
+): Promise<ReadonlyMap<PlannedTest, EndedTest>> {
+  const results = new Map<PlannedTest, EndedTest>();
   const queue = openQueue(planned, processes);
   const stop = new AbortController();
   const look: Inspect = async (run, differences) => {

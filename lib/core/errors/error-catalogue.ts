@@ -62,6 +62,11 @@ export const errorCatalogue = {
     when: 'No test was found.',
     hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
   },
+  'blob-invalid': {
+    exitCode: exitCodes.usage,
+    when: 'Files with the results of shards of tests cannot be merged: one is damaged, missing or doubled, or they are not of one run.',
+    hint: 'Give `millrace test merge` exactly one blob of each shard, all of the same run. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
+  },
   'engine-missing': {
     exitCode: exitCodes.usage,
     when: 'The optional package that runs pipelines on this machine cannot be loaded.',

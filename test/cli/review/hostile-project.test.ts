@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestReport } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../../flows/pipeline-tests/run/test-report.ts';
 import { copyPipeline, testFolder } from '../tests/test-project.ts';
 
 /** A folder beside the project, with what the project must not get, and must not change. */

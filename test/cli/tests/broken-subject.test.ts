@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { differenceKinds } from '../../../flows/pipeline-tests/compare/test-result.ts';
-import type { TestReport } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../../flows/pipeline-tests/run/test-report.ts';
 import { testFolder } from './test-project.ts';
 
 const pipeline = `type: orchestration

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestReport } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../../flows/pipeline-tests/run/test-report.ts';
 import type { Ended } from '../millrace.ts';
 import { type TestFolder, testFolder } from './test-project.ts';
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestReport } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../../flows/pipeline-tests/run/test-report.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { inProcess } from '../in-process.ts';
 import type { Ended } from '../millrace.ts';

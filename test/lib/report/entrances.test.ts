@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
 import { reportOfDiff } from '../../../flows/diff/report.ts';
 import { reportOfTests } from '../../../flows/pipeline-tests/report/report.ts';
-import type { TestReport } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../../flows/pipeline-tests/run/test-report.ts';
 import { reportOfReview } from '../../../flows/review/report.ts';
 import type { ReviewReport } from '../../../flows/review/scope/review-request.ts';
 import type { Report } from '../../../lib/report/report.ts';
