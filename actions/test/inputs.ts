@@ -13,6 +13,15 @@ export const testInputs = z.object({
   jobs: optionalCount(
     'Number of tests that run at the same time, in as many processes. Default: the number of processors, and at most one for each GiB of memory.',
   ),
+  shard: text(
+    'Only one part of the tests, such as `2/8`, for a job of a matrix. The step leaves a blob at `blob-path`; a later job with `blobs` reports all parts.',
+  ),
+  durations: text(
+    'With `shard`: file of durations, relative to the project, so that all parts take about the same time. All parts need the same file. Default: every test counts the same.',
+  ),
+  blobs: text(
+    'Folder with the blobs of all shards, relative to the workspace. The action merges them in place of running tests.',
+  ),
   coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
   compile: choice(
     ['warn', 'fail', 'off'],

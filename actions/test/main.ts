@@ -2,6 +2,7 @@ import type { Action } from '../kit/step/action.ts';
 import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
 import { requireEngine } from '../kit/checkout/require-engine.ts';
 import { testInputs } from './inputs.ts';
+import { readShard } from './read-shard.ts';
 
 /** Runs the tests of pipelines, and shows every false expectation on its line. */
 export const test: Action<typeof testInputs.shape> = {
@@ -20,12 +21,16 @@ export const test: Action<typeof testInputs.shape> = {
       'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
     commit: 'The commit that was tested; empty if the check-out has no repository.',
     'junit-path': 'Path of the results as JUnit XML.',
-    'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
+    'blob-path': 'Path of the results of the shard, for the job that merges them; empty without `shard`.',
+    'durations-path':
+      'Path of the durations of all tests, for the input `durations` of later runs; empty with `shard`.',
+    'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false` and with `shard`.',
   },
   async run(inputs, step) {
     const engine = requireEngine(inputs);
+    const shard = readShard(inputs);
     // The engine is as large as all other actions together, so only actions that run pipelines load it.
     const { runProjectTests } = await import('./run-project-tests.ts');
-    return await runProjectTests({ ...inputs, engine }, step);
+    return await runProjectTests({ ...inputs, engine, shard }, step);
   },
 };

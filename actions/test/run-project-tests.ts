@@ -9,8 +9,12 @@ import { type CompiledOptions, withCompiled } from '../../flows/data-graph/compi
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
 import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
 import { terminalLines } from '../../lib/report/terminal.ts';
-import { runTests } from '../../flows/pipeline-tests/run/run-tests.ts';
-import { type TestReport } from '../../flows/pipeline-tests/run/test-report.ts';
+import { runTests, type TestRequest } from '../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestReport } from '../../flows/pipeline-tests/run/test-report.ts';
+import { durationsText } from '../../flows/pipeline-tests/shards/durations-file.ts';
+import type { Shard } from '../../flows/pipeline-tests/shards/choose-shard.ts';
+import type { ShardSettings } from '../../flows/pipeline-tests/shards/write-blob.ts';
+import { mergeFolder, runShard, type ShardRun } from './shards.ts';
 import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
@@ -32,7 +36,10 @@ import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import type { testInputs } from './inputs.ts';
 
-type Inputs = z.output<typeof testInputs> & { readonly engine: string };
+type Inputs = Omit<z.output<typeof testInputs>, 'shard'> & {
+  readonly engine: string;
+  readonly shard: Shard | undefined;
+};
 
 /** Runs the tests of the checked-out project. Throws Failure as `runTests` does, with files relative to the repository. */
 export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepResult> {
@@ -47,31 +54,79 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
   );
   const tested = await describeTested(target, inputs, step);
   try {
-    step.log(`Running the tests of ${numberOf(files.length, 'file')}, ${jobs} at a time.`);
     const packages = resolve(step.facts.workspace, inputs.engine);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
     const { signal } = step.context;
-    const report = await runTests(request, step.context);
-    const isCompiled = inputs.compile !== 'off' && config.compile.enabled;
+    const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit }, step);
+    // The job that merges the shards compiles, once.
+    const isCompiled = inputs.compile !== 'off' && config.compile.enabled && shard === undefined;
     const compiled = !isCompiled
       ? undefined
       : concludeCompile(
           compile(await bindProject(project, { signal, packages })),
           compileSettings(project, config, step.context.clock),
         );
-    const chosen = describeSettings({ files: inputs.files, filter });
-    const notes = [...tested.notes, ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`])];
+    const chosen = describeSettings(settings);
+    const notes = [
+      ...tested.notes,
+      ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`]),
+      ...(shard === undefined ? [] : [shard.note]),
+    ];
     const result = resultOf(
       report,
-      { prefix, commit: tested.commit, notes, compiled, onlyWarns: inputs.compile === 'warn' },
+      {
+        prefix,
+        commit: tested.commit,
+        notes,
+        compiled,
+        onlyWarns: inputs.compile === 'warn',
+        blob: shard?.blob,
+      },
       step,
     );
     if (report.problems === undefined) return result;
-    annotateFindings(report, prefix, step);
-    return { ...result, failure: invalidTests(testFailure(report.problems), prefix, step) };
+    if (shard === undefined) annotateFindings(report, prefix, step);
+    // The job that merges the shards annotates all problems, once.
+    const command = shard === undefined ? step.command : () => {};
+    return { ...result, failure: invalidTests(testFailure(report.problems), prefix, { command }) };
   } catch (error) {
     throw explainTestFailure(error, prefix, step);
   }
+}
+
+interface Results {
+  readonly report: TestReport;
+  /** Which tests were chosen. */
+  readonly settings: Pick<ShardSettings, 'filter'> & { readonly files: readonly string[] };
+  readonly shard?: ShardRun;
+}
+
+/** Runs all tests or one shard, or merges what shards have run. */
+async function resultsOf(
+  request: TestRequest,
+  { inputs, commit }: { readonly inputs: Inputs; readonly commit: string },
+  step: Step,
+): Promise<Results> {
+  const { shard, durations, blobs } = inputs;
+  if (blobs !== undefined) {
+    step.log(`Merging the shards of the folder ${blobs}.`);
+    const { report, settings } = await mergeFolder(blobs, commit, step);
+    const { files = '', filter = '' } = settings;
+    return { report, settings: { filter, files: files.split('\n').filter((file) => file !== '') } };
+  }
+  const { filter = '', files, jobs, withCoverage } = { ...request, files: inputs.files };
+  const settings = { filter, files };
+  step.log(`Running the tests of ${numberOf(request.files.length, 'file')}, ${jobs} at a time.`);
+  if (shard === undefined) return { report: await runTests(request, step.context), settings };
+  const shardSettings = {
+    commit,
+    filter,
+    files: files.join('\n'),
+    python: 'false',
+    coverage: String(withCoverage),
+  };
+  const run = await runShard(request, { shard, durations, settings: shardSettings }, step);
+  return { report: run.report, settings, shard: run };
 }
 
 interface Tested {
@@ -138,6 +193,8 @@ const nothingToTest: StepResult = {
     findings: 0,
     commit: '',
     'junit-path': '',
+    'blob-path': '',
+    'durations-path': '',
     'coverage-path': '',
   },
 };
@@ -158,17 +215,26 @@ function resultOf(
     notes,
     compiled,
     onlyWarns,
-  }: Tested & CompiledOptions & { readonly compiled: CompileReport | undefined },
+    blob,
+  }: Tested &
+    CompiledOptions & {
+      readonly compiled: CompileReport | undefined;
+      /** The results of a shard, whose findings the job that merges the shards reports. */
+      readonly blob: ReportFile | undefined;
+    },
   { log }: Step,
 ): StepResult {
   const ofTests = reportOfTests(report, { prefix, commit, notes });
-  const shown = compiled === undefined ? ofTests : withCompiled(ofTests, compiled, { prefix, onlyWarns });
+  const all = compiled === undefined ? ofTests : withCompiled(ofTests, compiled, { prefix, onlyWarns });
+  const shown = blob === undefined ? all : { ...all, findings: [] };
   // The end of the step logs facts and notes.
   for (const line of terminalLines({ ...shown, facts: [], notes: [] })) log(line);
   const { passed, failed, refused, tests, coverage } = report;
   const files: Record<string, ReportFile> = {
     'junit-path': { name: 'junit.xml', text: `${reportJunit(report).join('\n')}\n` },
   };
+  if (blob === undefined) files['durations-path'] = { name: 'durations.json', text: durationsText(tests) };
+  else files['blob-path'] = blob;
   if (coverage !== undefined) {
     const text = `${JSON.stringify(coverage, null, 2)}\n`;
     files['coverage-path'] = { name: 'coverage.json', text };

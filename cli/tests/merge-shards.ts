@@ -25,7 +25,7 @@ export async function mergeShards(
   const files = await Promise.all(
     names.map(async (name) => ({ name, text: await readBlobFile(path.resolve(session.io.cwd, name), name) })),
   );
-  return reportTests(session, mergeBlobs(files), { json, format, writeDurations });
+  return reportTests(session, mergeBlobs(files).report, { json, format, writeDurations });
 }
 
 async function readBlobFile(file: string, name: string): Promise<string> {

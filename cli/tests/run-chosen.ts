@@ -46,9 +46,11 @@ export async function runChosen(
     const { writeBlob } = await import('../../flows/pipeline-tests/shards/write-blob.ts');
     const shard = selection?.shard ?? { number: 1, count: 1 };
     const settings = {
-      '--filter': filter ?? '',
-      '--allow-python': String(context.python !== undefined),
-      '--coverage': String(coverage),
+      files: names.join(', '),
+      affected: options.affected ?? '',
+      filter: filter ?? '',
+      python: String(context.python !== undefined),
+      coverage: String(coverage),
     };
     const run = { project, files, shard, durations: selection?.durations, settings };
     session.output.result(report, [writeBlob(parts, run)]);

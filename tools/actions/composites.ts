@@ -209,7 +209,17 @@ const pullRequest: Composite = {
       name: 'Test the pipelines',
       action: runTests,
       if: `!cancelled() && ${withTests}`,
-      fixedInputs: { ...installedEngine, files: '', filter: '', jobs: '', coverage: 'true', compile: 'warn' },
+      fixedInputs: {
+        ...installedEngine,
+        files: '',
+        filter: '',
+        jobs: '',
+        shard: '',
+        durations: '',
+        blobs: '${{ inputs.test-blobs }}',
+        coverage: 'true',
+        compile: 'warn',
+      },
     },
     {
       id: 'diff',
@@ -243,6 +253,10 @@ const pullRequest: Composite = {
       description:
         'Also run the tests of pipelines, and show what the change does to the data. The comment then has all results, and what the change affects.',
       default: 'false',
+    },
+    'test-blobs': {
+      description:
+        'With `tests`: folder with the blobs of all shards, relative to the workspace. The tests have run in the jobs before; the comment has the results of all.',
     },
     comment: metaOf(review.inputs.shape.comment),
     engine: engineInput,

@@ -1,24 +1,17 @@
 import { type FileProblem, FileProblems } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
-import { countProcesses, maxPerProcess, sharedPython } from './count-processes.ts';
-import { type CoverageRecorder, openCoverage, reachedBy } from './coverage.ts';
+import { countProcesses, sharedPython } from './count-processes.ts';
+import { openCoverage } from './coverage.ts';
 import { type EndedTest, reportOfParts, type TestParts, type TestReport } from './test-report.ts';
-import { decodeResult } from './encode-result.ts';
-import type { JobSetting } from './job-messages.ts';
-import { runInProcess } from './run-in-process.ts';
-import { openQueue } from './test-queue.ts';
 import { type PlannedFile, planWithCache, withoutCache } from './cached-tests.ts';
-import type { TestTrace } from './traced-setting.ts';
 import { openTestCache, type TestCacheOptions } from '../cache/test-cache.ts';
-import { writeRecipe } from '../files/reopen-project.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
 import { planFile } from './plan-file.ts';
-import { openTestWarehouse } from './open-test-warehouse.ts';
-import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
+import { runPlanned } from './run-planned.ts';
+import { type Inspect, testSetting, type TestSetting } from './run-test.ts';
 import { collectProblems } from '../files/test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from '../files/test-project.ts';
-import type { TestRun } from '../compare/test-run.ts';
 
 export interface TestRequest {
   readonly project: TestProject;
@@ -130,120 +123,4 @@ export function noTest({ files, filter }: Pick<TestRequest, 'files' | 'filter'>)
     message: `No test has a name that contains "${filter}".`,
     hint: 'Give a part of the name of a test. Upper and lower case are the same.',
   });
-}
-
-export interface PlannedRun {
-  readonly jobs: number;
-  readonly project: TestProject;
-  readonly settingOf: (test: PlannedTest) => TestSetting;
-  readonly coverage: CoverageRecorder | undefined;
-  readonly packages?: string | undefined;
-  readonly inspect?: Inspect | undefined;
-  /**
-   * How many processes run the tests, with the one of the caller; default: only this. Others open the project by its
-   * recipe, so settings of single tests do not apply there.
-   */
-  readonly processes?: number;
-  /** The permission for Python components, for other processes. */
-  readonly python?: TestContext['python'];
-  /** Called with each run in this process, before its warehouse is emptied. */
-  readonly onRun?: ((test: PlannedTest, run: TestRun) => void) | undefined;
-  /** Called with what a test read in another process. */
-  readonly onTrace?: ((test: PlannedTest, trace: TestTrace) => void) | undefined;
-}
-
-/**
- * Runs tests: each job has a warehouse of its own, and takes the next test until none is left. A test whose fixtures
- * are wrong has problems instead of a result. Throws as `runInProcess` does.
- */
-export async function runPlanned(
-  planned: readonly PlannedTest[],
-  {
-    jobs,
-    project,
-    settingOf,
-    coverage,
-    packages,
-    inspect,
-    processes = 1,
-    python,
-    onRun,
-    onTrace,
-  }: PlannedRun,
-): Promise<ReadonlyMap<PlannedTest, EndedTest>> {
-  const results = new Map<PlannedTest, EndedTest>();
-  const queue = openQueue(planned, processes);
-  const stop = new AbortController();
-  const look: Inspect = async (run, differences) => {
-    coverage?.add(reachedBy(run));
-    onRun?.(run.planned, run);
-    await inspect?.(run, differences);
-  };
-  const job = async () => {
-    await using warehouse = await openTestWarehouse(project, packages);
-    for (let test = queue.take(); test !== undefined; test = queue.take()) {
-      const setting = settingOf(test);
-      setting.signal.throwIfAborted();
-      stop.signal.throwIfAborted();
-      try {
-        results.set(test, await runTest(test, warehouse, setting, look));
-      } catch (error) {
-        if (!(error instanceof FileProblems)) throw error;
-        results.set(test, error);
-      }
-    }
-  };
-  const atOnce = Math.min(maxPerProcess, Math.ceil(Math.min(jobs, planned.length) / processes));
-  const others = otherProcesses({ processes, project, python, packages, atOnce, coverage, onTrace });
-  const [first] = planned;
-  const work = [
-    ...Array.from({ length: atOnce }, job),
-    ...others.map((setting) =>
-      runInProcess(queue, {
-        setting,
-        signal: first === undefined ? stop.signal : AbortSignal.any([stop.signal, settingOf(first).signal]),
-        onEnded(test, { result, problems, reached, usesCallRoot, trace }) {
-          if (usesCallRoot === true) project.roots.found();
-          if (trace !== undefined) onTrace?.(test, trace);
-          if (reached !== undefined) coverage?.add(reached);
-          results.set(test, result === undefined ? new FileProblems(problems ?? []) : decodeResult(result));
-        },
-      }),
-    ),
-  ];
-  try {
-    await Promise.all(work);
-  } catch (error) {
-    // The first error counts; no process outlives this one.
-    stop.abort(error);
-    await Promise.allSettled(work);
-    throw error;
-  }
-  return results;
-}
-
-/** What the other processes must know, one for each. */
-function otherProcesses({
-  processes,
-  project: { recipe },
-  python,
-  packages,
-  atOnce,
-  coverage,
-  onTrace,
-}: Pick<PlannedRun, 'project' | 'python' | 'packages' | 'coverage' | 'onTrace'> & {
-  readonly processes: number;
-  readonly atOnce: number;
-}): readonly JobSetting[] {
-  if (recipe === undefined) return [];
-  const setting = {
-    project: writeRecipe(recipe),
-    // Time is the machine's there.
-    python: python && { ...python, clock: undefined },
-    packages,
-    atOnce,
-    withCoverage: coverage !== undefined,
-    withTraces: onTrace !== undefined,
-  };
-  return Array.from({ length: processes - 1 }, () => setting);
 }

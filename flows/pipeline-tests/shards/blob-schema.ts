@@ -22,7 +22,7 @@ export interface Blob {
   readonly durationsDigest: string | null;
   /** SHA-256 of the texts of the project that decide what tests compute: of two commits, they differ. */
   readonly projectDigest: string;
-  /** What else decides about results, by the name of its option. */
+  /** What else decides about results, such as the filter. */
   readonly settings: Readonly<Record<string, string>>;
   /** The number of tests of all shards. */
   readonly tests: number;
@@ -74,7 +74,7 @@ const differenceSchema = z.looseObject({
     .exactOptional(),
 });
 
-const resultSchema = z.looseObject({
+const testResultSchema = z.looseObject({
   file: z.string(),
   line: position,
   name: z.string(),
@@ -117,7 +117,7 @@ export const blobSchema: z.ZodType<Blob> = z.strictObject({
   ended: z.array(
     z.strictObject({
       index: z.int().min(0),
-      result: resultSchema.optional(),
+      result: testResultSchema.optional(),
       problems: z.array(problemSchema).min(1).optional(),
     }),
   ),

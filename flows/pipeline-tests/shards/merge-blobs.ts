@@ -19,12 +19,20 @@ interface ReadBlob {
   readonly blob: Blob;
 }
 
+/** What all shards together are. */
+export interface MergedShards {
+  /** The report of one run of all tests, but for durations. */
+  readonly report: TestReport;
+  /** The settings that all shards had. */
+  readonly settings: Blob['settings'];
+}
+
 /**
- * One report from the blobs of all shards: the report of one run of all tests, but for durations. Throws Failure
+ * Makes one report from the blobs of all shards. Throws Failure
  * 'blob-invalid' with the name of a file, for a blob that is damaged or from another version, for a missing or doubled
  * shard, and for shards of different runs.
  */
-export function mergeBlobs(files: readonly BlobFile[]): TestReport {
+export function mergeBlobs(files: readonly BlobFile[]): MergedShards {
   const blobs = files.map(readBlob).toSorted((a, b) => a.blob.shard.number - b.blob.shard.number);
   const [first, ...others] = blobs;
   if (first === undefined) throw invalid('No blob is there to merge.', '', giveAll);
@@ -43,11 +51,12 @@ export function mergeBlobs(files: readonly BlobFile[]): TestReport {
   }
   const inOrder = [...ended].toSorted(([a], [b]) => a - b).map(([, test]) => test);
   const problems = blobs.flatMap(({ blob }) => blob.problems);
-  return reportOfEnded(inOrder, {
+  const report = reportOfEnded(inOrder, {
     problems,
     coverage: joinCoverage(blobs.map(({ blob }) => blob.coverage)),
     callRoot: blobs.map(({ blob }) => blob.callRoot).find((root) => root !== undefined),
   });
+  return { report, settings: first.blob.settings };
 }
 
 const giveAll = 'Give one blob of each shard of the same run.';

@@ -7,6 +7,20 @@ import type { EndedTest, TestParts } from '../run/test-report.ts';
 import { type Blob, blobForm, type BlobTest } from './blob-schema.ts';
 import { type Shard, testName, type TestName } from './choose-shard.ts';
 
+/** Settings that all shards of a run have, as texts. */
+export interface ShardSettings {
+  /** The chosen tests; empty for all. */
+  readonly files: string;
+  /** Empty for all tests. */
+  readonly filter: string;
+  readonly python: string;
+  readonly coverage: string;
+  /** The commit since which changed tests were chosen; empty without this choice. */
+  readonly affected?: string;
+  /** The tested commit, where a caller knows it. */
+  readonly commit?: string;
+}
+
 /** What a shard ran, besides its results. */
 export interface BlobRun {
   readonly project: TestProject;
@@ -15,12 +29,17 @@ export interface BlobRun {
   readonly shard: Shard;
   /** The text of the file of durations; undefined without one. */
   readonly durations: string | undefined;
-  /** What else decides about results, by the name of its option: shards with other settings cannot be merged. */
-  readonly settings: Readonly<Record<string, string>>;
+  /** What else decides about results: shards with other settings cannot be merged. */
+  readonly settings: ShardSettings;
+  /** Removes secrets, before the digest is computed. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** A blob as one line of JSON. Its last key is the digest of all before it. */
-export function writeBlob(parts: TestParts, { project, files, shard, durations, settings }: BlobRun): string {
+export function writeBlob(
+  parts: TestParts,
+  { project, files, shard, durations, settings, redact = (text) => text }: BlobRun,
+): string {
   const { planned, results, problems, coverage, callRoot } = parts;
   const names = planned.map(testName);
   const blob: Blob = {
@@ -37,7 +56,7 @@ export function writeBlob(parts: TestParts, { project, files, shard, durations, 
     ...(coverage === undefined ? {} : { coverage }),
     ...(callRoot === undefined ? {} : { callRoot }),
   };
-  return sealBlob(blob);
+  return sealBlob(JSON.parse(redact(JSON.stringify(blob))) as Blob);
 }
 
 /** Adds the digest. */

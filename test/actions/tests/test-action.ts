@@ -48,7 +48,14 @@ export async function createTestWorkspace(files: Readonly<Record<string, string>
         inputs: { engine: root, ...inputs },
         ...more,
         onFinished({ outputs }) {
-          for (const name of ['summary-path', 'report-path', 'junit-path', 'coverage-path']) {
+          for (const name of [
+            'summary-path',
+            'report-path',
+            'junit-path',
+            'coverage-path',
+            'blob-path',
+            'durations-path',
+          ]) {
             const path = outputs[name] ?? '';
             if (path !== '') reports[name] = readFileSync(path, 'utf8');
           }

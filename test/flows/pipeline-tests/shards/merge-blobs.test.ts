@@ -11,10 +11,12 @@ import { mergeBlobs } from '../../../../flows/pipeline-tests/shards/merge-blobs.
 import { sealBlob, writeBlob } from '../../../../flows/pipeline-tests/shards/write-blob.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { version } from '../../../../lib/core/values/version.ts';
-import { mixedProject } from '../../../cli/tests/mixed-project.ts';
+import { mixedProject } from '../mixed-project.ts';
 import { testFolder } from '../../../cli/tests/test-project.ts';
 
 const context = { clock: systemClock, signal: new AbortController().signal };
+
+const settings = { files: '', filter: '', python: 'false', coverage: 'true' };
 
 /** The reports of one run of all tests, and of shards that were merged. */
 async function bothReports(directory: string, count: number) {
@@ -25,10 +27,10 @@ async function bothReports(directory: string, count: number) {
   for (let number = 1; number <= count; number += 1) {
     const shard = { number, count };
     const parts = await runParts({ ...request, select: selectShard(shard, new Map()) }, context);
-    const run = { project, files: request.files, shard, durations: undefined, settings: {} };
+    const run = { project, files: request.files, shard, durations: undefined, settings };
     blobs.unshift({ name: `${number}.json`, text: writeBlob(parts, run) });
   }
-  return { whole: reportOfParts(whole), merged: mergeBlobs(blobs) };
+  return { whole: reportOfParts(whole), merged: mergeBlobs(blobs).report };
 }
 
 const withoutTimes = (report: TestReport): TestReport => ({
@@ -62,7 +64,7 @@ function shardOf(number: number, changes: Partial<Blob> = {}): Blob {
     testsDigest: zeros,
     durationsDigest: null,
     projectDigest: zeros,
-    settings: { '--filter': '' },
+    settings: { filter: '' },
     tests: 2,
     ended: [{ index: number - 1, result: { ...result, status: 'passed' } }],
     problems: [],
@@ -88,7 +90,7 @@ test.each([
     at: 'b.json',
     says: 'was changed',
   },
-  { what: 'a file that is no blob', texts: ['{}', second], at: 'a.json', says: 'is not a blob' },
+  { what: 'a JSON file without a blob', texts: ['{}', second], at: 'a.json', says: 'is not a blob' },
   { what: 'a file that is not JSON', texts: ['a', second], at: 'a.json', says: 'is not a blob' },
   { what: 'another version', texts: other({ millrace: '0.0.1' }), at: 'b.json', says: 'by Millrace 0.0.1' },
   { what: 'another form', texts: other({ form: 2 as 1 }), at: 'b.json', says: 'this is Millrace' },
@@ -101,7 +103,7 @@ test.each([
     says: 'durations differ',
   },
   { what: 'another commit', texts: other({ projectDigest: ones }), at: 'b.json', says: 'another commit' },
-  { what: 'other settings', texts: other({ settings: {} }), at: 'b.json', says: '--filter is' },
+  { what: 'other settings', texts: other({ settings: {} }), at: 'b.json', says: 'filter is' },
   {
     what: 'another count',
     texts: other({ shard: { number: 2, count: 3 } }),
@@ -137,7 +139,7 @@ test.each([
 
 test('the blobs of the table above are merged if nothing is wrong with them', () => {
   expect(mergeBlobs([first, second].map((text, index) => ({ name: `${index}`, text })))).toMatchObject({
-    passed: 2,
-    tests: [{ name: '1' }, { name: '2' }],
+    report: { passed: 2, tests: [{ name: '1' }, { name: '2' }] },
+    settings: { filter: '' },
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { linesOf } from '../../../cli/tests/report-tests.ts';
-import { testFiles } from '../../../flows/pipeline-tests/files/find-tests.ts';
-import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
-import { runTests } from '../../../flows/pipeline-tests/run/run-tests.ts';
-import { systemClock } from '../../../lib/core/ports/system-clock.ts';
-import { mixedProject } from './mixed-project.ts';
-import { testFolder } from './test-project.ts';
+import { linesOf } from '../../../../cli/tests/report-tests.ts';
+import { testFiles } from '../../../../flows/pipeline-tests/files/find-tests.ts';
+import { openTestProject } from '../../../../flows/pipeline-tests/files/test-project.ts';
+import { runTests } from '../../../../flows/pipeline-tests/run/run-tests.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { mixedProject } from '../mixed-project.ts';
+import { testFolder } from '../../../cli/tests/test-project.ts';
 
 test('two jobs report what one job reports, in every format', async () => {
   using folder = testFolder(mixedProject);

@@ -1,4 +1,4 @@
-import { copyPipeline, loadPipeline } from './test-project.ts';
+import { copyPipeline, loadPipeline } from '../../cli/tests/test-project.ts';
 
 const emptyPipeline = `pipeline:
   components:

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { maxShards, parseShard, type Shard } from '../../flows/pipeline-tests/shards/choose-shard.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { testInputs } from './inputs.ts';
+
+/** The part of the tests to run; undefined for all. Throws Failure 'usage' for inputs that have no effect together. */
+export function readShard(inputs: z.output<typeof testInputs>): Shard | undefined {
+  const { shard: text, durations, blobs, files, filter, jobs } = inputs;
+  const shard = text === undefined ? undefined : parseShard(text);
+  if (text !== undefined && shard === undefined) {
+    throw new Failure('usage', {
+      message: `"${text}" is not a part of the tests.`,
+      where: { input: 'shard' },
+      hint: `Write the number of the part and the number of all parts, at most ${maxShards}, such as 2/8.`,
+    });
+  }
+  if (durations !== undefined && shard === undefined) {
+    throw new Failure('usage', {
+      message: 'The input durations has no effect without shard.',
+      where: { input: 'durations' },
+      hint: 'Add shard with the part to run, such as 2/8, or remove durations.',
+    });
+  }
+  const others = {
+    shard: text !== undefined,
+    files: files.length > 0,
+    filter: filter !== undefined,
+    jobs: jobs !== undefined,
+  };
+  const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  if (blobs === undefined || other === undefined) return shard;
+  throw new Failure('usage', {
+    message: `The input ${other} has no effect with blobs, because the tests have run already.`,
+    where: { input: other },
+    hint: `Remove ${other} here, and set it in the jobs that run the shards.`,
+  });
+}
