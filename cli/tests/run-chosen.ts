@@ -78,7 +78,7 @@ function shardNotes(
 
 /** No cache where every test runs in any case. */
 async function cacheOf(session: Session, project: TestProject, options: TestOptions) {
-  if (options.coverage === true || options.update === true) return undefined;
+  if (options.update === true) return undefined;
   const { testCache } = await import('./test-cache.ts');
   return testCache(session, project, { ...options, python: pythonPermission(options, session.io) });
 }

@@ -2,6 +2,7 @@ import { readsChecker } from '../pipeline-tests/cache/stored-reads.ts';
 import { type KnownTests, openTestCache, type TestCacheOptions } from '../pipeline-tests/cache/test-cache.ts';
 import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { componentsReached } from '../pipeline-tests/run/coverage.ts';
 import { testSetting } from '../pipeline-tests/run/run-test.ts';
 import type { TestContext } from '../pipeline-tests/run/test-context.ts';
 import type { BaseProject } from './base-project.ts';
@@ -42,7 +43,9 @@ export function knownTests(
       const entry = knownIn(file.file)?.entries.find(({ index }) => file.tests[index] === test);
       if (entry === undefined || !isSameAtBase(entry.reads)) return [];
       const { called, reads } = entry;
-      const ran = new Set(entry.ran.map(([path, component]) => keyOfComponent(path, component)));
+      const ran = new Set(
+        componentsReached(entry.reached).map(([path, component]) => keyOfComponent(path, component)),
+      );
       const mocked = mockedComponents(planned, project);
       return [[planned, { called, ran, mocked, files: reads.texts.map(([path]) => path) }]];
     }),

@@ -15,14 +15,16 @@ import type { TestProject } from '../files/test-project.ts';
 import type { TestResult } from '../compare/test-result.ts';
 import { digestOf, readsChecker, storedReadsSchema } from './stored-reads.ts';
 
+const texts = z.array(z.string()).readonly();
+
 const passedSchema = z.strictObject({
   /** Its place in the list of the tests of the file, from 0. */
   index: z.int().min(0),
   reads: storedReadsSchema,
   /** Paths of the pipelines that were to run. */
-  called: z.array(z.string()).readonly(),
-  /** The components that ran, each after its pipeline. */
-  ran: z.array(z.tuple([z.string(), z.string()])).readonly(),
+  called: texts,
+  /** What the test adds to the coverage. */
+  reached: z.strictObject({ pipelines: texts, components: texts, transitions: texts }),
   line: z.int().min(1),
   name: z.string(),
   pipeline: z.string(),

@@ -5,14 +5,21 @@ import type { PlannedTest } from '../files/planned-test.ts';
 import type { TestRun } from '../compare/test-run.ts';
 import type { TestProject } from '../files/test-project.ts';
 import { traceReads } from '../files/trace-reads.ts';
+import type { Reached } from './coverage.ts';
 import type { TestSetting } from './run-test.ts';
 import { type TestTrace, type TracedSetting, tracedSetting } from './traced-setting.ts';
+
+/** A test that need not run. */
+export interface KnownTest {
+  readonly result: TestResult;
+  readonly reached: Reached;
+}
 
 /** The tests of one file. */
 export interface PlannedFile {
   readonly tests: readonly PlannedTest[];
   /** The results of tests that need not run. */
-  readonly known: ReadonlyMap<PlannedTest, TestResult>;
+  readonly known: ReadonlyMap<PlannedTest, KnownTest>;
   /** What a test runs with here. */
   settingOf(test: PlannedTest, common: TestSetting): TestSetting;
   /** Notes what ran in a test here. */
@@ -58,8 +65,11 @@ export async function planWithCache(
     tests: planned,
     known: new Map(
       planned.flatMap((test) => {
+        const entry = kept?.entries.find(({ index }) => index === indexOf(test));
         const result = kept?.passed.get(indexOf(test));
-        return result === undefined ? [] : [[test, result] as const];
+        return entry === undefined || result === undefined
+          ? []
+          : [[test, { result, reached: entry.reached }] as const];
       }),
     ),
     settingOf(test, common) {
@@ -74,12 +84,9 @@ export async function planWithCache(
         const [result, trace] = [resultOf(test), elsewhere.get(test) ?? here.get(test)?.trace()];
         if (result?.status !== 'passed' || trace === undefined || trace.hasRunPython) return [];
         const { line, name, pipeline, durationMs } = result;
-        const { reads: read, called, ran: components } = trace;
-        const facts = {
-          called,
-          ran: components.map(([path, component]): [string, string] => [path, component]),
-        };
-        return [{ index: indexOf(test), reads: read, ...facts, line, name, pipeline, durationMs }];
+        const { reads: read, called, reached } = trace;
+        const index = indexOf(test);
+        return [{ index, reads: read, called, reached, line, name, pipeline, durationMs }];
       });
       const [first] = planned;
       if (ran.length === 0 || first === undefined) return;

@@ -115,6 +115,16 @@ export function reachedBy({ state, project }: Pick<TestRun, 'state' | 'project'>
   };
 }
 
+/** The components of `reached`, each after its pipeline. */
+export function componentsReached({
+  components,
+}: Pick<Reached, 'components'>): readonly (readonly [pipeline: string, component: string])[] {
+  return components.map((key) => {
+    const [pipeline = '', component = ''] = key.split(separator);
+    return [pipeline, component];
+  });
+}
+
 /** What several runs reached, each key once. */
 export function joinReached(all: readonly Reached[]): Reached {
   const join = (what: keyof Reached) => [...new Set(all.flatMap((reached) => reached[what]))].toSorted();

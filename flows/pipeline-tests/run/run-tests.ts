@@ -28,7 +28,7 @@ export interface TestRequest {
   readonly select?: ((planned: readonly PlannedTest[]) => readonly PlannedTest[]) | undefined;
   /** Called with each run before its warehouse is emptied. */
   readonly inspect?: Inspect | undefined;
-  /** Where results of tests are kept. Default, and with `withCoverage` or `inspect`: every test runs. */
+  /** Where results of tests are kept. Default, and with `inspect`: every test runs. */
   readonly cache?: TestCacheOptions | undefined;
 }
 
@@ -68,7 +68,8 @@ export async function runParts(request: TestRequest, context: TestContext): Prom
       return ended instanceof FileProblems ? undefined : ended;
     });
   const known = chosen.flatMap((test) => {
-    const result = planOf.get(test)?.known.get(test);
+    const { result, reached } = planOf.get(test)?.known.get(test) ?? {};
+    if (reached !== undefined) coverage?.add(reached);
     return result === undefined ? [] : [[test, result] as const];
   });
   const results = new Map<PlannedTest, EndedTest>([...known, ...ran]);
@@ -96,8 +97,8 @@ function planAll(request: TestRequest, setting: TestSetting): ReturnType<typeof 
   );
 }
 
-function isCaching({ cache, withCoverage, inspect }: TestRequest): boolean {
-  return cache !== undefined && !withCoverage && inspect === undefined;
+function isCaching({ cache, inspect }: TestRequest): boolean {
+  return cache !== undefined && inspect === undefined;
 }
 
 async function planEach(

@@ -2,6 +2,7 @@ import type { Python } from '../../../engine/index.ts';
 import { type StoredReads, storeReads, withReads } from '../cache/stored-reads.ts';
 import { type Reads, traceReads } from '../files/trace-reads.ts';
 import type { TestRun } from '../compare/test-run.ts';
+import { type Reached, reachedBy } from './coverage.ts';
 import type { TestSetting } from './run-test.ts';
 
 /** What a test read, as JSON data. */
@@ -11,15 +12,14 @@ export interface TestTrace {
   readonly hasRunPython: boolean;
   /** Paths of the pipelines that were to run. */
   readonly called: readonly string[];
-  /** The components that ran, each after its pipeline. */
-  readonly ran: readonly (readonly [pipeline: string, component: string])[];
+  readonly reached: Reached;
 }
 
 /** A setting that records what its test reads. */
 export interface TracedSetting {
   readonly setting: TestSetting;
   /** Notes what ran. */
-  see(run: Pick<TestRun, 'called' | 'state'>): void;
+  see(run: Pick<TestRun, 'called' | 'state' | 'project'>): void;
   /** What was read so far. */
   trace(): TestTrace;
 }
@@ -28,7 +28,10 @@ export interface TracedSetting {
 export function tracedSetting(common: TestSetting, shared: Reads): TracedSetting {
   const { project, declared, reads } = traceReads(common.project, common.declared);
   let hasRunPython = false;
-  let reached: Pick<TestTrace, 'called' | 'ran'> = { called: [], ran: [] };
+  let seen: Pick<TestTrace, 'called' | 'reached'> = {
+    called: [],
+    reached: { pipelines: [], components: [], transitions: [] },
+  };
   const noted = (python: Python): Python => ({
     run(job, signal) {
       hasRunPython = true;
@@ -37,16 +40,9 @@ export function tracedSetting(common: TestSetting, shared: Reads): TracedSetting
   });
   return {
     setting: { ...common, project, declared, python: common.python && noted(common.python) },
-    see({ called, state }) {
-      const ran = state.steps.filter(({ status }) => status !== 'SKIPPED');
-      const keys = new Map(
-        ran.map(({ pipeline, component }) => [
-          JSON.stringify([pipeline, component]),
-          [pipeline, component] as const,
-        ]),
-      );
-      reached = { called, ran: [...keys.values()] };
+    see(run) {
+      seen = { called: run.called, reached: reachedBy(run) };
     },
-    trace: () => ({ reads: withReads(storeReads(shared), storeReads(reads)), hasRunPython, ...reached }),
+    trace: () => ({ reads: withReads(storeReads(shared), storeReads(reads)), hasRunPython, ...seen }),
   };
 }
