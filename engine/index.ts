@@ -106,4 +106,7 @@ export type { PipelineVariable } from './parameters/expression-scope.ts';
 export type { EnvironmentDefaults } from './parameters/read-table.ts';
 export { readType } from './parameters/read-typed-rows.ts';
 export { isSameSql } from './parameters/same-sql.ts';
+export { writtenSpans } from './parameters/scalar-text.ts';
+export { expressionTokens } from './expressions/tokenize.ts';
+export { type WrittenToken, writtenTokens } from './parameters/written-tokens.ts';
 export { runOrder } from './execution/walk/source-order.ts';

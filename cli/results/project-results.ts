@@ -8,6 +8,8 @@ import type { CompileReport } from '../../flows/data-graph/compile/compile-repor
 import { compileReportSchema } from '../../flows/data-graph/compile/report-schema.ts';
 import type { LineageReport } from '../../flows/data-graph/lineage/lineage-report.ts';
 import { lineageReportSchema } from '../../flows/data-graph/lineage/lineage-schema.ts';
+import { mutationReportSchema } from '../../flows/mutation/report/report-schema.ts';
+import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { TableGraph } from '../../flows/graph/table-graph.ts';
 import type { ImportedFile, ImportedSchemas } from '../../flows/schemas/import-schemas.ts';
@@ -146,9 +148,16 @@ const written = covers(
 
 const failure = z.looseObject({ message: z.string() });
 
+/** The report with what the command line adds. */
+type MutationResult = MutationReport & {
+  readonly outcome: 'passed' | 'failed' | 'error' | 'nothing-to-do';
+  readonly threshold?: number;
+};
+
 export const testResults = {
   report: testReportSchema,
   'with `--list`': covers(testListSchema)<TestList>(),
+  'with `--mutate`': covers(mutationReportSchema)<MutationResult>(),
   'first test of a pipeline': z.object({
     pipeline: z.string(),
     file: z.string(),

@@ -2,6 +2,7 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Shard } from '../../flows/pipeline-tests/shards/choose-shard.ts';
 import type { TestContext } from '../../flows/pipeline-tests/run/test-context.ts';
 import type { CommonOptions } from '../kit/session.ts';
+import { type MutationFlags, refuseMutation } from './mutation-options.ts';
 import type { PythonFlags } from './python-permission.ts';
 import type { CacheFlags } from './test-cache.ts';
 import { refuseFormat } from './refuse-format.ts';
@@ -13,7 +14,7 @@ export const formats = ['text', 'json', 'junit', 'markdown', 'blob'] as const;
 export const wholeFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
 /** The options of `millrace test`. */
-export interface TestOptions extends CommonOptions, PythonFlags, CacheFlags {
+export interface TestOptions extends CommonOptions, PythonFlags, CacheFlags, MutationFlags {
   readonly filter?: string;
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
@@ -39,6 +40,7 @@ export interface TestArguments {
 /** Throws Failure 'usage' for options that have no effect together. */
 export function refuseOptions(options: TestOptions): void {
   const { json, format, init, update, dryRun, coverage } = options;
+  refuseMutation(options);
   if (dryRun === true && init === undefined && update !== true) {
     throw new Failure('usage', {
       message: '--dry-run has no effect without --init or --update.',

@@ -1,5 +1,5 @@
 import { variableName } from '../../lib/pipelines/model/variable-name.ts';
-import { fail, refuse } from './expression-error.ts';
+import { ExpressionError, fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
 export type Token = { readonly offset: number; readonly end: number } & (
@@ -145,5 +145,21 @@ export function findExpressionEnd(text: string, start: number): number | undefin
     }
     previous = token;
     at = token.end;
+  }
+}
+
+/** The tokens of an expression, without the one at the end; undefined for what cannot be split, or is too long. */
+export function expressionTokens(text: string): readonly Token[] | undefined {
+  if (text.length > limits.length) return undefined;
+  const tokens: Token[] = [];
+  try {
+    for (let token = nextToken(text, 0, undefined); token.kind !== 'end';) {
+      tokens.push(token);
+      token = nextToken(text, token.end, token);
+    }
+    return tokens;
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
   }
 }

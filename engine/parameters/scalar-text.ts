@@ -1,18 +1,37 @@
 import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
-import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
+import type { Span, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { SourceText } from '../core/source-text.ts';
 
 /** The text of a YAML value, with the place in the file of each of its characters, in every style of YAML. */
 export function scalarText(node: YamlScalar, source: YamlSource): SourceText {
-  let offsets: readonly number[] | undefined;
+  let spans: readonly Span[] | undefined;
   return {
     text: node.text,
     placeOf(offset) {
-      offsets ??= alignScalar(source.text, node);
-      const start = offsets[Math.min(offset, offsets.length - 1)] ?? node.start;
+      spans ??= alignScalar(source.text, node);
+      const { start } = spans[Math.min(offset, spans.length - 1)] ?? node;
       const { line, column } = source.toRange({ start, end: start });
       return { file: source.file, line, column };
     },
+  };
+}
+
+/**
+ * Returns a function that finds where the file has a part of the text of a YAML value; undefined for an alias, whose text is elsewhere.
+ * An empty part is the place before its character.
+ */
+export function writtenSpans(
+  node: YamlScalar,
+  source: Pick<YamlSource, 'text'>,
+): (start: number, end: number) => Span | undefined {
+  let spans: readonly Span[] | undefined;
+  return (start, end) => {
+    spans ??= alignScalar(source.text, node);
+    if (spans.length !== node.text.length + 1) return undefined;
+    const [first, last] = [spans[start], spans[end - 1]];
+    if (first === undefined) return undefined;
+    if (end === start) return { start: first.start, end: first.start };
+    return last === undefined ? undefined : { start: first.start, end: last.end };
   };
 }
 
@@ -23,19 +42,19 @@ interface Style {
   readonly indent: number;
 }
 
-/** The file's offset of each UTF-16 unit of a value, and of its end. */
-function alignScalar(file: string, node: YamlScalar): readonly number[] {
+/** Where the file has each UTF-16 unit of a value, and its end. */
+function alignScalar(file: string, node: YamlScalar): readonly Span[] {
   const { start, style } = beginOf(file, node);
-  const offsets: number[] = [];
+  const spans: Span[] = [];
   let at = start;
   for (const unit of node.text.split('')) {
     const span = findUnit(file, at, unit, style);
     // The text of an alias is elsewhere in the file: each of its places is the place of the alias.
-    if (span === undefined) return [node.start];
-    offsets.push(span.start);
+    if (span === undefined) return [{ start: node.start, end: node.start }];
+    spans.push(span);
     at = span.end;
   }
-  return [...offsets, at];
+  return [...spans, { start: at, end: at }];
 }
 
 function beginOf(
@@ -65,12 +84,7 @@ function indentOf(text: string, content: number): number {
 }
 
 /** The place of a unit of the value in the file, at or after `at`; undefined if the value is not written here. */
-function findUnit(
-  file: string,
-  at: number,
-  unit: string,
-  style: Style,
-): { readonly start: number; readonly end: number } | undefined {
+function findUnit(file: string, at: number, unit: string, style: Style): Span | undefined {
   let start = at;
   for (;;) {
     const breakEnd = lineBreakEnd(file, start, style);
@@ -119,11 +133,7 @@ function spacesAt(file: string, at: number): number {
 const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
 
 /** The second half of a character beyond the basic plane has the place of the first. */
-function readEscape(
-  file: string,
-  start: number,
-  unit: string,
-): { readonly start: number; readonly end: number } {
+function readEscape(file: string, start: number, unit: string): Span {
   const length = escapeLengths[file[start + 1] ?? ''] ?? 2;
   const isHigh = file[start + 1] === 'U' && /[\uD800-\uDBFF]/.test(unit);
   return { start, end: isHigh ? start : start + length };

@@ -10,6 +10,7 @@ import { openApiOf } from '../../lib/contract/openapi.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { referenceOf } from '../../lib/contract/reference.ts';
 import { reportSchema } from '../../flows/review/formats/report-schema.ts';
+import { mutationReportSchema } from '../../flows/mutation/report/report-schema.ts';
 import { testReportSchema } from '../../flows/pipeline-tests/report/report-schema.ts';
 import { testFileSchema } from '../../flows/pipeline-tests/files/test-file-schema.ts';
 import { version } from '../../lib/core/values/version.ts';
@@ -50,6 +51,10 @@ async function pages(): Promise<Map<string, string>> {
     [
       'docs/schemas/test-report.schema.json',
       json({ title: 'millrace test --json', ...z.toJSONSchema(testReportSchema) }),
+    ],
+    [
+      'docs/schemas/mutation-report.schema.json',
+      json({ title: 'millrace test --mutate --json', ...z.toJSONSchema(mutationReportSchema) }),
     ],
     [
       'docs/schemas/notification.schema.json',

@@ -26,6 +26,7 @@ const belowFlows = [
   'lib/report',
   'lib/core',
 ];
+const belowTests = ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows];
 const flows = withRooms(
   merged(
     layered(
@@ -54,24 +55,15 @@ const flows = withRooms(
       // The only use case that runs pipelines on this machine.
       'flows/pipeline-tests': { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] },
       // It runs the pipelines of tests twice: as they are, and as they were.
-      'flows/diff': {
-        folders: ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
-        packages: ['zod'],
-      },
+      'flows/diff': { folders: belowTests, packages: ['zod'] },
+      // It runs tests with planted faults.
+      'flows/mutation': { folders: ['flows/diff', ...belowTests], packages: ['zod'] },
       // It runs every pipeline on empty tables.
-      'flows/data-graph': {
-        folders: ['flows/pipeline-tests', 'flows/findings', 'engine/index.ts', ...belowFlows],
-        packages: ['zod'],
-      },
+      'flows/data-graph': { folders: ['flows/findings', ...belowTests], packages: ['zod'] },
       // It reads names of tables as tests do, and runs nothing.
-      'flows/graph': {
-        folders: ['flows/review', 'flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
-        packages: [],
-      },
+      'flows/graph': { folders: ['flows/review', ...belowTests], packages: [] },
       // It says which reads an import makes known.
-      'flows/schemas': {
-        folders: ['flows/data-graph', 'flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
-      },
+      'flows/schemas': { folders: ['flows/data-graph', ...belowTests] },
       // An editor shows the results of reviews and tests.
       'flows/editor': {
         folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],
@@ -81,6 +73,7 @@ const flows = withRooms(
   ),
   {
     'flows/data-graph': [['affected', 'lineage'], 'compile', ['bind', 'change'], 'texts'],
+    'flows/mutation': ['report', 'run', 'faults'],
     'flows/pipeline-tests': [
       ['first-test', 'report', 'shards'],
       'run',

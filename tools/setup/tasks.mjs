@@ -47,6 +47,9 @@ const portable = [
   'cli/review',
 ].map((name) => `test/${name}/`);
 
+/** Plants faults into the example project, to see whether its tests notice. */
+const mutateExample = ['test', '--working-directory', join(clone, 'examples/warehouse'), '--mutate'];
+
 /** The tasks of `npm run …`. `redis`, `postgres`: whether the task needs such a server. `run` resolves to the exit code. */
 export const tasks = {
   setup: {
@@ -77,7 +80,10 @@ export const tasks = {
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   'test:redis': { redis: false, run: testOnServers },
   'test:interior': { redis: true, run: testInterior },
-  'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
+  'test:mutation': {
+    redis: false,
+    run: (tools, args) => entry('cli/main.ts')(tools, [...mutateExample, ...args]),
+  },
   'test:mutation:product': { redis: true, run: entry('tools/mutation/product/main.ts') },
   corpus: { redis: false, run: entry('tools/corpus/main.ts') },
   check: { redis: false, run: check },

@@ -6,6 +6,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf, type Shell } from '../../kit/command.ts';
 import { addCacheOptions } from '../../tests/test-cache.ts';
 import { openTests } from '../../tests/open-tests.ts';
+import { addMutationOptions } from '../../tests/mutation-options.ts';
 import { addPythonOptions, pythonPermission } from '../../tests/python-permission.ts';
 import { formats, refuseOptions, type TestOptions, wholeFormats } from '../../tests/test-options.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -14,7 +15,7 @@ import { parseCount } from '../../terminal/parse-count.ts';
 export const addTest: AddCommand = (program, shell) => {
   const command = defineCommand(program, 'test', 'Run the tests of pipelines on this machine.');
   addMerge(command, shell);
-  addCacheOptions(addPythonOptions(command))
+  addMutationOptions(addCacheOptions(addPythonOptions(command)))
     .argument(
       '[files...]',
       'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
@@ -54,6 +55,10 @@ export const addTest: AddCommand = (program, shell) => {
         if (options.watch === true) {
           const { watchChosen } = await import('../../watch/watch-chosen.ts');
           return watchChosen(session, options, given);
+        }
+        if (options.mutate !== undefined) {
+          const { mutateTests } = await import('../../tests/mutate-tests.ts');
+          return mutateTests(session, options, given);
         }
         const { init, dryRun = false } = options;
         if (init !== undefined) {

@@ -145,7 +145,8 @@ export function coverageOf({ outlines, reached }: CoverageParts): Coverage {
   };
 }
 
-function keyOf(...parts: readonly string[]): string {
+/** The key of a component (pipeline, name) or of a transition (pipeline, from, on, to). */
+export function keyOf(...parts: readonly string[]): string {
   return parts.join(separator);
 }
 

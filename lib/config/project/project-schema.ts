@@ -3,6 +3,7 @@ import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from '../f
 import { callFolderOf, callsSchema } from './calls-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import { laneSchema } from './lane-schema.ts';
+import { mutationSchema } from './mutation-schema.ts';
 import { placeholders } from './release-version.ts';
 import { reviewSchema } from './review-schema.ts';
 
@@ -45,6 +46,9 @@ export const projectSchema = z
     files: filesSchema.prefault({}),
     review: reviewSchema.prefault({}),
     compile: compileSchema.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
+    mutation: mutationSchema
+      .prefault({})
+      .describe('What `millrace test --mutate` reports (docs/testing.md).'),
     release: releaseSchema.prefault({}),
     engine: z
       .strictObject({

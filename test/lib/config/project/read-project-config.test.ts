@@ -114,6 +114,7 @@ describe('a complete file', () => {
         variables: [],
       },
       compile: { enabled: true, rules: {}, accept: [] },
+      mutation: { equal: [] },
       release: { tag: 'v*', version: '{tag}' },
       outside: { schemas: [], streaming: [], provision: undefined },
       lanes: [],

@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { parseDurationOption } from '../kit/command.ts';
+import { parseCount } from '../terminal/parse-count.ts';
+
+/** The options about planted changes. */
+export interface MutationFlags {
+  /** The pipelines to change; true for all. */
+  readonly mutate?: readonly string[] | true;
+  readonly threshold?: number;
+  readonly seed?: number;
+  readonly max?: number;
+  readonly budget?: number;
+}
+
+/** Options of a test run that have no effect on planted changes. */
+interface OtherOptions {
+  readonly coverage?: boolean;
+  readonly list?: boolean;
+  readonly watch?: boolean;
+  readonly init?: string;
+  readonly update?: boolean;
+  readonly shard?: object;
+  readonly writeDurations?: string;
+  readonly format?: string;
+}
+
+export function addMutationOptions(command: Command): Command {
+  return command
+    .option(
+      '--mutate [pipelines...]',
+      'plant small faults into these pipelines (default: all), and say which ones no test notices',
+    )
+    .option('--threshold <percent>', 'with --mutate fail if fewer changes are noticed', parsePercent)
+    .option('--max <count>', 'with --mutate try at most so many changes', parseCount)
+    .option(
+      '--budget <duration>',
+      'with --mutate try no more changes after this time: 60s',
+      parseDurationOption,
+    )
+    .option(
+      '--seed <number>',
+      'with --max or --budget decides which changes are tried (default: 1)',
+      parseCount,
+    );
+}
+
+/** Parses a whole number from 0 to 100. Throws InvalidArgumentError. */
+function parsePercent(text: string): number {
+  if (/^(?:\d{1,2}|100)$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
+}
+
+/** Throws Failure 'usage' for options about planted changes without --mutate, and for other options with it. */
+export function refuseMutation(options: MutationFlags & OtherOptions): void {
+  const { mutate, threshold, seed, max, budget } = options;
+  const given = (names: Readonly<Record<string, boolean>>) =>
+    Object.entries(names).find(([, isGiven]) => isGiven)?.[0];
+  if (mutate === undefined) {
+    const option = given({
+      '--threshold': threshold !== undefined,
+      '--max': max !== undefined,
+      '--budget': budget !== undefined,
+      '--seed': seed !== undefined,
+    });
+    if (option === undefined) return;
+    throw new Failure('usage', {
+      message: `${option} has no effect without --mutate.`,
+      where: { input: option },
+      hint: `Add --mutate, or remove ${option}.`,
+    });
+  }
+  const other = given({
+    '--coverage': options.coverage === true,
+    '--list': options.list === true,
+    '--watch': options.watch === true,
+    '--init': options.init !== undefined,
+    '--update': options.update === true,
+    '--shard': options.shard !== undefined,
+    '--write-durations': options.writeDurations !== undefined,
+    '--format blob': options.format === 'blob',
+  });
+  if (other === undefined) return;
+  throw new Failure('usage', {
+    message: `--mutate cannot be combined with ${other}: it runs tests with planted changes, and reports only what they notice.`,
+    where: { input: '--mutate' },
+    hint: `Remove --mutate or ${other}.`,
+  });
+}

@@ -1,0 +1,52 @@
+import { Refusal, SqlError } from '../core/refusal.ts';
+import { sourceText } from '../core/source-text.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import { type Token, tokenize } from '../dialect/parse/tokenize.ts';
+import { ExpressionError } from '../expressions/expression-error.ts';
+import { findExpressionEnd } from '../expressions/tokenize.ts';
+
+/** A token of SQL as a file has it. Offsets count UTF-16 units of that text. */
+export interface WrittenToken extends Omit<Token, 'raw' | 'value'> {
+  /** As the file has it, with `${…}`. */
+  readonly raw: string;
+  /** Of a word, in upper case. */
+  readonly value: string;
+  /** Whether a part of it is a `${…}`, whose value is not known. */
+  readonly hasVariable: boolean;
+}
+
+/**
+ * The tokens of SQL in which variables were not replaced, without the one at the end. A `${…}` is a word, or a part of what it touches.
+ * Undefined for a text that the engine cannot split into tokens.
+ */
+export function writtenTokens(text: string, kind: WarehouseKind): readonly WrittenToken[] | undefined {
+  try {
+    const { masked, spans } = maskVariables(text);
+    return tokenize(sourceText(masked, ''), kind)
+      .filter((token) => token.kind !== 'end')
+      .map((token) => ({
+        ...token,
+        raw: text.slice(token.start, token.end),
+        hasVariable: spans.some(({ start, end }) => start < token.end && token.start < end),
+      }));
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof SqlError || error instanceof ExpressionError)
+      return undefined;
+    throw error;
+  }
+}
+
+/** The text with as many letters in place of each `${…}`, or digits if it continues a number. */
+function maskVariables(text: string) {
+  const spans: { readonly start: number; readonly end: number }[] = [];
+  let masked = '';
+  for (let begin = text.indexOf('${'); begin >= 0; begin = text.indexOf('${', masked.length)) {
+    const last = findExpressionEnd(text, begin + 2);
+    if (last === undefined) break;
+    masked += text.slice(masked.length, begin);
+    const letter = /(?:^|[^\p{L}\p{N}_$])\d+$/u.test(masked.slice(-40)) ? '0' : '_';
+    spans.push({ start: begin, end: last + 1 });
+    masked += letter.repeat(last + 1 - begin);
+  }
+  return { masked: masked + text.slice(masked.length), spans };
+}

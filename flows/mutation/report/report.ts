@@ -1,0 +1,151 @@
+import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
+import type { Report, ReportTable } from '../../../lib/report/report.ts';
+import { wrongFiles } from '../../pipeline-tests/report/report.ts';
+import type { ChangeResult, MutationReport } from '../run/mutate.ts';
+import { changeText, placeText } from './change-text.ts';
+
+/** What an entrance adds to the report. */
+export interface MutationAddition {
+  /** What makes a path of the project one of the repository. */
+  readonly prefix?: string;
+  /** The smallest accepted percentage of noticed changes. */
+  readonly threshold?: number | undefined;
+}
+
+/** Planted changes as a report: each change that no test notices is a finding on its line. */
+export function reportOfMutation(
+  report: MutationReport,
+  { prefix = '', threshold }: MutationAddition = {},
+): Report {
+  const { changes, seed, notTried } = report;
+  const isSample = notTried.byMax + notTried.byBudget > 0;
+  const facts: readonly (readonly [label: string, count: number])[] = [
+    ['not reached by a test', report.notReached],
+    ['refused by the engine', report.refused],
+    ['marked as equal', report.equal],
+    ['not tried', notTried.byMax + notTried.byBudget],
+  ];
+  return {
+    title: 'Mutation',
+    outcome: outcomeOfMutation(report, threshold),
+    headline: headlineOf(report, threshold),
+    facts: [
+      ...facts.flatMap(([label, count]) => (count > 0 ? [[label, String(count)] as const] : [])),
+      ...(isSample ? [['seed', String(seed)] as const] : []),
+    ],
+    findings: changes.flatMap((change) =>
+      change.verdict === 'not-noticed' ? [findingOf(change, prefix)] : [],
+    ),
+    tables: [
+      changeTable('Refused by the engine', changes, 'refused', prefix),
+      changeTable('Not reached by a test', changes, 'not-reached', prefix),
+      changeTable('Marked as equal', changes, 'equal', prefix),
+    ],
+    notes: notesOf(report, prefix),
+  };
+}
+
+/** A failed test counts as a failure: it cannot notice anything. */
+export function outcomeOfMutation(
+  { failed, percent, problems = [] }: MutationReport,
+  threshold: number | undefined,
+): Outcome {
+  if (problems.length > 0) return 'error';
+  const isBelow = threshold !== undefined && percent !== null && percent < threshold;
+  return failed.length > 0 || isBelow ? 'failed' : 'passed';
+}
+
+/** `31 of 40 changes noticed (77 %), below the threshold of 80 %.` */
+function headlineOf(
+  { noticed, notNoticed, percent, problems = [] }: MutationReport,
+  threshold: number | undefined,
+): string {
+  const total = noticed + notNoticed;
+  const share = percent === null ? '' : ` (${percent} %)`;
+  const isBelow = threshold !== undefined && percent !== null && percent < threshold;
+  const limit = isBelow ? `, below the threshold of ${threshold} %` : '';
+  const counted =
+    total === 0
+      ? 'No change was tried'
+      : `${noticed} of ${numberOf(total, 'change')} noticed${share}${limit}`;
+  return `${[counted, ...wrongFiles(problems)].join('; ')}.`;
+}
+
+function findingOf(change: ChangeResult, prefix: string): Finding {
+  const { id, file, component, line, column, endLine, endColumn, tests } = change;
+  const runs = tests === 1 ? 'The test that runs it passes' : `The ${tests} tests that run it pass`;
+  const where = component === undefined ? '' : `"${oneLine(component)}": `;
+  return {
+    rule: 'millrace/change-not-noticed',
+    severity: 'warning',
+    file: `${prefix}${file}`,
+    line,
+    column,
+    endLine,
+    endColumn,
+    ...(component === undefined ? {} : { component }),
+    // Not every form of a report shows the id of a finding.
+    message: `${where}${changeText(change)}. ${runs} (change ${id}).`,
+    source: 'millrace',
+    state: 'new',
+    fingerprint: id,
+  };
+}
+
+/** How many changes a table lists; the JSON has all of them. */
+const maxRows = 100;
+
+function changeTable(
+  title: string,
+  changes: readonly ChangeResult[],
+  verdict: ChangeResult['verdict'],
+  prefix: string,
+): ReportTable {
+  const all = changes.filter((change) => change.verdict === verdict);
+  const own = all.slice(0, maxRows);
+  const more = all.length - own.length;
+  const hasReason = own.some(({ reason }) => reason !== undefined);
+  return {
+    title: more > 0 ? `${title}, the first ${maxRows} of ${all.length}` : title,
+    columns: ['id', 'where', 'component', 'change', ...(hasReason ? ['reason'] : [])],
+    rows: own.map((change) => [
+      change.id,
+      `${prefix}${placeText(change)}`,
+      oneLine(change.component ?? ''),
+      changeText(change),
+      ...(hasReason ? [oneLine(change.reason ?? '')] : []),
+    ]),
+    isDetail: true,
+  };
+}
+
+function notesOf(report: MutationReport, prefix: string): readonly string[] {
+  const { changes, failed, unusedMarks, notTried, problems = [] } = report;
+  const byFailure = changes.filter(({ noticedBy }) => noticedBy?.by === 'failure').length;
+  const verb = byFailure === 1 ? 'was' : 'were';
+  return [
+    ...problems.map(({ file, line, column, message }) => `${prefix}${file}:${line}:${column}: ${message}`),
+    ...failed.map(
+      ({ file, line, name, status }) =>
+        `${prefix}${file}:${line}: the test "${oneLine(name)}" ${status === 'refused' ? 'is refused' : 'fails'} without a change, so it notices nothing. Fix it first.`,
+    ),
+    ...(byFailure > 0
+      ? [
+          `${numberOf(byFailure, 'change')} of these ${verb} noticed because the pipeline fails, not by an expectation about its result.`,
+        ]
+      : []),
+    ...(notTried.byBudget > 0
+      ? [`The budget was used up before ${numberOf(notTried.byBudget, 'change')} could be tried.`]
+      : []),
+    ...(notTried.byMax > 0
+      ? [`${numberOf(notTried.byMax, 'change')} more could be tried without --max.`]
+      : []),
+    ...unusedMarks.map(
+      ({ file, change }) =>
+        `millrace.yaml marks the change ${change} of ${file} as equal, but the file has no such change any more: remove the entry of mutation.equal.`,
+    ),
+  ];
+}

@@ -1,0 +1,11 @@
+import { FileProblems } from '../../../engine/index.ts';
+
+/** What `read` returns; undefined for a file that cannot be read. */
+export function readable<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FileProblems) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,237 @@
+import { beforeAll, expect, test } from 'vitest';
+import { withEdits } from '../../../../flows/mutation/faults/fault.ts';
+import { findMutant, mutate, type MutationRequest } from '../../../../flows/mutation/run/mutate.ts';
+import { changeableFiles, faultsOf } from '../../../../flows/mutation/run/mutants.ts';
+import { isInChange } from '../../../../flows/mutation/run/changed-components.ts';
+import { overlayProject } from '../../../../flows/pipeline-tests/files/overlay-project.ts';
+import { testFiles } from '../../../../flows/pipeline-tests/files/find-tests.ts';
+import { openTestProject, type TestProject } from '../../../../flows/pipeline-tests/files/test-project.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { type TestFolder, testFolder } from '../../../cli/tests/test-project.ts';
+import { verdictOnDisk } from './verdict-on-disk.ts';
+
+const files = {
+  'large.tran.yaml': `pipeline:
+  components:
+    Orders: { type: table-input, parameters: { targetTable: orders, columnNames: [id, amount] } }
+    Large:
+      type: filter
+      sources: [Orders]
+      parameters:
+        filterConditions: [[amount, Is, Greater than, '10']]
+        combineCondition: And
+    Write: { type: rewrite-table, sources: [Large], parameters: { targetTable: large } }
+`,
+  'large.test.yaml': `pipeline: large
+tests:
+  - name: keeps large orders
+    given: { orders: { rows: [{ id: 1, amount: 5 }, { id: 2, amount: 50 }] } }
+    expect: { tables: { large: { rows: [{ id: 2 }] } } }
+`,
+  'load.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Script] } }
+    Script:
+      type: sql-executor
+      transitions: { success: [Ask], failure: [Give Up] }
+      parameters: { scriptLocation: File, fileName: sql/days.sql }
+    Ask:
+      type: query-to-scalar
+      parameters: { mode: Advanced, query: 'SELECT max("n") AS n FROM "other"', scalarVariableMapping: [[n, n]] }
+    Give Up: { type: end-failure }
+  variables:
+    n: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: 0 }
+`,
+  'load.test.yaml': `pipeline: load
+tests:
+  - name: counts days
+    given: { days: { columns: { d: DATE }, rows: [{ d: 2026-01-02 }, { d: 2026-01-05 }] } }
+    mock: { Ask: { variables: { n: 3 } } }
+    expect: { tables: { GAP: { rows: [{ N: 3 }] } } }
+`,
+  'sql/days.sql': `create table gap as select max("d") - min("d") as n from "days" -- the gap\nwhere "d" > '2026-01-01';\n`,
+  'unused.tran.yaml': `pipeline:
+  components:
+    Sequence: { type: generate-sequence, parameters: { startValue: 1, incrementValue: 1, endValue: 3, outputColumn: n } }
+    Write: { type: rewrite-table, sources: [Sequence], parameters: { targetTable: numbers } }
+`,
+};
+
+let folder: TestFolder;
+let project: TestProject;
+beforeAll(() => {
+  folder = testFolder(files);
+  project = openTestProject(folder.directory, 'WAREHOUSE_ONE');
+  return () => folder[Symbol.dispose]();
+});
+
+const context = { clock: systemClock, signal: new AbortController().signal };
+
+function run(request: Partial<MutationRequest> = {}, clock = systemClock) {
+  const common = { project, files: testFiles(project), jobs: 2, seed: 1, equal: [] };
+  return mutate({ ...common, ...request }, { ...context, clock });
+}
+
+const words = ({ changes }: Awaited<ReturnType<typeof run>>) =>
+  changes.map(
+    ({ file, line, column, component = '', before, after, verdict }) =>
+      `${file}:${line}:${column} ${component}: ${before} → ${after}: ${verdict}`,
+  );
+
+test('the tests that reach a change decide whether it is noticed', async () => {
+  const report = await run();
+  expect(words(report)).toEqual([
+    'large.tran.yaml:8:28 Large: amount, Is, Greater than, 10 → : noticed',
+    'large.tran.yaml:8:37 Large: Is → Not: noticed',
+    'large.tran.yaml:8:41 Large: Greater than → Greater than or equal to: not-noticed',
+    'large.tran.yaml:8:41 Large: Greater than → Less than: noticed',
+    'large.tran.yaml:8:55 Large: 10 → 11: not-noticed',
+    'load.orch.yaml:6:48 Script: failure: Give Up → : not-reached',
+    'load.orch.yaml:10:52 Ask: max → min: not-reached',
+    'sql/days.sql:1:28 load.orch.yaml#Script: max → min: noticed',
+    'sql/days.sql:1:37 load.orch.yaml#Script: - → +: refused',
+    'sql/days.sql:1:39 load.orch.yaml#Script: min → max: noticed',
+    `sql/days.sql:2:1 load.orch.yaml#Script: where "d" > '2026-01-01' → : not-noticed`,
+    'sql/days.sql:2:11 load.orch.yaml#Script: > → >=: not-noticed',
+    `sql/days.sql:2:13 load.orch.yaml#Script: '2026-01-01' → '2026-01-02': noticed`,
+    'unused.tran.yaml:3:68 Sequence: 1 → 2: not-reached',
+    'unused.tran.yaml:3:87 Sequence: 1 → 2: not-reached',
+    'unused.tran.yaml:3:100 Sequence: 3 → 4: not-reached',
+  ]);
+  const { noticed, notNoticed, notReached, refused, percent, tests } = report;
+  expect({ noticed, notNoticed, notReached, refused, percent, tests }).toEqual({
+    noticed: 6,
+    notNoticed: 4,
+    notReached: 5,
+    refused: 1,
+    percent: 60,
+    tests: 2,
+  });
+  expect(report.changes[0]?.noticedBy).toEqual({
+    file: 'large.test.yaml',
+    line: 3,
+    name: 'keeps large orders',
+    by: 'result',
+  });
+});
+
+test('each verdict is the one of all tests on an edited copy of the project on disk', async () => {
+  const { changes } = await run();
+  const faults = new Map(
+    changeableFiles(project).flatMap((file) => faultsOf(file, project).map((fault) => [fault.id, fault])),
+  );
+  for (const change of changes) {
+    const edits = faults.get(change.id)?.edits ?? [];
+    const edited = { file: change.file, edit: (text: string) => withEdits(text, edits) };
+    const { verdict, failed } = await verdictOnDisk(folder.directory, 'WAREHOUSE_ONE', edited);
+    const expected = change.verdict === 'not-reached' ? 'not-noticed' : change.verdict;
+    const { before, after, noticedBy } = change;
+    expect([before, after, verdict]).toEqual([before, after, expected]);
+    expect(failed).toEqual(noticedBy === undefined ? [] : [noticedBy.name]);
+  }
+});
+
+test('a seed decides which changes are tried with a maximum, whatever the number of jobs', async () => {
+  const sample = async (seed: number, jobs: number) => {
+    const { changes, notTried } = await run({ seed, jobs, max: 4 });
+    expect(notTried).toEqual({ byMax: 7, byBudget: 0 });
+    return changes.filter(({ verdict }) => verdict !== 'not-reached').map(({ id }) => id);
+  };
+  const first = await sample(1, 2);
+  expect(first).toHaveLength(4);
+  expect(await sample(1, 1)).toEqual(first);
+  expect(await sample(2, 1)).not.toEqual(first);
+});
+
+test('no change is tried after the budget is used up, and the rest is counted', async () => {
+  let time = 0;
+  const clock = { ...systemClock, now: () => (time += 1) };
+  // The budget ends after some changes: each test asks for the time twice.
+  const { noticed, notNoticed, refused, notTried } = await run({ jobs: 1, budgetMs: 20 }, clock);
+  expect(notTried.byBudget).toBeGreaterThan(0);
+  expect(noticed + notNoticed + refused).toBeGreaterThan(0);
+  expect(noticed + notNoticed + refused + notTried.byBudget).toBe(11);
+});
+
+test('a change that is marked as equal is not tried, and a mark without a change is reported', async () => {
+  const { changes } = await run({ changed: ['large.tran.yaml'] });
+  const change = changes.find(({ after }) => after === 'Greater than or equal to')?.id ?? '';
+  const mark = { file: 'large.tran.yaml', change, reason: 'no order is exactly 10' };
+  const other = { file: 'gone.tran.yaml', change: '000000', reason: 'it was so' };
+  const report = await run({ changed: ['large.tran.yaml'], equal: [mark, other] });
+  expect(report.changes.find(({ id }) => id === change)).toMatchObject({
+    verdict: 'equal',
+    reason: 'no order is exactly 10',
+  });
+  expect([report.equal, report.percent]).toEqual([1, 75]);
+  expect(report.unusedMarks).toEqual([other]);
+});
+
+test('a test that fails without a change notices nothing, and is reported', async () => {
+  const failing = files['large.test.yaml'].replace('{ id: 2 }', '{ id: 3 }');
+  const broken = overlayProject(project, {
+    contents: new Map([['large.test.yaml', Buffer.from(failing)]]),
+  });
+  const report = await run({ project: broken, changed: ['large.tran.yaml'] });
+  expect(report.failed.map(({ name }) => name)).toEqual(['keeps large orders']);
+  expect([report.noticed, report.notReached, report.percent]).toEqual([0, 5, null]);
+});
+
+test('of a part of the tests, only the files that they read are changed', async () => {
+  const report = await run({ files: ['large.test.yaml'], isOnlyRead: true });
+  expect(new Set(report.changes.map(({ file }) => file))).toEqual(new Set(['large.tran.yaml']));
+});
+
+test('of chosen files, only the tests run that may reach them', async () => {
+  for (const file of ['large.tran.yaml', 'load.orch.yaml', 'sql/days.sql'])
+    expect((await run({ changed: [file] })).tests).toBe(1);
+  expect((await run({ changed: ['unused.tran.yaml'] })).tests).toBe(0);
+});
+
+test('a change that is found by the beginning of its id has its project and its tests', async () => {
+  const [fault] = faultsOf('large.tran.yaml', project);
+  const request = { project, files: testFiles(project), jobs: 1 };
+  const mutant = await findMutant((fault?.id ?? '').slice(0, 5), request, context);
+  expect(mutant?.fault).toEqual(fault);
+  expect(mutant?.project.text('large.tran.yaml')).toContain('filterConditions: []');
+  expect(mutant?.tests.map(({ planned }) => planned.test.name)).toEqual(['keeps large orders']);
+  expect(await findMutant('', request, context)).toBeUndefined();
+});
+
+test('a component belongs to a change if its text differs from the base', () => {
+  const before = files['large.tran.yaml'].replace("'10'", "'12'");
+  const old = overlayProject(project, { contents: new Map([['large.tran.yaml', Buffer.from(before)]]) });
+  const changed = new Map([
+    ['large.tran.yaml', 'changed' as const],
+    ['sql/days.sql', 'changed' as const],
+  ]);
+  const isChosen = isInChange({ project: old, changed, renamed: new Map() }, project);
+  const chosen = changeableFiles(project)
+    .flatMap((file) => faultsOf(file, project))
+    .filter(isChosen);
+  expect(new Set(chosen.map(({ component }) => component))).toEqual(new Set(['Large', undefined]));
+});
+
+test('a transition that is not taken is noticed where an `and` waits for it', async () => {
+  using joined = testFolder({
+    'join.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Ask, Work] } }
+    Ask:
+      type: if
+      transitions: { 'true': [Both], 'false': [Other] }
+      parameters: { mode: Simple, condition: [[n, Is, Equal to, '1']] }
+    Work: { type: print-variables, transitions: { success: [Both] }, parameters: { variablesToPrint: [[n]] } }
+    Both: { type: and, transitions: { unconditional: [Last] } }
+    Last: { type: print-variables, parameters: { variablesToPrint: [[n]] } }
+    Other: { type: print-variables, parameters: { variablesToPrint: [[n]] } }
+  variables:
+    n: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: 0 }
+`,
+    'join.test.yaml': 'pipeline: join\ntests: [{ name: waits, expect: { ran: [Other], not-ran: [Last] } }]\n',
+  });
+  const other = openTestProject(joined.directory, 'WAREHOUSE_ONE');
+  const report = await run({ project: other, files: testFiles(other) });
+  const found = report.changes.find(({ before }) => before === 'true: Both');
+  expect(found).toMatchObject({ verdict: 'noticed', noticedBy: { name: 'waits' } });
+});
