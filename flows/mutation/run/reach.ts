@@ -11,7 +11,8 @@ import type { TestResult } from '../../pipeline-tests/compare/test-result.ts';
 import { keyOf, reachedBy } from '../../pipeline-tests/run/coverage.ts';
 import { planFile } from '../../pipeline-tests/run/plan-file.ts';
 import { testSetting, type TestSetting } from '../../pipeline-tests/run/run-test.ts';
-import { noTest, runPlanned, type TestRequest } from '../../pipeline-tests/run/run-tests.ts';
+import { noTest, type TestRequest } from '../../pipeline-tests/run/run-tests.ts';
+import { runPlanned } from '../../pipeline-tests/run/run-planned.ts';
 import type { TestContext } from '../../pipeline-tests/run/test-context.ts';
 import type { Fault } from '../faults/fault.ts';
 
