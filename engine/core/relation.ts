@@ -32,6 +32,13 @@ export interface ViewNeed {
   readonly count?: number | null;
 }
 
+/** What a column demands of a new row besides its type. */
+export interface ColumnRule {
+  readonly isRequired: boolean;
+  /** The default, as DuckDB's SQL; undefined for none. */
+  readonly otherwise: string | undefined;
+}
+
 /** A table or view of the warehouse. */
 export interface Table extends TableName {
   readonly kind: 'table' | 'view';
@@ -40,6 +47,8 @@ export interface Table extends TableName {
   readonly primaryKey?: readonly string[] | undefined;
   /** The identity column whose values only the warehouse sets. Left out if it has none. */
   readonly identity?: string | undefined;
+  /** The columns that have a default or refuse NULL. Left out if none does. */
+  readonly rules?: ReadonlyMap<string, ColumnRule> | undefined;
   /** What a view of kind 2 reads: it cannot be dropped without the view. Left out if there is nothing. */
   readonly needs?: readonly ViewNeed[] | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */

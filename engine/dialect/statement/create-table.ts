@@ -6,7 +6,7 @@ import type { TableName } from '../../core/relation.ts';
 import type { TranslatedQuery } from '../../core/dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { Name } from '../parse/tree.ts';
-import { fullName } from '../write/query/from.ts';
+import { findTable, fullName } from '../write/query/from.ts';
 import { queryAs } from '../write/query/query.ts';
 import { duckType, quoteName, TEXT } from '../write/sql/typed.ts';
 import { fold, isOne, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
@@ -16,16 +16,16 @@ import { identitySequence, replaceSequenceSql } from './sequence.ts';
 import { type Change, refuseDoubleNames, refuseSimilarTable, takeIfMissing } from './statement.ts';
 
 const COLUMNS_ONLY = 'write CREATE TABLE … AS SELECT, which copies no defaults and no NOT NULL';
+const CLONE_NOW = 'the engine keeps no earlier versions of a table: clone the table as it is';
 /** Forms of CREATE TABLE that take the columns from elsewhere, and what to write instead. */
 const COPIES = [
   ['LIKE', COLUMNS_ONLY],
-  ['CLONE', COLUMNS_ONLY],
   ['USING', 'the template is read from a file outside of the warehouse: list the columns'],
 ] as const;
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
-/** `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query`, after the word TABLE. */
+/** `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query | CLONE table`, after the word TABLE. */
 export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
   const { at } = cursor;
@@ -34,18 +34,20 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   refuseSimilarTable(name, at, writing);
   for (const [word, hint] of COPIES)
     if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing, hint);
+  const clone = isOne(writing) && cursor.takeWord('CLONE') ? readClone(cursor, writing) : undefined;
   const names = readNames(cursor, writing);
-  const defined = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
-  const definitions = defined?.columns;
+  const defined =
+    clone === undefined && cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
+  const definitions = clone?.columns ?? defined?.columns;
   const options = readTableOptions(cursor);
   if (names && !cursor.isWord('AS'))
     throw cursor.unexpected('AS and a query, because the columns have no types');
   if (definitions && !isOne(writing) && cursor.isWord('AS'))
     throw cursor.wrong('CREATE TABLE … AS takes no types of columns: cast the values of the query');
-  const body = cursor.takeWord('AS') ? cursor.query() : undefined;
-  if (body) cursor.expectEnd();
+  const body = clone === undefined && cursor.takeWord('AS') ? cursor.query() : undefined;
+  if (body || clone) cursor.expectEnd();
   else cursor.expectEndOfDefinition();
-  const query = body && writing.session.query(body, writing);
+  const query = clone?.query ?? (body && writing.session.query(body, writing));
   if (existing && ifMissing) return NOTHING;
   const made = query && named(query, names, at, writing);
   if (defined) checkReferences(defined, name, writing);
@@ -60,6 +62,35 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   if (made) return { sql: fromQuery(name, made, definitions, at, writing), definesTables: true };
   if (!definitions) throw cursor.unexpected('columns or AS');
   return { sql: emptyTable(name, definitions, writing), definesTables: true };
+}
+
+interface Clone {
+  readonly query: TranslatedQuery;
+  readonly columns: readonly Definition[];
+}
+
+/** After CLONE: a table whose rows, types, defaults, NOT NULL and primary key the new one gets. No page says from which number a copy counts. */
+function readClone(cursor: Cursor, writing: Writing): Clone {
+  const { at } = cursor;
+  const parts = cursor.names();
+  for (const word of ['AT', 'BEFORE'])
+    if (cursor.isWord(word)) throw refusal(`CLONE … ${word}`, cursor.at, writing, CLONE_NOW);
+  findTable(parts, at, writing);
+  const table = writing.session.context.catalog.find(fullName(parts, writing));
+  if (table === undefined || table.kind === 'view')
+    throw sqlError(`"${table?.table ?? ''}" is a view: CLONE copies tables`, at, writing);
+  if ([...(table.rules?.values() ?? [])].some(({ otherwise = '' }) => /nextval/i.test(otherwise)))
+    throw refusal('CLONE of a table whose column counts', at, writing, COLUMNS_ONLY);
+  const columns = table.columns.map(({ name, type }) => ({
+    name,
+    type,
+    at: { text: name, isQuoted: true, at },
+    isRequired: table.rules?.get(name)?.isRequired === true,
+    isKey: table.primaryKey?.includes(name) === true,
+    otherwise: table.rules?.get(name)?.otherwise,
+    counting: undefined,
+  }));
+  return { query: { sql: `SELECT * FROM ${table.sql}`, columns: table.columns, reads: [table] }, columns };
 }
 
 /** In CREATE TABLE … AS, the columns may have names without types. */

@@ -1,14 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Catalog, Column, Table, TableName, UserFunction } from '../../core/relation.ts';
+import type { Catalog, Column, ColumnRule, Table, TableName, UserFunction } from '../../core/relation.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { declaredType, isIdentity, isInPrimaryKey, storedType } from './column-types.ts';
 import { statementTypes } from './statement-columns.ts';
-import { logicalTable, logicalSchema, physicalTable, unquoteName } from './physical-name.ts';
+import { logicalTable, logicalSchema, physicalTable, quoteText, unquoteName } from './physical-name.ts';
 import { declaredNeeds } from './view-needs.ts';
 import { readSignature } from './user-functions.ts';
 
 const tablesSql = `
-SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment, v.comment
+SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment, v.comment,
+  v.view_name IS NULL AND NOT c.is_nullable, c.column_default
 FROM duckdb_columns() c
 LEFT JOIN duckdb_views() v
   ON v.database_oid = c.database_oid AND v.schema_oid = c.schema_oid AND v.view_name = c.table_name
@@ -29,6 +30,7 @@ interface StoredColumn {
   /** DuckDB's type. */
   readonly written: string;
   readonly comment: string | null;
+  readonly rule: ColumnRule | undefined;
 }
 
 /** The engine's own tables of one statement: the catalog does not have them. */
@@ -37,6 +39,8 @@ const temporary = /^(?:CREATE OR REPLACE TEMP TABLE|DROP TABLE temp\.) ?/;
 const NAME = '("(?:[^"]|"")+"\\."(?:[^"]|"")+")';
 /** A new table, as the engine writes it. */
 const newTable = new RegExp(`^CREATE OR REPLACE TABLE ${NAME} (?:AS |\\()`);
+/** A default or NOT NULL in a new table, or a name with these words. */
+const rule = / (?:NOT NULL|DEFAULT )/;
 /** What DuckDB's types cannot express about a column. */
 const newComment = new RegExp(`^COMMENT ON COLUMN ${NAME}\\.("(?:[^"]|"")+") IS '((?:[^']|'')*)'$`);
 
@@ -57,6 +61,8 @@ export class StoredCatalog implements Catalog {
   #mayHaveFunctions: boolean;
   /** Tables that have been created since, as DuckDB's SQL names them, with the comments of their columns. */
   #created: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
+  /** The new tables whose columns may have a default or NOT NULL. */
+  #withRules: ReadonlySet<string> = new Set();
 
   /** @param mayHaveTables whether the database was there before, so that it must be read */
   constructor(kind: WarehouseKind, mayHaveTables = false) {
@@ -108,6 +114,10 @@ export class StoredCatalog implements Catalog {
     const [, created] = newTable.exec(sql) ?? [];
     if (created !== undefined) {
       this.#created = new Map(this.#created).set(created, new Map());
+      const isPlain = sql.startsWith(' AS ', sql.indexOf(created) + created.length) || !rule.test(sql);
+      this.#withRules = isPlain
+        ? new Set([...this.#withRules].filter((table) => table !== created))
+        : new Set([...this.#withRules, created]);
       return true;
     }
     const [, table = '', column = '', comment = ''] = newComment.exec(sql) ?? [];
@@ -127,6 +137,7 @@ export class StoredCatalog implements Catalog {
         if (name !== undefined) await this.#readTable(name, comments, connection);
       }
     this.#created = new Map();
+    this.#withRules = new Set();
     this.#isStale = false;
   }
 
@@ -136,10 +147,12 @@ export class StoredCatalog implements Catalog {
     connection: DuckDBConnection,
   ): Promise<void> {
     const sql = physicalTable(name);
+    const rules = this.#withRules.has(sql) ? await rulesOf(sql, connection) : new Map<string, ColumnRule>();
     const statement = await connection.prepare(`SELECT * FROM ${sql}`);
     const columns = statementTypes(statement).map((column) => ({
       ...column,
       comment: comments.get(column.name) ?? null,
+      rule: rules.get(column.name),
     }));
     statement.destroySync();
     this.#replace(new Map(this.#tables).set(sql, this.#tableOf({ ...name, kind: 'table', sql }, columns)));
@@ -147,6 +160,9 @@ export class StoredCatalog implements Catalog {
 
   #tableOf(table: Omit<Table, 'columns'>, columns: readonly StoredColumn[]): Table {
     const primaryKey = columns.filter(({ comment }) => isInPrimaryKey(comment)).map(({ name }) => name);
+    const rules = new Map(
+      columns.flatMap((column) => (column.rule ? [[column.name, column.rule] as const] : [])),
+    );
     const identity = columns.findLast(({ comment }) => isIdentity(comment))?.name;
     return {
       ...table,
@@ -156,6 +172,7 @@ export class StoredCatalog implements Catalog {
       })),
       ...(primaryKey.length > 0 && { primaryKey }),
       ...(identity !== undefined && { identity }),
+      ...(rules.size > 0 && { rules }),
     };
   }
 
@@ -166,7 +183,7 @@ export class StoredCatalog implements Catalog {
     >();
     const reader = await connection.runAndReadAll(tablesSql);
     for (const row of reader.getRows()) {
-      const [physical, table, isView, column, type, comment, needs] = row;
+      const [physical, table, isView, column, type, comment, needs, isRequired, otherwise] = row;
       const place = logicalSchema(String(physical));
       if (place === undefined) continue;
       const name = { ...place, table: String(table) };
@@ -181,7 +198,12 @@ export class StoredCatalog implements Catalog {
         columns: [],
       };
       const note = typeof comment === 'string' ? comment : null;
-      entry.columns.push({ name: String(column), written: String(type), comment: note });
+      entry.columns.push({
+        name: String(column),
+        written: String(type),
+        comment: note,
+        rule: ruleOf(isRequired === true, otherwise),
+      });
       found.set(sql, entry);
     }
     const tables = new Map(
@@ -244,9 +266,11 @@ export class StoredCatalog implements Catalog {
   save(): () => void {
     const [tables, byLowerCase, schemas] = [this.#tables, this.#byLowerCase, this.#schemas];
     const [isStale, created, functions] = [this.#isStale, this.#created, this.#functions];
+    const withRules = this.#withRules;
     return () => {
       [this.#tables, this.#byLowerCase, this.#schemas] = [tables, byLowerCase, schemas];
       [this.#isStale, this.#created, this.#functions] = [isStale, created, functions];
+      this.#withRules = withRules;
     };
   }
 
@@ -254,6 +278,22 @@ export class StoredCatalog implements Catalog {
     this.#tables = tables;
     this.#byLowerCase = new Map([...tables].map(([sql, table]) => [sql.toLowerCase(), table]));
   }
+}
+
+function ruleOf(isRequired: boolean, otherwise: unknown): ColumnRule | undefined {
+  const value = typeof otherwise === 'string' ? otherwise : undefined;
+  return isRequired || value !== undefined ? { isRequired, otherwise: value } : undefined;
+}
+
+/** The rules of one table, without the list of all columns, which takes DuckDB long. */
+async function rulesOf(sql: string, connection: DuckDBConnection): Promise<ReadonlyMap<string, ColumnRule>> {
+  const reader = await connection.runAndReadAll(`PRAGMA table_info(${quoteText(sql)})`);
+  return new Map(
+    reader.getRows().flatMap(([, column, , isRequired, otherwise]) => {
+      const found = ruleOf(isRequired === true, otherwise);
+      return found === undefined ? [] : [[String(column), found] as const];
+    }),
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -131,7 +131,7 @@ test('nothing is found that depends on what is not known before a run', async ()
       `${variable('limit')}${variable('source').replace('  variables:\n', '')}`,
     ),
     'drop.orch.yaml': dropGrid,
-    'copied.orch.yaml': script('create or replace table C clone T;'),
+    'copied.orch.yaml': script('create or replace table C like T;'),
     'clone.tran.yaml': copy('C', ['Z'], 'FROM_CLONE'),
   });
   expect(findings(report)).toEqual([]);

@@ -23,6 +23,23 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
         ['create table z (a)', 'expected AS and a query, because the columns have no types'],
         ['create table z (a, b) as select 1', 'the table lists 2 columns, but its query has 1'],
         ['create table z (a, a) as select 1, 2', 'the column "A" appears twice'],
+        ['create table z clone nowhere', 'table "DB"."S"."NOWHERE" not found'],
+        [
+          'create or replace view w as select 1 a; create table z clone w',
+          '"W" is a view: CLONE copies tables',
+        ],
+        [
+          'create or replace table y (a int autoincrement, b int); create table z clone y',
+          'CLONE of a table whose column counts',
+        ],
+        [
+          "create or replace table y (a varchar(2)); create or replace table z clone y; insert into z values ('abc')",
+          'a text is longer than VARCHAR(2) allows',
+        ],
+        [
+          'create or replace table y (a int not null, b int); alter table y drop column b; create or replace table z clone y; insert into z values (null)',
+          'NOT NULL',
+        ],
       ],
       values: [
         [
@@ -32,6 +49,14 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
         ["select position('b', 'abc'), position('b' in 'abc')", '[[2,2]]'],
         ['select sysdate from (select 7 as sysdate) t', '[[7]]'],
         ["select '2024-01-31'::date + interval '1 day'", '[["2024-02-01"]]'],
+        [
+          "create or replace table y (a varchar(2) primary key, b number(5,1) default 7); insert into y values ('ab', 1.5); create table z clone y copy grants; insert into y values ('cd', 2); insert into z (a) values ('ef'); select a, b from z order by a",
+          '[["ab","1.5"],["ef","7.0"]]',
+        ],
+        [
+          'create or replace table y as select 1 a; create table if not exists z clone y; create or replace table z clone z; select a from z',
+          '[[1]]',
+        ],
         ["select trunc('2024-01-31 10:11:12'::timestamp, 'month')", '[["2024-01-01 00:00:00"]]'],
         ['create table z (a, "b") as select 1, \'x\'; select a, "b" from z', '[[1,"x"]]'],
         ['create table z (a double, b timestamp_ntz, c timestamp_ltz); select a, b, c from z', '[]'],
