@@ -1,4 +1,5 @@
-import { checkIds, type ReviewConfig } from '../../../lib/config/project/review-schema.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import { checkIds } from '../../../lib/config/project/review-schema.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { severities, type Severity } from '../../../lib/core/outcomes/finding.ts';
 import { commitSnapshot, type Snapshot } from '../../../lib/git/snapshot.ts';
@@ -8,7 +9,7 @@ import type { ReviewRequest } from './review-request.ts';
 
 /**
  * Whether the settings of a snapshot find more than the ones of the commit `from`, so that pipelines that the change did not touch may
- * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides differ. False if the settings of
+ * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides or the folder of calls differ. False if the settings of
  * another commit apply (`settingsCommit`): the change of the settings has no effect on this review.
  */
 export async function hasStricterSettings(
@@ -20,20 +21,22 @@ export async function hasStricterSettings(
   const file = configFileOf(request);
   if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
     return false;
-  const now = await reviewSettingsIn(snapshot, file);
-  const before = await reviewSettingsIn(commitSnapshot(repository, from), file);
+  const nowSettings = await readSettings(snapshot, file);
+  const settingsBefore = await readSettings(commitSnapshot(repository, from), file);
+  const [now, before] = [nowSettings?.review, settingsBefore?.review];
   const variables = new Set(now?.variables);
   return (
     checkIds.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
     (before?.variables ?? []).some((name) => !variables.has(name)) ||
-    JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? [])
+    JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []) ||
+    JSON.stringify(settingsBefore?.callFolder) !== JSON.stringify(nowSettings?.callFolder)
   );
 }
 
 /** Undefined for settings that do not exist, cannot be read, or that a shallow clone lacks. */
-async function reviewSettingsIn(snapshot: Snapshot, file: string): Promise<ReviewConfig | undefined> {
+async function readSettings(snapshot: Snapshot, file: string): Promise<ProjectConfig | undefined> {
   try {
-    return (await settingsIn(snapshot, file))?.review;
+    return await settingsIn(snapshot, file);
   } catch (error) {
     if (error instanceof Failure && ['config-invalid', 'git-failed'].includes(error.code)) return undefined;
     throw error;
