@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { pipelineGraph } from '../../../flows/graph/pipeline-graph.ts';
+import { calledFrom, type EditorProject } from '../../../flows/editor/editor-project.ts';
+import { callTargetsOf } from '../../../flows/pipeline-tests/files/project-roots.ts';
+import { calledPath } from '../../../lib/pipelines/model/calls.ts';
 import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { reportOfReview } from '../../../flows/review/report.ts';
 import { openWorkCopy } from '../../../lib/git/work-tree/work-copy.ts';
@@ -61,6 +64,12 @@ test('calls relative to a folder lead to its pipelines in review, graph and test
   ]);
   expect(graph.callRoot).toMatchObject({ folder: 'etl', resolved: 2 });
 
+  const call = { kind: 'orchestration', target: 'daily/load' } as const;
+  const request = { snapshot, directory: '', include: ['**/*'] } as unknown as EditorProject['request'];
+  expect(await calledFrom({ request } as EditorProject, call)).toBe('etl/daily/load.orch.yaml');
+  const targets = callTargetsOf(openTestProject(project.directory, 'WAREHOUSE_ONE'));
+  expect(calledPath({ ...call, version: undefined }, targets)).toBe('etl/daily/load.orch.yaml');
+
   const { code, stdout, stderr } = await inProcess(['test'], { cwd: project.directory });
   expect(stderr).toBe('');
   expect(stdout).toContain(place);
@@ -85,6 +94,22 @@ test('a change that removes a pipeline breaks the calls that lead to it from the
         `etl/${name}.orch.yaml The component "Run 1" still calls "daily/build", which this change removes. Its path is "daily/make".`,
     ),
   );
+});
+
+test('a change of the folder in the settings reviews all pipelines', async () => {
+  using project = subFolderProject();
+  project.write('millrace.yaml', 'version: 1\ncalls: { root: etl }\n');
+  project.commit('A folder');
+  const base = project.git('rev-parse', 'HEAD~1');
+  const { findings } = await project.review({
+    checks,
+    scope: 'changed',
+    base,
+    callFolder: { folder: 'etl' },
+  });
+  expect(findings.map(({ message }) => message)).toEqual([
+    'The component "Run 2" calls "daily/lod", which does not exist. Did you mean "daily/load"?',
+  ]);
 });
 
 test('a folder in the settings is the only one, and publishing refuses it', async () => {
