@@ -1,7 +1,7 @@
 import { type BlobReader, openBlobReader } from './objects/blob-reader.ts';
 import { type ChangedFile, parseChanges } from './objects/changed-file.ts';
 import { checkedOut, type PathBlob } from './objects/checked-out.ts';
-import { openHistory, type History } from './objects/history.ts';
+import { fromFolder, openHistory, type History } from './objects/history.ts';
 import { openPlace } from './process/open-place.ts';
 import { resolveCommit } from './objects/resolve-commit.ts';
 import { runGit } from './process/run-git.ts';
@@ -67,6 +67,15 @@ export interface Repository extends History {
   changedOnDisk(options?: Cancel): Promise<DiskStatus>;
   /** The newest commits first, at most `limit` (100). */
   log(commit: string, options?: Cancel & { readonly limit?: number }): Promise<CommitEntry[]>;
+  /**
+   * The commits that `head` has and `base` lacks, the newest `limit` (50) of them first. `under`: only those that change something in this
+   * folder. In a shallow clone, there may be more.
+   */
+  commitsSince(
+    base: string,
+    head: string,
+    options?: Cancel & { readonly limit?: number; readonly under?: string },
+  ): Promise<{ readonly count: number; readonly newest: readonly CommitEntry[] }>;
 }
 
 export interface RepositoryOptions extends Cancel {
@@ -96,6 +105,16 @@ export async function openRepository(
   const listAll = rememberTrees(list);
   const scan = rememberBlobs((oids, visit, signal) => scanBlobs(place, oids, visit, signal));
 
+  const readLog = async (
+    revisions: readonly string[],
+    limit: number,
+    asked: { readonly signal: AbortSignal | undefined; readonly asked: string },
+  ) => {
+    const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
+    const args = ['log', '-z', `--format=${commitFormat}`, `--max-count=${limit}`, ...plain];
+    return parseCommits((await runGit(place, [...args, '--end-of-options', ...revisions], asked)).stdout);
+  };
+
   const listTree: Repository['listTree'] = async (commit, { signal, under = '' } = {}) => {
     const id = await commitOf(commit, signal);
     const folder = under.replace(/\/+$/, '');
@@ -121,7 +140,7 @@ export async function openRepository(
   return {
     root,
     prefix,
-    ...openHistory(place),
+    ...openHistory(place, prefix),
     resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
     async headBranch({ signal } = {}) {
       const answer = await runGit(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
@@ -158,23 +177,21 @@ export async function openRepository(
     },
     async log(commit, { signal, limit = 100 } = {}) {
       const id = await commitOf(commit, signal);
-      const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
-      const args = [
-        'log',
-        '-z',
-        `--format=${commitFormat}`,
-        `--max-count=${limit}`,
-        ...plain,
-        '--end-of-options',
-        id,
-      ];
-      return parseCommits((await runGit(place, args, { signal, asked: `read the history of ${id}` })).stdout);
+      return readLog([id], limit, { signal, asked: `read the history of ${id}` });
+    },
+    async commitsSince(base, head, { signal, limit = 50, under = '' } = {}) {
+      const range = `${await commitOf(base, signal)}..${await commitOf(head, signal)}`;
+      const only = under === '' ? [range] : [range, '--', fromFolder(prefix, under)];
+      const asked = { signal, asked: `list the commits ${range}` };
+      const args = ['rev-list', '--count', '--end-of-options', ...only];
+      const count = Number((await runGit(place, args, asked)).stdout.toString());
+      return { count, newest: count === 0 ? [] : await readLog(only, limit, asked) };
     },
   };
 }
 
 /** One commit of the history. */
-interface CommitEntry {
+export interface CommitEntry {
   readonly commit: string;
   readonly parents: readonly string[];
   readonly authorName: string;

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
 import { isShallow, resolveCommit } from './resolve-commit.ts';
 import type { GitPlace } from '../process/git-place.ts';
@@ -43,7 +44,8 @@ export interface History {
   isShallow(options?: Cancel): Promise<boolean>;
 }
 
-export function openHistory(place: GitPlace): History {
+/** @param prefix the opened folder relative to the repository */
+export function openHistory(place: GitPlace, prefix: string): History {
   const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
 
   /** In a shallow clone, the answer may depend on the missing commits. */
@@ -99,7 +101,15 @@ export function openHistory(place: GitPlace): History {
     },
     async lastChange(commit, path, { signal } = {}) {
       const id = await commitOf(commit, signal);
-      const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
+      const args = [
+        'log',
+        '--max-count=1',
+        '--format=%H',
+        '--end-of-options',
+        id,
+        '--',
+        fromFolder(prefix, path),
+      ];
       const output = (await runGit(place, args, { signal, asked: `read the history of ${path}` })).stdout;
       return output.toString().trim() || undefined;
     },
@@ -164,6 +174,11 @@ async function readTags(place: GitPlace, signal: AbortSignal | undefined): Promi
     else if (innerType === 'tag') tags.push({ name, commit: await resolveCommit(place, ref, signal) });
   }
   return tags;
+}
+
+/** A path of the repository as git takes it in a folder of it. */
+export function fromFolder(folder: string, path: string): string {
+  return posix.relative(folder, path) || '.';
 }
 
 /** Lines of NUL-separated fields; a ref's name can contain neither. */

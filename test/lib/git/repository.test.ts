@@ -313,3 +313,24 @@ describe('unusual repositories', () => {
     expect([opened.root, await opened.resolveCommit('HEAD')]).toEqual([tree, commit]);
   });
 });
+
+test('the commits since another one are counted, the newest are listed, and a folder can be chosen', async () => {
+  using repo = temporaryRepository();
+  repo.write('a.txt', '1');
+  const base = repo.commit('first');
+  for (const name of ['b', 'c', 'd']) {
+    repo.write(`${name}/file.txt`, name);
+    repo.commit(name);
+  }
+  const opened = await openRepository(nodePath.join(repo.directory, 'b'));
+  const head = await opened.resolveCommit('HEAD');
+  const subjects = async (options: { readonly limit?: number; readonly under?: string }) => {
+    const { count, newest } = await opened.commitsSince(base, head, options);
+    return [count, newest.map(({ subject }) => subject)];
+  };
+  expect(await subjects({ limit: 2 })).toEqual([3, ['d', 'c']]);
+  expect(await subjects({ under: 'c' })).toEqual([1, ['c']]);
+  expect(await opened.commitsSince(head, base)).toEqual({ count: 0, newest: [] });
+  const changed = await opened.lastChange(head, 'c/file.txt');
+  expect((await opened.log(changed ?? '', { limit: 1 })).map(({ subject }) => subject)).toEqual(['c']);
+});
