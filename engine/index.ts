@@ -8,6 +8,7 @@ export type {
   ProjectUse,
   TablesOfProject,
 } from './binding/tables-of-project.ts';
+export { nameWarehouse } from './binding/name-warehouse.ts';
 export { nothingBound } from './binding/bound-pipeline.ts';
 export type {
   BindingProblem,

@@ -213,7 +213,7 @@ export function createBinder(
       if (mode !== 'change') targets.add(physicalTable(table));
       // The column is there already.
       if (mode === 'alter' && isExisting) continue;
-      if (mode !== 'insert')
+      if (mode !== 'insert' && mode !== 'change')
         tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
       const named = variables.openName(table);
       if (named === undefined) writes.push({ table, component, place, mode });

@@ -1,4 +1,10 @@
-import { bindPipeline, type BoundPipeline, nothingBound, type TableName } from '../../../engine/index.ts';
+import {
+  bindPipeline,
+  type BoundPipeline,
+  nameWarehouse,
+  nothingBound,
+  type TableName,
+} from '../../../engine/index.ts';
 import { openTestWarehouse } from '../../pipeline-tests/run/open-test-warehouse.ts';
 import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-names.ts';
 import { noSchemas } from '../../pipeline-tests/outside/project-schemas.ts';
@@ -44,6 +50,8 @@ export interface BindOptions {
   readonly after?: DataGraph;
   /** Whether to find out where columns come from, which takes longer. */
   readonly traces?: boolean;
+  /** Whether columns are asked for. Without them, DuckDB is not needed: calls and tables are known. Default: true. */
+  readonly columns?: boolean;
 }
 
 /** How often a pipeline is bound because a table that it uses has changed: it may add a column to its own table. */
@@ -83,7 +91,7 @@ interface Seen extends Pick<Knowledge, 'text'> {
 /** Throws Failure 'engine-missing'. */
 export async function openDataGraph(
   opened: Pick<TestProject, 'kind'>,
-  { packages, after, traces = false }: BindOptions = {},
+  { packages, after, traces = false, columns = true }: BindOptions = {},
 ): Promise<OpenDataGraph> {
   let readTests = createTestReader();
   let tables = new ProjectTables();
@@ -100,7 +108,7 @@ export async function openDataGraph(
   let schemas = noSchemas;
   let streamed: readonly Definition[] = [];
   let declared = declaredColumns(schemas, opened);
-  const warehouse = await openTestWarehouse(opened, packages);
+  const warehouse = columns ? await openTestWarehouse(opened, packages) : nameWarehouse();
 
   async function bind(
     path: string,
@@ -124,6 +132,8 @@ export async function openDataGraph(
         return project.text(file);
       },
       tableOf(name, isMissing) {
+        // A table with columns would look as if it existed before what creates it.
+        if (!columns) return undefined;
         const view = catalogView(name, project.kind);
         if (view !== undefined) return view;
         const table = canonical(name);
