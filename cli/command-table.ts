@@ -80,6 +80,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/publish-shared.ts')).addPublishShared,
   },
   {
+    name: 'plan',
+    summary: 'Show what a promotion will change, without changing anything.',
+    load: async () => (await import('./commands/project/plan.ts')).addPlan,
+  },
+  {
     name: 'promote',
     summary: 'Promote a version from one environment to another.',
     load: async () => (await import('./commands/project/promote.ts')).addPromote,

@@ -74,6 +74,12 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     examples: ['millrace publish-shared --tag v1.2.0 --keep-enabled 3'],
     required: '--version or --tag',
   },
+  plan: {
+    examples: [
+      'millrace plan --version v1.4.0 --from test --to prod',
+      'millrace plan --version v1.4.0 --from test --to prod --format markdown',
+    ],
+  },
   promote: { examples: ['millrace promote --version v1.2.0 --from dev --to test'] },
   run: {
     examples: [

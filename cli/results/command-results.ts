@@ -31,6 +31,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   graph: project.graphResults,
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },
+  plan: { plan: delivery.planResult },
   promote: {
     promotion: delivery.promoteResult,
     'dry run of --lane': worker.lanePlan,

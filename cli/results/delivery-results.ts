@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { DriftReport } from '../../flows/drift/drift.ts';
+import type { Plan } from '../../flows/plan/plan.ts';
+import { planSchema } from '../../flows/plan/report/plan-schema.ts';
 import type { PromoteReport } from '../../flows/promote/promote.ts';
 import type { PromotionPlan } from '../../flows/promote/promotion-plan.ts';
 import type { ProvisionReport } from '../../flows/provision/provision.ts';
@@ -58,6 +60,8 @@ export const publishSharedResult = covers(
     warnings,
   }),
 )<PublishSharedReport>();
+
+export const planResult = covers(planSchema)<Plan>();
 
 export const promoteResult = covers(
   z.object({

@@ -1,4 +1,6 @@
 import type { PlatformContext } from '../context/context.ts';
+import { listVariables, withOverrides } from '../variables/current-variables.ts';
+import { isMissingInTarget, valueDifferences } from '../variables/value-differences.ts';
 import { listArtifacts } from '../versions/find-artifact.ts';
 import { liveVersion } from '../versions/live-version.ts';
 import { validateVersionName } from '../versions/version-name.ts';
@@ -32,20 +34,14 @@ export function validatePromotion({ version, from, to }: Promotion): void {
 export async function planPromotion(request: Promotion, context: PlatformContext): Promise<PromotionPlan> {
   const { version, from, to } = request;
   validatePromotion(request);
-  const { client, projectId, signal } = context;
   const live = liveVersion(await listArtifacts(to, context));
-  const missingOverrides: string[] = [];
-  for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
-    const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
-    const has = (environment: string) =>
-      overrides.some(({ environmentName }) => environmentName === environment);
-    if (has(from) && !has(to)) missingOverrides.push(name);
-  }
+  const variables = await withOverrides(await listVariables(context), context);
+  const missing = valueDifferences(variables, { from, to }).filter(isMissingInTarget);
   return {
     version,
     from,
     to,
     ...(live === undefined ? {} : { now: live.versionName }),
-    missingOverrides,
+    missingOverrides: missing.map(({ variable }) => variable),
   };
 }

@@ -1,4 +1,6 @@
+import { shellWord } from '../../lib/core/text/shell-word.ts';
 import type { Report } from '../../lib/report/report.ts';
+import { describeMissingValue } from '../variables/value-differences.ts';
 import type { PromotionPlan } from './promotion-plan.ts';
 import type { PromoteReport } from './promote.ts';
 
@@ -20,18 +22,21 @@ export function reportOfPromotion(
     facts: [
       [`live in ${to} before`, plan.now ?? 'none'],
       ...(dryRun || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
+      ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(plan)] as const] : []),
     ],
     findings: [],
     notes: [...warnings, ...describeMissingOverrides(plan), ...notes],
   };
 }
 
+/** The command that shows what a promotion will change. */
+function planCommand({ version, from, to }: PromotionPlan): string {
+  return `millrace plan --version ${shellWord(version)} --from ${shellWord(from)} --to ${shellWord(to)}`;
+}
+
 /** Variables whose default value applies in the target, although they have another value in the source. */
 export function describeMissingOverrides({ from, to, missingOverrides }: PromotionPlan): readonly string[] {
-  return missingOverrides.map(
-    (name) =>
-      `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`,
-  );
+  return missingOverrides.map((name) => describeMissingValue(name, { from, to }));
 }
 
 function headlineOf({ outcome, version, from, to, live, dryRun }: PromoteReport): string {

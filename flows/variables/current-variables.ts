@@ -25,13 +25,28 @@ const concurrency = 8;
  * throws.
  */
 export async function currentVariables(context: PlatformContext): Promise<Map<string, CurrentVariable>> {
-  const { client, projectId, signal } = context;
+  return withOverrides(await listVariables(context), context);
+}
+
+/** All variables without their overrides. Reads every page. */
+export async function listVariables({
+  client,
+  projectId,
+  signal,
+}: PlatformContext): Promise<ListedVariable[]> {
   const list: ListedVariable[] = [];
   for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
     list.push(variable);
+  return list;
+}
 
+/** Variables with their overrides: one request for each variable (spec §4.6). */
+export async function withOverrides(
+  variables: readonly ListedVariable[],
+  { client, projectId, signal }: PlatformContext,
+): Promise<Map<string, CurrentVariable>> {
   const byName = new Map<string, CurrentVariable>();
-  const waiting = list.values();
+  const waiting = variables.values();
   async function readOverrides(): Promise<void> {
     // The shared iterator gives each variable to exactly one of the concurrent loops.
     for (const variable of waiting) {

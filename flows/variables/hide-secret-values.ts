@@ -12,7 +12,8 @@ export function hideSecretValues<Plan extends VariablesPlan>(plan: Plan): Plan {
   };
 }
 
-function isSecret(variable: string): boolean {
+/** Whether the name of a variable says that its value is secret. */
+export function isSecret(variable: string): boolean {
   return namesSecret(variable.replaceAll('_', '-'));
 }
 

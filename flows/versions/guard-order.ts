@@ -62,7 +62,7 @@ export async function guardOrder(
 ): Promise<readonly string[]> {
   if (guard.older === 'allow' || live === undefined || live.versionName === version) return [];
   const comparison = await compareWithLive({ version, commit, live }, guard);
-  const [name, isLive] = [live.versionName, `${live.versionName}, which is ${where}`];
+  const isLive = `${live.versionName}, which is ${where}`;
   if (comparison.status === 'newest') return [];
   if (comparison.status === 'unknown')
     return [
@@ -70,8 +70,20 @@ export async function guardOrder(
     ];
   if (guard.older === 'warn')
     return [`${version} is older than ${isLive}. Millrace continued with ${version}.`];
-  throw new Failure('older-version', {
-    message: `${version} is older than ${isLive}. Nothing was changed.`,
+  throw olderVersion({ version, live, where, goBack });
+}
+
+/** The failure of a version that is older than the live one. */
+export function olderVersion({
+  version,
+  live: { versionName: name },
+  where,
+  goBack,
+}: Pick<OrderedChange, 'version' | 'where' | 'goBack'> & {
+  readonly live: Pick<NonNullable<OrderedChange['live']>, 'versionName'>;
+}): Failure {
+  return new Failure('older-version', {
+    message: `${version} is older than ${name}, which is ${where}. Nothing was changed.`,
     where: { input: 'version' },
     hint: `To go back on purpose, take ${name} back first with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
     details: { version, live: name },
@@ -89,16 +101,17 @@ export function inEnvironment(
   };
 }
 
-type Compared =
+export type Compared =
   { readonly status: 'newest' | 'older' } | { readonly status: 'unknown'; readonly reason: string };
 
-async function compareWithLive(
+/** How a version relates to the live one, by the rule of decision 018. `unknown`: nothing decides, for this reason: the end of a sentence. */
+export async function compareWithLive(
   {
     version,
     commit,
     live,
   }: Pick<OrderedChange, 'version' | 'commit'> & { live: NonNullable<OrderedChange['live']> },
-  { order, commits, tagOf }: OrderGuard,
+  { order, commits, tagOf }: Pick<OrderGuard, 'order' | 'commits' | 'tagOf'>,
 ): Promise<Compared> {
   // Only here, so that an action that compares nothing does not load the library of semantic versions.
   const { findNewerVersion } = await import('./newer-version.ts');

@@ -1,3 +1,4 @@
+import { belowFlows, flows } from './flow-imports.ts';
 import { type ImportRule, layered, merged, withRooms } from './layers.ts';
 import { libraries } from './library-imports.ts';
 
@@ -13,77 +14,6 @@ const client = layered(
     'client/transport',
   ],
   ['lib/contract', 'lib/http', 'lib/core'],
-);
-
-// No GitHub, no Redis, no terminal: those come in as ports.
-const belowFlows = [
-  'client/index.ts',
-  'lib/pipelines',
-  'lib/config',
-  'lib/git',
-  'lib/yaml',
-  'lib/http',
-  'lib/report',
-  'lib/core',
-];
-const belowTests = ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows];
-const flows = withRooms(
-  merged(
-    layered(
-      [
-        [
-          'flows/audit',
-          'flows/doctor',
-          'flows/drift',
-          'flows/init',
-          'flows/metrics',
-          'flows/promote',
-          'flows/provision',
-          'flows/publish',
-          'flows/rollback',
-          'flows/streaming',
-          'flows/variables',
-        ],
-        ['flows/review', 'flows/run'],
-        ['flows/findings', 'flows/project', 'flows/push', 'flows/versions'],
-        'flows/context',
-      ],
-      belowFlows,
-      ['semver', 'zod'],
-    ),
-    {
-      // The only use case that runs pipelines on this machine.
-      'flows/pipeline-tests': { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] },
-      // It runs the pipelines of tests twice: as they are, and as they were.
-      'flows/diff': { folders: belowTests, packages: ['zod'] },
-      // It runs tests with planted faults.
-      'flows/mutation': { folders: ['flows/diff', ...belowTests], packages: ['zod'] },
-      // It runs every pipeline on empty tables.
-      'flows/data-graph': { folders: ['flows/findings', ...belowTests], packages: ['zod'] },
-      // It reads names of tables as tests do, and runs nothing.
-      'flows/graph': { folders: ['flows/review', ...belowTests], packages: [] },
-      // It says which reads an import makes known.
-      'flows/schemas': { folders: ['flows/data-graph', ...belowTests] },
-      // An editor shows the results of reviews and tests.
-      'flows/editor': {
-        folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],
-        packages: [],
-      },
-    },
-  ),
-  {
-    'flows/data-graph': [['affected', 'lineage'], 'compile', ['bind', 'change'], 'texts'],
-    'flows/mutation': ['report', 'run', 'faults'],
-    'flows/pipeline-tests': [
-      ['first-test', 'report', 'shards'],
-      'run',
-      'cache',
-      'compare',
-      'files',
-      'outside',
-    ],
-    'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
-  },
 );
 
 // Never the client: an error in one would hide the same error in the other.

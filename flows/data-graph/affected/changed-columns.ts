@@ -82,10 +82,41 @@ export function changedColumns(
   return { columns, unknown };
 }
 
-/** All tables that a pipeline defines now or did before, in the order of their names. */
-function definedTables(graph: DataGraph, base: DataGraph): readonly TableName[] {
+/** A table that a pipeline creates now, and that no pipeline created before. */
+export interface CreatedTable {
+  readonly table: TableName;
+  /** Undefined if not all columns are known. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[] | undefined;
+  readonly writers: readonly UsedAt[];
+  readonly readers: readonly ColumnReader[];
+}
+
+/** The tables that a change adds, with the components that read them. */
+export function createdTables(graph: DataGraph, base: DataGraph): readonly CreatedTable[] {
+  const readersOf = columnReaders(graph, base);
+  return definedTables(graph).flatMap((table): readonly CreatedTable[] => {
+    const isCreated = base.tables.isOutside(table) && !graph.tables.isOutside(table);
+    // Code that names the table may have created it before.
+    if (!isCreated || base.tables.isMentioned(table)) return [];
+    const known = graph.tables.find(table);
+    const isKnown = known?.areNamesComplete === true && known.areTypesKnown;
+    return [
+      {
+        table,
+        columns: isKnown
+          ? known.columns.map(({ name, type }) => ({ name, type: describeType(type) }))
+          : undefined,
+        writers: placesOf(graph.tables.definitionsOf(table)),
+        readers: readersOf(table, undefined),
+      },
+    ];
+  });
+}
+
+/** All tables that a pipeline of these projects defines, in the order of their names. */
+function definedTables(...graphs: readonly DataGraph[]): readonly TableName[] {
   const tables = new Map<string, TableName>();
-  for (const { pipelines } of [graph, base])
+  for (const { pipelines } of graphs)
     for (const { writes } of pipelines.values())
       for (const { table, mode } of writes)
         if (mode === 'define' || mode === 'alter') tables.set(tableKey(table), table);

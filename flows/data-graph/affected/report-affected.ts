@@ -8,25 +8,39 @@ import { tableSchema } from '../compile/report-schema.ts';
 import { unreadableFindings } from '../texts/unreadable-pipelines.ts';
 
 const line = z.int().min(1);
-const usedAtSchema = z.object({ pipeline: z.string(), file: z.string(), line });
+export const usedAtSchema = z.object({ pipeline: z.string(), file: z.string(), line });
 const changes = ['dropped', 'removed', 'renamed', 'retyped', 'added'] as const;
+
+export const columnReaderSchema = usedAtSchema.extend({
+  reads: z
+    .enum(['column', 'all', 'unknown'])
+    .describe(
+      '`column`: by its name; `all`: with all columns; `unknown`: the component names the table, and not everything is known of it.',
+    ),
+});
+
+export const changedPipelinesSchema = z.array(
+  z.object({
+    pipeline: z.string().describe('The path now; of a deleted pipeline, the old path.'),
+    line: line.optional().describe('The first change; left out for a deleted pipeline.'),
+    what: z.string(),
+  }),
+);
+
+export const affectedPipelinesSchema = z.array(
+  z.object({ pipeline: z.string(), line, because: z.array(z.string()) }),
+);
+
+export const unreadableSchema = z.array(
+  z.object({ pipeline: z.string(), file: z.string(), line, column: z.int().min(1), message: z.string() }),
+);
 
 /** What `millrace affected --json` prints. */
 export const affectedReportSchema = z.object({
-  changed: z
-    .array(
-      z.object({
-        pipeline: z.string().describe('The path now; of a deleted pipeline, the old path.'),
-        line: line.optional().describe('The first change; left out for a deleted pipeline.'),
-        what: z.string(),
-      }),
-    )
-    .describe('Pipelines that do something else than at the base.'),
-  affected: z
-    .array(z.object({ pipeline: z.string(), line, because: z.array(z.string()) }))
-    .describe(
-      'Callers, and readers of tables that changed pipelines write; `because` leads from the pipeline to the change.',
-    ),
+  changed: changedPipelinesSchema.describe('Pipelines that do something else than at the base.'),
+  affected: affectedPipelinesSchema.describe(
+    'Callers, and readers of tables that changed pipelines write; `because` leads from the pipeline to the change.',
+  ),
   entryPoints: z
     .array(z.string())
     .describe('Changed and affected pipelines that no pipeline of the project calls.'),
@@ -50,15 +64,7 @@ export const affectedReportSchema = z.object({
           .optional()
           .describe('The type now, of `added` and `retyped`; of `renamed`, the new name.'),
         writers: z.array(usedAtSchema).describe('What creates or alters the table.'),
-        readers: z.array(
-          usedAtSchema.extend({
-            reads: z
-              .enum(['column', 'all', 'unknown'])
-              .describe(
-                '`column`: by its name; `all`: with all columns; `unknown`: the component names the table, and not everything is known of it.',
-              ),
-          }),
-        ),
+        readers: z.array(columnReaderSchema),
       }),
     )
     .describe('Columns of tables that pipelines create, with the components that read them.'),
@@ -86,11 +92,9 @@ export const affectedReportSchema = z.object({
     .describe(
       'Pipelines that are affected only possibly, and write tables whose names are known only at run time: the readers of these tables are left out.',
     ),
-  unreadable: z
-    .array(
-      z.object({ pipeline: z.string(), file: z.string(), line, column: z.int().min(1), message: z.string() }),
-    )
-    .describe('Pipelines that cannot be read: what they call and read is not known.'),
+  unreadable: unreadableSchema.describe(
+    'Pipelines that cannot be read: what they call and read is not known.',
+  ),
 });
 
 /** What an entrance adds to the report. */
@@ -121,7 +125,7 @@ export function reportOfAffected(
   const tables: readonly ReportTable[] = [
     {
       title: 'Changed columns and their readers',
-      columns: ['column', 'change', 'written at', 'read at'],
+      columns: changeColumns,
       rows: columns.toSorted(compareChanges).map((column) => columnRow(column, prefix)),
     },
     {
@@ -216,11 +220,16 @@ function compareChanges(a: ChangedColumn, b: ChangedColumn): number {
   );
 }
 
-function columnRow(
-  { table, column, change, before, after, writers, readers }: ChangedColumn,
+/** The columns of `columnRow`. */
+export const changeColumns = ['column', 'change', 'written at', 'read at'] as const;
+
+/** A changed column, or a whole table, as a row: what, its change, who writes and who reads it. */
+export function columnRow(
+  { table, column, change, before, after, writers, readers }: ColumnChange,
   prefix: string,
-) {
+): readonly string[] {
   const texts = {
+    created: 'new table',
     dropped: 'no longer created',
     removed: 'removed',
     renamed: `renamed to ${after}`,
@@ -239,8 +248,16 @@ function columnRow(
   ];
 }
 
+/** A changed column, or a table. */
+interface ColumnChange extends Pick<ChangedColumn, 'table' | 'writers' | 'readers'> {
+  readonly column?: string | undefined;
+  readonly change: ChangedColumn['change'] | 'created';
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
 /** The first of many, and how many more there are. */
-function shortList(items: readonly string[]): string {
+export function shortList(items: readonly string[]): string {
   const shown = items.slice(0, maxPlaces).join(', ');
   return items.length > maxPlaces ? `${shown} and ${items.length - maxPlaces} more` : shown;
 }

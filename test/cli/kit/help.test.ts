@@ -22,6 +22,7 @@ const readers = [
   'audit',
   'doctor',
   'drift',
+  'plan',
   'lanes',
   'promotions',
   'deliveries',

@@ -1,0 +1,124 @@
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { commitIdPattern } from '../../../lib/core/values/commit-id.ts';
+import type { CommitEntry, Repository } from '../../../lib/git/repository.ts';
+
+/** A commit as a plan shows it: without addresses of people. */
+export interface PlannedCommit {
+  readonly commit: string;
+  readonly author: string;
+  readonly subject: string;
+  /** ISO 8601 with offset. */
+  readonly committedAt: string;
+}
+
+/** Commits that one version has and the other lacks. */
+export interface CommitList {
+  readonly count: number;
+  /** At most 50. */
+  readonly newest: readonly PlannedCommit[];
+}
+
+/** How the commit of the wanted version relates to the one of the live version. */
+export interface PlannedCommits {
+  /** `ahead`: the wanted version has all commits of the live one. `unrelated`: the histories have no commit in common. */
+  readonly relation: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
+  /** What the wanted version has and the live one lacks. */
+  readonly added: CommitList;
+  /** What the live version has and the wanted one lacks: a promotion takes it out. */
+  readonly removed: CommitList;
+}
+
+/** The source that commits are read from. */
+export interface CommitSource {
+  readonly repository: Repository;
+  /** The project's folder in the repository: only commits that change something in it count. `''` for all. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+/** Something that could not be found out: why, and a command that helps. */
+export interface NotKnown {
+  readonly reason: string;
+}
+
+export function isKnown<Known extends object>(known: Known | NotKnown): known is Known {
+  return !('reason' in known);
+}
+
+/** A commit that the clone has: its full id; otherwise why it cannot be read, as the end of a sentence. */
+export async function fetchedCommit(
+  { version, commit }: { readonly version: string; readonly commit?: string },
+  { repository, signal }: Pick<CommitSource, 'repository' | 'signal'>,
+): Promise<{ readonly commit: string } | NotKnown> {
+  if (commit === undefined) return { reason: `the platform does not say the commit of ${version}` };
+  if (!commitIdPattern.test(commit))
+    return {
+      reason: `the platform says that the commit of ${version} is "${commit}", which is not a whole commit id`,
+    };
+  try {
+    return { commit: await repository.resolveCommit(commit, { signal }) };
+  } catch (error) {
+    if (!isGitFailure(error)) throw error;
+    const fetch = (await repository.isShallow({ signal }))
+      ? 'git fetch --unshallow --tags'
+      : 'git fetch --tags';
+    return {
+      reason: `this clone does not have the commit ${commit.slice(0, 12)} of ${version}; \`${fetch}\` may get it`,
+    };
+  }
+}
+
+/** The commits between two versions, or why they are not known, as the end of a sentence. */
+export async function compareCommits(
+  { live, wanted }: { readonly live: string; readonly wanted: string },
+  source: CommitSource,
+): Promise<PlannedCommits | NotKnown> {
+  const none: CommitList = { count: 0, newest: [] };
+  if (live === wanted) return { relation: 'identical', added: none, removed: none };
+  try {
+    return {
+      relation: await relationOf(live, wanted, source),
+      added: await commitsOf(live, wanted, source),
+      removed: await commitsOf(wanted, live, source),
+    };
+  } catch (error) {
+    if (!isGitFailure(error)) throw error;
+    const fetch = (await source.repository.isShallow({ signal: source.signal }))
+      ? '; `git fetch --unshallow --tags` gets the whole history'
+      : '';
+    return { reason: `${withoutPeriod(error.message)}${fetch}` };
+  }
+}
+
+async function relationOf(
+  live: string,
+  wanted: string,
+  { repository, signal }: CommitSource,
+): Promise<PlannedCommits['relation']> {
+  const base = await repository.mergeBase(live, wanted, { signal });
+  if (base === undefined) return 'unrelated';
+  if (base === live) return 'ahead';
+  return base === wanted ? 'behind' : 'diverged';
+}
+
+async function commitsOf(
+  base: string,
+  head: string,
+  { repository, directory, signal }: CommitSource,
+): Promise<CommitList> {
+  const { count, newest } = await repository.commitsSince(base, head, { signal, under: directory });
+  return { count, newest: newest.map(plannedCommit) };
+}
+
+function plannedCommit({ commit, authorName, subject, committedAt }: CommitEntry): PlannedCommit {
+  return { commit, author: authorName, subject, committedAt };
+}
+
+export function isGitFailure(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'git-failed';
+}
+
+/** A sentence as a part of another one. */
+export function withoutPeriod(text: string): string {
+  return text.replace(/\.$/u, '');
+}

@@ -1,0 +1,49 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
+import type { CurrentVariable } from './current-variables.ts';
+import type { Value } from './wanted-variables.ts';
+
+/** What a variable has in one environment: a value of its own there, its default value, or no value. */
+export type ValueInEnvironment =
+  { readonly source: 'own' | 'default'; readonly value: Value } | { readonly source: 'none' };
+
+/** A variable whose own values in two environments differ, or that has an own value in one of them only. */
+export interface ValueDifference {
+  readonly variable: string;
+  readonly from: ValueInEnvironment;
+  readonly to: ValueInEnvironment;
+}
+
+/** The variables that differ between two environments, by their names. */
+export function valueDifferences(
+  variables: ReadonlyMap<string, CurrentVariable>,
+  { from, to }: { readonly from: string; readonly to: string },
+): readonly ValueDifference[] {
+  return [...variables.values()]
+    .filter(({ overrides }) => overrides.get(from) !== overrides.get(to))
+    .map((current) => ({
+      variable: current.variable.name,
+      from: valueIn(from, current),
+      to: valueIn(to, current),
+    }))
+    .toSorted((a, b) => compareTexts(a.variable, b.variable));
+}
+
+/** Whether the source has an own value and the target has none, so that its default applies there (spec §2.9). */
+export function isMissingInTarget({ from, to }: ValueDifference): boolean {
+  return from.source === 'own' && to.source !== 'own';
+}
+
+/** The sentence about a variable that `isMissingInTarget`. */
+export function describeMissingValue(
+  variable: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  return `The variable ${variable} has its own value in ${from}, but not in ${to}, where its default applies.`;
+}
+
+function valueIn(environment: string, { variable, overrides }: CurrentVariable): ValueInEnvironment {
+  const own = overrides.get(environment);
+  if (own !== undefined) return { source: 'own', value: own };
+  const { value } = variable;
+  return value === undefined || value === null ? { source: 'none' } : { source: 'default', value };
+}

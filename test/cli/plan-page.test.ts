@@ -1,0 +1,140 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listArtifacts } from '../flows/plan/plan-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { codeBlocks } from './code-blocks.ts';
+import { inProcess } from './in-process.ts';
+import { testFolder } from './tests/test-project.ts';
+
+const changed = 'daily/build-customers.tran.yaml';
+const planned = ['--version', 'v1.4.0', '--from', 'test', '--to', 'prod'];
+let env: CliEnvironment;
+/** Replaces what differs from run to run. */
+let stable: (text: string) => string;
+
+beforeAll(async () => {
+  env = await createCliEnvironment();
+  const { work, client, platform } = env;
+  cpSync('examples/warehouse', work.directory, { recursive: true });
+  const live = work.commit('Load the warehouse');
+  const pipeline = readFileSync(path.join(work.directory, changed), 'utf8');
+  const renamed = pipeline.replace(
+    '- - "COUNTRY"\n          - "COUNTRY"',
+    '- - "COUNTRY"\n          - "LAND"',
+  );
+  if (renamed === pipeline) throw new Error('the example has no such rename');
+  work.write(changed, renamed);
+  const wanted = work.commit('Rename COUNTRY to LAND');
+  listArtifacts(env, [
+    { in: 'test', version: 'v1.4.0', commit: wanted, hour: 3 },
+    { in: 'test', version: 'v1.3.0', commit: live, hour: 1 },
+    { in: 'prod', version: 'v1.3.0', commit: live, hour: 2 },
+  ]);
+  const { projectId } = platform;
+  const name = 'notify';
+  await client.variables.create({ projectId, name, type: 'TEXT', behaviour: 'SHARED', value: 'nobody' });
+  const own = { environmentName: 'test', value: 'testers@example.com' };
+  await client.overrides.set({ projectId, variableName: name, overrides: [own] });
+  stable = (text) =>
+    text.replaceAll(live.slice(0, 12), '0a1b2c3d4e5f').replaceAll(wanted.slice(0, 12), '6a7b8c9d0e1f');
+});
+afterAll(() => env[Symbol.asyncDispose]());
+
+test('the plan of docs/plan.md is what the command prints', async () => {
+  const { code, stdout } = await env.run(['plan', ...planned]);
+  const [shown = ''] = codeBlocks('plan.md', '');
+  expect(code).toBe(0);
+  expect(stable(stdout)).toBe(shown.replace(/^\$ .*\n/, ''));
+});
+
+test('values are shown only if they are asked for, and the formats have the same plan', async () => {
+  const json = await env.run(['plan', ...planned, '--json', '--show-values']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    result: 'ready',
+    variables: {
+      differences: [
+        {
+          variable: 'notify',
+          from: { source: 'own', value: 'testers@example.com' },
+          to: { source: 'default', value: 'nobody' },
+        },
+      ],
+    },
+  });
+  const markdown = await env.run(['plan', ...planned, '--format', 'markdown']);
+  expect(markdown.stdout).toContain('Variables that differ');
+  expect(markdown.stdout).not.toContain('nobody');
+  const both = await env.run(['plan', ...planned, '--json', '--format', 'text']);
+  expect(both.code).toBe(2);
+});
+
+test('a worker that is known says what the gates still want', async () => {
+  const lane = {
+    id: 'l1',
+    name: 'to-prod',
+    project: env.platform.projectId,
+    from: 'test',
+    to: 'prod',
+    waiting: [],
+    holds: [{ id: 'h1', cause: 'operator', reason: 'month end', by: 'ada' }],
+  };
+  const promotion = {
+    id: 'p1',
+    lane: 'l1',
+    state: 'active',
+    version: 'v1.4.0',
+    commit: 'c'.repeat(40),
+    waitsFor: 'approval',
+    approvals: { needed: 2, given: ['ada'], mayApprove: [] },
+  };
+  const answers: Readonly<Record<string, object>> = {
+    '/api/lanes': { lanes: [lane, { ...lane, id: 'l2', name: 'other', project: 'another' }] },
+    '/api/promotions': { promotions: [promotion, { ...promotion, id: 'p0', version: 'v1.3.0' }] },
+  };
+  const worker = createServer((request, response) =>
+    response.end(JSON.stringify(answers[request.url ?? ''])),
+  );
+  await new Promise<void>((listening) => worker.listen(0, '127.0.0.1', listening));
+  const { port } = worker.address() as AddressInfo;
+  const access = { MILLRACE_WORKER_URL: `http://127.0.0.1:${port}`, MILLRACE_WORKER_TOKEN: 'a-worker-token' };
+  const asked = await env.run(['plan', ...planned, '--json'], access);
+  const { gates, unknown } = JSON.parse(asked.stdout) as { gates?: unknown; unknown: string[] };
+  expect(gates).toEqual([
+    {
+      lane: 'to-prod',
+      holds: ['on hold: month end'],
+      promotion: { id: 'p1', waitsFor: 'approval', approvals: { needed: 2, given: ['ada'] } },
+    },
+  ]);
+  expect(unknown).toEqual([]);
+  worker.closeAllConnections();
+  await new Promise((closed) => worker.close(closed));
+  const gone = await env.run(['plan', ...planned], access);
+  expect([gone.code, gone.stdout]).toEqual([
+    0,
+    expect.stringContaining('It is not known what the gates of a worker still want: The worker at') as string,
+  ]);
+});
+
+test('a dry run of a promotion names the command that shows what changes', async () => {
+  const { stdout } = await env.run(['promote', ...planned, '--dry-run']);
+  expect(stdout).toContain(`what changes: millrace plan ${planned.join(' ')}`);
+  expect(stdout).toContain('The variable notify has its own value in test, but not in prod');
+});
+
+test('outside of a repository, versions and variables are compared, and the plan says what is missing', async () => {
+  using folder = testFolder();
+  const asked = { cwd: folder.directory, env: { ...env.env, MILLRACE_PROJECT_ID: env.platform.projectId } };
+  const { code, stdout } = await inProcess(['plan', ...planned], asked);
+  expect(code).toBe(0);
+  expect(stdout).toContain('The commits, pipelines and tables cannot be compared: Git could not open');
+  expect(stdout).toContain('1 of 1 variable of the project differs between test and prod.');
+  const missing = await inProcess(['plan', ...planned.with(1, 'v1.4.1'), '--json'], asked);
+  expect([missing.code, JSON.parse(missing.stdout)]).toMatchObject([
+    1,
+    { result: 'missing-in-source', message: 'Version v1.4.1 is not in test.' },
+  ]);
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRepository } from '../../../lib/git/repository.ts';
+import { script, steps } from '../data-graph/small-projects.ts';
+import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';
+import { artifactList, listArtifacts, planOf } from './plan-environment.ts';
+
+let env: FlowEnvironment;
+let [first, second] = ['', ''];
+
+beforeAll(async () => {
+  env = await createFlowEnvironment();
+  const { work } = env;
+  work.write('sales/millrace.yaml', 'version: 1\n');
+  work.write('sales/load.orch.yaml', loadOf('load.sql'));
+  work.write('sales/load.sql', 'create or replace table SALES as select 1 as ID;');
+  work.write('sales/convert.orch.yaml', calling('v1.0.0'));
+  work.write('sales/other.orch.yaml', script('select 1'));
+  first = work.commit('The first version');
+  work.write('notes/today.txt', 'nothing for sales');
+  work.commit('Notes');
+  work.write('sales/load.sql', "create or replace table SALES as select 1 as ID, '${stage}' as STAGE;");
+  work.write('sales/convert.orch.yaml', calling('[Latest]'));
+  second = work.commit('Add a column');
+});
+afterAll(() => env[Symbol.asyncDispose]());
+
+function loadOf(file: string): string {
+  return steps([['Load', 'sql-executor', { scriptLocation: 'File', fileName: file }]]);
+}
+
+function calling(version: string): string {
+  return steps([['Convert', 'run-shared-pipeline', { pipelineName: 'finance#convert', version }]]);
+}
+
+const listed = () =>
+  [
+    { in: 'test', version: 'v1.4.0', commit: second },
+    { in: 'prod', version: 'v1.3.0', commit: first },
+  ] as const;
+const inFolder = () => ({ source: { repository: env.repository, directory: 'sales' } });
+
+test('of a project in a folder, paths are relative to it, and only its commits are listed', async () => {
+  listArtifacts(env, listed());
+  const { commits, pipelines, tables } = await planOf(env, 'v1.4.0', inFolder());
+  expect(commits).toMatchObject({
+    relation: 'ahead',
+    added: { count: 1, newest: [{ subject: 'Add a column' }] },
+  });
+  expect(pipelines?.changed).toMatchObject([
+    { pipeline: 'convert.orch.yaml' },
+    { pipeline: 'load.orch.yaml', what: 'runs load.sql, which changed' },
+  ]);
+  expect(tables?.changes).toMatchObject([{ table: { table: 'SALES' }, change: 'added', column: 'STAGE' }]);
+});
+
+test('a shared pipeline has the versions that are called, and what [Latest] means now', async () => {
+  const details = {
+    artifactDetails: {
+      sharedPipelineIdPrefix: 'finance',
+      versionName: 'v2.0.0',
+      enabled: true,
+      createdAt: '2026-01-01T00:00:00Z',
+    },
+    sharedPipelines: [],
+  };
+  const answer = (status: number, body: object) =>
+    env.platform.faults.set([artifactList(listed()), { operation: 'sharedArtifacts.details', status, body }]);
+  answer(200, details);
+  const known = await planOf(env, 'v1.4.0', inFolder());
+  const call = { pipeline: 'finance#convert', before: ['v1.0.0'], after: ['[Latest]'] };
+  expect(known.shared).toEqual([{ ...call, latest: 'v2.0.0' }]);
+  answer(404, { error: 'not found', status: 404 });
+  const none = await planOf(env, 'v1.4.0', inFolder());
+  expect(none.shared).toEqual([call]);
+  expect(none.unknown).toContain(
+    'It is not known which version [Latest] of finance means: no version is enabled, so a call fails.',
+  );
+});
+
+test('of more than 100 variables, the others are counted, and a script that names one counts', async () => {
+  const variable = (name: string) => ({ id: name, name, type: 'TEXT', behaviour: 'SHARED', value: 'a' });
+  const all = [...Array.from({ length: 102 }, (_, index) => `v${index}`), 'stage'].map(variable);
+  const list = (results: readonly object[]) => ({ page: 0, size: 100, total: results.length, results });
+  const overrides = { variable: variable('any'), overrides: [{ environmentName: 'test', value: 'b' }] };
+  const answer = (commit: string | null) => {
+    const [wanted, live] = listed();
+    env.platform.faults.set([
+      artifactList([{ ...wanted, commit }, live]),
+      { operation: 'variables.list', status: 200, body: list(all) },
+      { operation: 'overrides.list', status: 200, body: overrides },
+    ]);
+  };
+  answer(second);
+  const used = await planOf(env, 'v1.4.0', inFolder());
+  expect(used.variables).toMatchObject({ scope: 'affected', read: 1, notRead: 0 });
+  expect(used.variables?.differences).toEqual([
+    { variable: 'stage', from: { source: 'own' }, to: { source: 'default' } },
+  ]);
+  answer(null);
+  const requests = () => env.proxy.seen.filter((line) => line.endsWith('/environment-overrides')).length;
+  const before = requests();
+  const { variables, unknown } = await planOf(env, 'v1.4.0', inFolder());
+  expect(variables).toMatchObject({ scope: 'all', read: 100, notRead: 3 });
+  expect(requests() - before).toBe(100);
+  expect(unknown).toContain(
+    '3 more variables were not compared: the API has a request for each, and at most 100 are read.',
+  );
+});
+
+test('a shallow clone says which fetch helps', async () => {
+  listArtifacts(env, listed());
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace shallow '));
+  env.work.git('clone', '-q', '--depth', '1', pathToFileURL(env.work.directory).href, folder);
+  const repository = await openRepository(folder);
+  const { unknown } = await planOf(env, 'v1.4.0', { source: { repository, directory: 'sales' } });
+  rmSync(folder, { recursive: true });
+  expect(unknown[0]).toBe(
+    `The commits, pipelines and tables cannot be compared: this clone does not have the commit ${first.slice(0, 12)} of v1.3.0; \`git fetch --unshallow --tags\` may get it.`,
+  );
+});
+
+test('settings of the wanted commit that are wrong leave versions and variables', async () => {
+  env.work.write('sales/millrace.yaml', 'version: 7\n');
+  const broken = env.work.commit('Break the settings');
+  const [wanted, live] = listed();
+  listArtifacts(env, [{ ...wanted, commit: broken }, live]);
+  const plan = await planOf(env, 'v1.4.0', inFolder());
+  expect(plan).toMatchObject({ result: 'ready', variables: { scope: 'all' } });
+  expect(plan.unknown[0]).toMatch(
+    /^The commits, pipelines and tables cannot be compared: v1\.4\.0 cannot be read: .*version/,
+  );
+});

@@ -1,0 +1,85 @@
+import { layered, merged, withRooms } from './layers.ts';
+
+/** What use cases may import. No GitHub, no Redis, no terminal: those come in as ports. */
+export const belowFlows = [
+  'client/index.ts',
+  'lib/pipelines',
+  'lib/config',
+  'lib/git',
+  'lib/yaml',
+  'lib/http',
+  'lib/report',
+  'lib/core',
+];
+const belowTests = ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows];
+/** Which use case may import which. */
+export const flows = withRooms(
+  merged(
+    layered(
+      [
+        [
+          'flows/audit',
+          'flows/doctor',
+          'flows/drift',
+          'flows/init',
+          'flows/metrics',
+          'flows/promote',
+          'flows/provision',
+          'flows/publish',
+          'flows/rollback',
+          'flows/streaming',
+        ],
+        ['flows/review', 'flows/run', 'flows/variables'],
+        ['flows/findings', 'flows/project', 'flows/push', 'flows/versions'],
+        'flows/context',
+      ],
+      belowFlows,
+      ['semver', 'zod'],
+    ),
+    {
+      // The only use case that runs pipelines on this machine.
+      'flows/pipeline-tests': { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] },
+      // It runs the pipelines of tests twice: as they are, and as they were.
+      'flows/diff': { folders: belowTests, packages: ['zod'] },
+      // It runs tests with planted faults.
+      'flows/mutation': { folders: ['flows/diff', ...belowTests], packages: ['zod'] },
+      // It runs every pipeline on empty tables.
+      'flows/data-graph': { folders: ['flows/findings', ...belowTests], packages: ['zod'] },
+      // It reads names of tables as tests do, and runs nothing.
+      'flows/graph': { folders: ['flows/review', ...belowTests], packages: [] },
+      // It says which reads an import makes known.
+      'flows/schemas': { folders: ['flows/data-graph', ...belowTests] },
+      // It compares the pipelines of two versions.
+      'flows/plan': {
+        folders: [
+          'flows/data-graph',
+          'flows/promote',
+          'flows/variables',
+          'flows/versions',
+          'flows/context',
+          ...belowTests,
+        ],
+        packages: ['zod'],
+      },
+      // An editor shows the results of reviews and tests.
+      'flows/editor': {
+        folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],
+        packages: [],
+      },
+    },
+  ),
+  {
+    'flows/data-graph': [['affected', 'lineage'], 'compile', ['bind', 'change'], 'texts'],
+    'flows/mutation': ['report', 'run', 'faults'],
+    'flows/pipeline-tests': [
+      ['first-test', 'report', 'shards'],
+      'run',
+      'cache',
+      'compare',
+      'files',
+      'outside',
+    ],
+    'flows/plan': ['report', '.', ['changes', 'variables', 'versions']],
+    'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
+  },
+);
