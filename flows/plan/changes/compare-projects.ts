@@ -164,8 +164,7 @@ function compareTables(a: PlannedTableChange, b: PlannedTableChange): number {
   );
 }
 
-/** The three parts of a table's name. */
-export function nameOf({ database, schema, table }: TableName): string {
+function nameOf({ database, schema, table }: TableName): string {
   return `${database}.${schema}.${table}`;
 }
 

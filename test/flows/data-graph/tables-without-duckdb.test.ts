@@ -39,7 +39,7 @@ test('without DuckDB, the example writes the same tables as with it', async () =
   expect(named).toEqual(known);
 });
 
-test('a statement that changes rows writes its table also if it cannot be bound, and the columns stay known', async () => {
+test('a statement that changes rows and cannot be bound writes its table, and its columns stay known', async () => {
   const graph = await graphOf({
     'a.orch.yaml': script('create or replace table A (X number);'),
     'u.orch.yaml': script('update A set X = no_such_function(X);'),

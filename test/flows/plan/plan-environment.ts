@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { makePlan, type Plan, type PlanRequest } from '../../../flows/plan/plan.ts';
 import { projectSchema } from '../../../lib/config/project/project-schema.ts';
 import { copy, script, steps } from '../data-graph/small-projects.ts';
@@ -39,6 +40,11 @@ export function artifactList(listed: readonly Listed[]) {
   const body = { page: 0, size: 100, total: results.length, results };
   return { operation: 'artifacts.list' as const, status: 200, body };
 }
+
+/** A request that finds no DuckDB, which takes less time. */
+export const withoutDuckdb: Pick<PlanRequest, 'packages'> = {
+  packages: path.resolve(import.meta.dirname, 'no-packages'),
+};
 
 /** The plan of a promotion from test to prod. */
 export async function planOf(

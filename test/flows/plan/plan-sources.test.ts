@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { script, steps } from '../data-graph/small-projects.ts';
 import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';
-import { artifactList, listArtifacts, planOf } from './plan-environment.ts';
+import { artifactList, listArtifacts, planOf, withoutDuckdb } from './plan-environment.ts';
 
 let env: FlowEnvironment;
 let [first, second] = ['', ''];
@@ -41,11 +41,17 @@ const listed = () =>
     { in: 'test', version: 'v1.4.0', commit: second },
     { in: 'prod', version: 'v1.3.0', commit: first },
   ] as const;
-const inFolder = () => ({ source: { repository: env.repository, directory: 'sales' } });
+const inFolder = () => ({
+  ...withoutDuckdb,
+  source: { repository: env.repository, directory: 'sales' },
+});
 
 test('of a project in a folder, paths are relative to it, and only its commits are listed', async () => {
   listArtifacts(env, listed());
-  const { commits, pipelines, tables } = await planOf(env, 'v1.4.0', inFolder());
+  const { commits, pipelines, tables } = await planOf(env, 'v1.4.0', {
+    ...inFolder(),
+    packages: undefined,
+  });
   expect(commits).toMatchObject({
     relation: 'ahead',
     added: { count: 1, newest: [{ subject: 'Add a column' }] },
@@ -123,7 +129,7 @@ test('a shallow clone says which fetch helps', async () => {
   );
 });
 
-test('settings of the wanted commit that are wrong leave versions and variables', async () => {
+test('wrong settings of the wanted commit leave versions and variables; of the live one, nothing is lost', async () => {
   env.work.write('sales/millrace.yaml', 'version: 7\n');
   const broken = env.work.commit('Break the settings');
   const [wanted, live] = listed();
@@ -133,4 +139,23 @@ test('settings of the wanted commit that are wrong leave versions and variables'
   expect(plan.unknown[0]).toMatch(
     /^The commits, pipelines and tables cannot be compared: v1\.4\.0 cannot be read: .*version/,
   );
+
+  listArtifacts(env, [wanted, { ...live, commit: broken }]);
+  const back = await planOf(env, 'v1.4.0', inFolder());
+  expect(back).toMatchObject({ commits: { relation: 'behind' }, pipelines: { changed: [] } });
+});
+
+test('a pipeline that moved to another project in a folder of this one is gone', async () => {
+  const { work } = env;
+  work.git('checkout', '-q', '-b', 'moved', second);
+  work.write('sales/inner/millrace.yaml', 'version: 1\n');
+  work.git('mv', 'sales/other.orch.yaml', 'sales/inner/other.orch.yaml');
+  const moved = work.commit('Move a pipeline');
+  const [wanted, live] = listed();
+  listArtifacts(env, [
+    { ...wanted, commit: moved },
+    { ...live, commit: second },
+  ]);
+  const { pipelines } = await planOf(env, 'v1.4.0', inFolder());
+  expect(pipelines?.changed).toEqual([{ pipeline: 'other.orch.yaml', line: undefined, what: 'is deleted' }]);
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planOutcome } from '../../../flows/plan/plan.ts';
 import { planSchema } from '../../../flows/plan/report/plan-schema.ts';
@@ -14,6 +11,7 @@ import {
   type Listed,
   planOf,
   secondFiles,
+  withoutDuckdb,
 } from './plan-environment.ts';
 
 let env: FlowEnvironment;
@@ -204,7 +202,7 @@ const situations: readonly {
 
 test.each(situations)('the plan of $title says so', async (one) => {
   listArtifacts(env, one.listed());
-  const plan = await planOf(env, 'v1.4.0');
+  const plan = await planOf(env, 'v1.4.0', withoutDuckdb);
   expect(plan).toMatchObject({ result: one.result, message: expect.stringMatching(one.message) as string });
   expect(planOutcome(plan)).toBe(one.outcome);
   expect([plan.wayBack, plan.commits?.relation]).toEqual([one.wayBack, one.relation]);
@@ -254,9 +252,7 @@ test('pipelines, tables, columns and their readers are compared by meaning, from
 
 test('without DuckDB, calls and tables are compared, and columns are not known', async () => {
   listArtifacts(env, [inTest('v1.4.0', second), inProd('v1.3.0', first)]);
-  const packages = mkdtempSync(path.join(tmpdir(), 'millrace-packages-'));
-  const { pipelines, tables, unknown } = await planOf(env, 'v1.4.0', { packages });
-  rmSync(packages, { recursive: true });
+  const { pipelines, tables, unknown } = await planOf(env, 'v1.4.0', withoutDuckdb);
   expect(pipelines?.affected.map(({ pipeline }) => pipeline)).toEqual(['load.orch.yaml', 'report.tran.yaml']);
   expect(tables).toMatchObject({
     areColumnsKnown: false,
@@ -269,7 +265,7 @@ test('without DuckDB, calls and tables are compared, and columns are not known',
 test('variables that affected pipelines use are compared, without values unless they are asked for', async () => {
   listArtifacts(env, [inTest('v1.4.0', second), inProd('v1.3.0', first)]);
   const own = { source: 'own' };
-  expect((await planOf(env, 'v1.4.0')).variables).toEqual({
+  expect((await planOf(env, 'v1.4.0', withoutDuckdb)).variables).toEqual({
     scope: 'affected',
     read: 1,
     notRead: 0,
