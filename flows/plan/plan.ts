@@ -1,17 +1,13 @@
 import type { PlatformContext } from '../context/context.ts';
-import { type ProjectOfCommit, projectOfCommit } from '../pipeline-tests/files/project-of-commit.ts';
 import { validatePromotion } from '../promote/promotion-plan.ts';
 import { cloneFacts } from '../versions/clone-facts.ts';
 import { orderGuardOf } from '../versions/guard-order.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
-import { Failure } from '../../lib/core/errors/failure.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import {
   type CommitSource,
   compareCommits,
-  fetchedCommit,
-  isGitFailure,
   isKnown,
   type NotKnown,
   type PlannedCommits,
@@ -23,6 +19,7 @@ import {
   type PlannedTables,
   type ProjectChanges,
 } from './changes/compare-projects.ts';
+import { type OpenedVersion, openVersion, reasonOf } from './changes/open-version.ts';
 import { type PlannedSharedCall, sharedCalls } from './changes/shared-calls.ts';
 import type { GatesAnswer, PlannedGate } from './gates.ts';
 import { maxVariableReads, type PlannedVariables, plannedVariables } from './variables/planned-variables.ts';
@@ -86,18 +83,18 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
   const lists = await readVersions(request, context);
   const live = lists.live && plannedVersion(lists.live);
   const wanted = lists.wanted && plannedVersion(lists.wanted);
-  const commits = await openCommits({ live, wanted }, request, context);
-  const settings = isKnown(commits.wanted) ? commits.wanted.config : await request.settings();
+  const opened = await openVersions({ live, wanted }, request, context);
+  const settings = isKnown(opened.wanted.project) ? opened.wanted.project.config : await request.settings();
   const conclusion = await concludeVersions(request, lists, {
     ...orderGuardOf(settings, to, {
       older: 'refuse',
       commits: isKnown(source) ? [async () => cloneFacts(source.repository, context.signal)] : [],
     }),
   });
-  const changes = await compareVersions(commits, request, context);
-  const shared = await sharedOf(commits, changes.projects, context);
+  const changes = await compareVersions(opened, request, context);
+  const shared = await sharedOf(opened, changes.projects, context);
   const variables =
-    wanted && (await plannedVariables({ ...request, ...scopeOf(commits, changes.projects) }, context));
+    wanted && (await plannedVariables({ ...request, ...scopeOf(opened, changes.projects) }, context));
   const gates = (await request.gates?.()) ?? { reason: 'no worker was asked' };
   const back = wanted === undefined ? undefined : wayBack(lists.inTarget, version);
   const { unknown: orderUnknown, ...concluded } = conclusion;
@@ -136,45 +133,29 @@ export function planOutcome({ result }: Pick<Plan, 'result'>): Outcome {
   return result === 'already-live' || result === 'already-in-target' ? 'already-done' : 'failed';
 }
 
-/** The commit of a version, and its project; or why they cannot be read, as the end of a sentence. */
-type Opened = ({ readonly commit: string } & ProjectOfCommit) | NotKnown;
-
-interface OpenedCommits {
-  readonly live: Opened;
-  readonly wanted: Opened;
+interface OpenedVersions {
+  readonly live: OpenedVersion;
+  readonly wanted: OpenedVersion;
 }
 
-async function openCommits(
+async function openVersions(
   {
     live,
     wanted,
   }: { readonly live: PlannedVersion | undefined; readonly wanted: PlannedVersion | undefined },
   { version, from, to, source }: PlanRequest,
   { signal }: PlatformContext,
-): Promise<OpenedCommits> {
-  const open = async (
-    side: PlannedVersion | undefined,
-    none: string,
-    fallback: ProjectConfig | undefined,
-  ): Promise<Opened> => {
-    if (side === undefined) return { reason: none };
-    if (!isKnown(source)) return source;
-    const fetched = await fetchedCommit(side, { ...source, signal });
-    if (!isKnown(fetched)) return fetched;
-    try {
-      return { ...fetched, ...(await projectOfCommit({ ...source, ...fetched, fallback, signal })) };
-    } catch (error) {
-      if (!isGitFailure(error) && !isInvalidConfig(error)) throw error;
-      return { reason: `${side.version} cannot be read: ${withoutPeriod(error.message)}` };
-    }
-  };
-  const opened = await open(wanted, `${version} is not in ${from}`, undefined);
-  const fallback = isKnown(opened) ? opened.config : undefined;
-  return { wanted: opened, live: await open(live, `no version is live in ${to}`, fallback) };
-}
-
-function isInvalidConfig(error: unknown): error is Failure {
-  return error instanceof Failure && error.code === 'config-invalid';
+): Promise<OpenedVersions> {
+  const where = { source, signal };
+  const opened = await openVersion({
+    ...where,
+    version: wanted,
+    none: `${version} is not in ${from}`,
+    fallback: undefined,
+  });
+  const fallback = isKnown(opened.project) ? opened.project.config : undefined;
+  const none = `no version is live in ${to}`;
+  return { wanted: opened, live: await openVersion({ ...where, version: live, none, fallback }) };
 }
 
 interface VersionChanges {
@@ -184,34 +165,45 @@ interface VersionChanges {
 }
 
 async function compareVersions(
-  { live, wanted }: OpenedCommits,
+  { live, wanted }: OpenedVersions,
   { source, packages }: PlanRequest,
   { signal }: PlatformContext,
 ): Promise<VersionChanges> {
-  if (!isKnown(wanted)) return notCompared(wanted);
-  if (!isKnown(live)) return notCompared(live);
   if (!isKnown(source)) return notCompared(source);
+  if (!isKnown(wanted.commit)) return notCompared(wanted.commit);
+  if (!isKnown(live.commit)) return notCompared(live.commit);
   const from = { ...source, signal };
-  const commits = await compareCommits({ live: live.commit, wanted: wanted.commit }, from);
-  const projects = await compareProjects({ live, wanted }, from, packages).catch(
-    (error: unknown): NotKnown => {
-      if (!isGitFailure(error) && !isInvalidConfig(error)) throw error;
-      return { reason: withoutPeriod(error.message) };
-    },
-  );
-  const isShallow = live.commit !== wanted.commit && (await source.repository.isShallow({ signal }));
+  const pair = { live: live.commit.commit, wanted: wanted.commit.commit };
+  const commits = await compareCommits(pair, from);
+  const isShallow = pair.live !== pair.wanted && (await source.repository.isShallow({ signal }));
+  const projects = await compareOpened({ live: live.project, wanted: wanted.project }, from, packages);
   return {
     commits: isKnown(commits) ? commits : undefined,
-    projects: isKnown(projects) ? projects : undefined,
+    projects: isKnown(projects) ? projects.changes : undefined,
     unknown: [
       ...(isKnown(commits) ? [] : [`The commits cannot be compared: ${commits.reason}.`]),
       ...(isKnown(commits) && isShallow ? [shallowText] : []),
       ...(isKnown(projects)
-        ? unknownParts(projects)
+        ? projects.unknown
         : [`The pipelines and tables cannot be compared: ${projects.reason}.`]),
-      ...new Set([...wanted.unread, ...live.unread]),
     ],
   };
+}
+
+async function compareOpened(
+  { live, wanted }: { readonly [Side in keyof OpenedVersions]: OpenedVersion['project'] },
+  source: CommitSource,
+  packages: string | undefined,
+): Promise<{ readonly changes: ProjectChanges; readonly unknown: readonly string[] } | NotKnown> {
+  if (!isKnown(wanted)) return wanted;
+  if (!isKnown(live)) return live;
+  try {
+    const changes = await compareProjects({ live, wanted }, source, packages);
+    const unread = [...new Set([...wanted.unread, ...live.unread])];
+    return { changes, unknown: [...unknownParts(changes), ...unread] };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  }
 }
 
 const shallowText =
@@ -231,7 +223,7 @@ function unknownParts({ pipelines, tables }: ProjectChanges): readonly string[] 
 
 /** The calls of shared pipelines, if the wanted version can be read. Without a live version, all of them. */
 async function sharedOf(
-  { live, wanted }: OpenedCommits,
+  { live: { project: live }, wanted: { project: wanted } }: OpenedVersions,
   changes: ProjectChanges | undefined,
   context: PlatformContext,
 ) {
@@ -248,7 +240,7 @@ async function sharedOf(
 }
 
 /** Which variables a plan compares: variables of affected pipelines; if these pipelines are not known, of all pipelines; otherwise all. */
-function scopeOf({ wanted }: OpenedCommits, changes: ProjectChanges | undefined) {
+function scopeOf({ wanted: { project: wanted } }: OpenedVersions, changes: ProjectChanges | undefined) {
   if (!isKnown(wanted)) return { scope: 'all' as const, isUsed: () => true };
   const { project } = wanted;
   if (changes === undefined)

@@ -36,7 +36,7 @@ export interface CommitSource {
   readonly signal: AbortSignal;
 }
 
-/** Something that could not be found out: why, and a command that helps. */
+/** Something that could not be found out: why, as the end of a sentence. */
 export interface NotKnown {
   readonly reason: string;
 }

@@ -117,27 +117,43 @@ test('of more than 100 variables, the others are counted, and a script that name
   );
 });
 
-test('a shallow clone says which fetch helps', async () => {
+test('a clone that lacks commits or files says which, and which fetch helps', async () => {
   listArtifacts(env, listed());
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace shallow '));
-  env.work.git('clone', '-q', '--depth', '1', pathToFileURL(env.work.directory).href, folder);
-  const repository = await openRepository(folder);
-  const { unknown } = await planOf(env, 'v1.4.0', { source: { repository, directory: 'sales' } });
-  rmSync(folder, { recursive: true });
-  expect(unknown[0]).toBe(
+  env.work.git('config', 'uploadpack.allowFilter', 'true');
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace clones '));
+  const planIn = async (name: string, ...options: readonly string[]) => {
+    const clone = path.join(folder, name);
+    env.work.git('clone', '-q', ...options, pathToFileURL(env.work.directory).href, clone);
+    const repository = await openRepository(clone);
+    return planOf(env, 'v1.4.0', { ...withoutDuckdb, source: { repository, directory: 'sales' } });
+  };
+  expect((await planIn('short', '--depth', '1')).unknown[0]).toBe(
     `The commits, pipelines and tables cannot be compared: this clone does not have the commit ${first.slice(0, 12)} of v1.3.0; \`git fetch --unshallow --tags\` may get it.`,
+  );
+  const longer = await planIn('longer', '--depth', '3');
+  expect(longer.pipelines?.changed).toHaveLength(2);
+  expect(longer.unknown[0]).toMatch(/^There may be more commits: this clone is shallow/);
+  const partial = await planIn('partial', '--filter=blob:none');
+  rmSync(folder, { recursive: true });
+  expect(partial.commits).toMatchObject({ added: { count: 1 } });
+  expect(partial.unknown[0]).toMatch(
+    /^The pipelines and tables cannot be compared: v1\.3\.0 cannot be read: .*partial clone/,
   );
 });
 
-test('wrong settings of the wanted commit leave versions and variables; of the live one, nothing is lost', async () => {
+test('wrong settings of the wanted commit leave commits and variables; of the live one, nothing is lost', async () => {
   env.work.write('sales/millrace.yaml', 'version: 7\n');
   const broken = env.work.commit('Break the settings');
   const [wanted, live] = listed();
   listArtifacts(env, [{ ...wanted, commit: broken }, live]);
   const plan = await planOf(env, 'v1.4.0', inFolder());
-  expect(plan).toMatchObject({ result: 'ready', variables: { scope: 'all' } });
+  expect(plan).toMatchObject({
+    result: 'ready',
+    commits: { relation: 'ahead' },
+    variables: { scope: 'all' },
+  });
   expect(plan.unknown[0]).toMatch(
-    /^The commits, pipelines and tables cannot be compared: v1\.4\.0 cannot be read: .*version/,
+    /^The pipelines and tables cannot be compared: v1\.4\.0 cannot be read: .*version/,
   );
 
   listArtifacts(env, [wanted, { ...live, commit: broken }]);
