@@ -6,13 +6,9 @@ import { isInPackages } from '../../../lib/git/package-folder.ts';
 import type { Repository } from '../../../lib/git/repository.ts';
 import { commitSnapshot } from '../../../lib/git/snapshot.ts';
 import { overlayProject } from './overlay-project.ts';
-import {
-  filesBeside,
-  projectOptions,
-  projectTexts,
-  type TestProject,
-  warehouseSettings,
-} from './test-project.ts';
+import { projectRoots } from './project-roots.ts';
+import { projectTexts } from './project-texts.ts';
+import { filesBeside, projectOptions, type TestProject, warehouseSettings } from './test-project.ts';
 
 /** A project as a commit has it. Nothing is read from disk. */
 export interface ProjectOfCommit {
@@ -84,8 +80,8 @@ export async function projectOfCommit({
     maxOtherBytes,
   );
   const config = configOf(contents.get(configName), `${prefix}${configName}`, fallback);
-  const { files, sharedSource, outside } = projectOptions(config);
-  const settings = { ...warehouseSettings(config.engine.warehouse), files, sharedSource };
+  const { files, sharedSource, outside, callFolder } = projectOptions(config);
+  const settings = { ...warehouseSettings(config.engine.warehouse), files, sharedSource, callFolder };
   return {
     project: overlayProject(emptyProject, {
       contents,
@@ -136,4 +132,5 @@ const emptyProject: TestProject = {
   outside: { schemas: [], streaming: [], provision: undefined },
   sharedSource: undefined,
   shared: undefined,
+  roots: projectRoots({ pipelines: [], text: noTexts.text }, undefined),
 };
