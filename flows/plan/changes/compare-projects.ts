@@ -94,8 +94,7 @@ export async function compareProjects(
         compareTables,
       ),
       unknownColumns,
-      // Without columns, no reader can be compared with what it read before.
-      broken: areColumnsKnown ? brokenReaders(now, before) : [],
+      broken: brokenReaders(now, before),
     },
   };
 }

@@ -19,6 +19,8 @@ beforeAll(async () => {
   work.write('sales/load.sql', 'create or replace table SALES as select 1 as ID;');
   work.write('sales/convert.orch.yaml', calling('v1.0.0'));
   work.write('sales/other.orch.yaml', script('select 1'));
+  work.write('sales/kept.orch.yaml', calling('v1.0.0', 'finance#kept'));
+  work.write('sales/all.orch.yaml', caller);
   first = work.commit('The first version');
   work.write('notes/today.txt', 'nothing for sales');
   work.commit('Notes');
@@ -32,9 +34,15 @@ function loadOf(file: string): string {
   return steps([['Load', 'sql-executor', { scriptLocation: 'File', fileName: file }]]);
 }
 
-function calling(version: string): string {
-  return steps([['Convert', 'run-shared-pipeline', { pipelineName: 'finance#convert', version }]]);
+function calling(version: string, pipelineName = 'finance#convert'): string {
+  return steps([['Convert', 'run-shared-pipeline', { pipelineName, version }]]);
 }
+
+/** Runs what changes, and a shared pipeline of the same version as before. */
+const caller = steps([
+  ['Load', 'run-orchestration', { orchestrationJob: 'load' }],
+  ['Clean up', 'run-shared-pipeline', { pipelineName: 'finance#clean-up', version: 'v1.0.0' }],
+]);
 
 const listed = () =>
   [
@@ -78,10 +86,11 @@ test('a shared pipeline has the versions that are called, and what [Latest] mean
   answer(200, details);
   const known = await planOf(env, 'v1.4.0', inFolder());
   const call = { pipeline: 'finance#convert', before: ['v1.0.0'], after: ['[Latest]'] };
-  expect(known.shared).toEqual([{ ...call, latest: 'v2.0.0' }]);
+  const same = { pipeline: 'finance#clean-up', before: ['v1.0.0'], after: ['v1.0.0'] };
+  expect(known.shared).toEqual([same, { ...call, latest: 'v2.0.0' }]);
   answer(404, { error: 'not found', status: 404 });
   const none = await planOf(env, 'v1.4.0', inFolder());
-  expect(none.shared).toEqual([call]);
+  expect(none.shared).toEqual([same, call]);
   expect(none.unknown).toContain(
     'It is not known which version [Latest] of finance means: no version is enabled, so a call fails.',
   );

@@ -100,6 +100,16 @@ const situations: readonly {
     commits: [0, 0],
   },
   {
+    title: 'the live version itself, which the source no longer has',
+    listed: () => [inProd('v1.4.0', second, { hour: 2 }), inProd('v1.3.0', first), inTest('v1.3.0', first)],
+    result: 'already-live',
+    message: 'v1.4.0 is live in prod: there is nothing to promote.',
+    outcome: 'already-done',
+    wayBack: 'v1.3.0',
+    relation: 'identical',
+    commits: [0, 0],
+  },
+  {
     title: 'a version that is there behind a newer one',
     listed: () => [inTest('v1.4.0', first), inProd('v1.4.0', first), inProd('v1.5.0', second, { hour: 2 })],
     result: 'already-in-target',
@@ -260,6 +270,21 @@ test('without DuckDB, calls and tables are compared, and columns are not known',
     broken: [],
   });
   expect(unknown[0]).toBe('Columns are not known: DuckDB is not installed here.');
+
+  env.work.git('checkout', '-q', '-b', 'dropped', first);
+  const { 'sales.tran.yaml': _, 'load.orch.yaml': __, ...kept } = firstFiles;
+  const dropped = commitFiles(env, kept, 'Drop sales');
+  env.work.git('checkout', '-q', 'main');
+  listArtifacts(env, [inTest('v1.4.0', dropped), inProd('v1.3.0', first)]);
+  expect((await planOf(env, 'v1.4.0', withoutDuckdb)).tables).toMatchObject({
+    changes: [{ table: { table: 'SALES' }, change: 'dropped', readers: [{ pipeline: 'report.tran.yaml' }] }],
+    broken: [
+      {
+        file: 'report.tran.yaml',
+        message: expect.stringContaining('no pipeline creates the table "SALES" any more') as string,
+      },
+    ],
+  });
 });
 
 test('variables that affected pipelines use are compared, without values unless they are asked for', async () => {
