@@ -42,7 +42,7 @@ export { openWarehouse } from './duckdb/open-warehouse.ts';
 export { LongDecimal } from './core/long-decimal.ts';
 export { WrittenJson } from './core/written-json.ts';
 export { parseJson, writeJson } from './duckdb/values/read-value.ts';
-export { quoteName, quoteText } from './duckdb/catalog/physical-name.ts';
+export { physicalTable, quoteName, quoteText } from './duckdb/catalog/physical-name.ts';
 export type {
   CompletedRows,
   RowChanges,
@@ -64,6 +64,13 @@ export {
   readFixture,
   readTextFixture,
 } from './tables/read-fixture.ts';
+export {
+  type ImportedColumn,
+  importParquet,
+  type Misfit,
+  type ParquetColumn,
+  parquetColumns,
+} from './tables/import-parquet.ts';
 export { readCsv } from './tables/read-csv.ts';
 export {
   changeLogColumns,

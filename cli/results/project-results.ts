@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { dataDiffSchema } from '../../flows/diff/report-schema.ts';
+import { sampleDiffSchema } from '../../flows/samples/report-schema.ts';
+import type { SampleDiff } from '../../flows/samples/sample-diff.ts';
 import type { Check } from '../../flows/doctor/doctor.ts';
 import type { AffectedReport } from '../../flows/data-graph/affected/affected.ts';
 import { affectedReportSchema } from '../../flows/data-graph/affected/report-affected.ts';
@@ -175,7 +177,11 @@ export const testResults = {
   'first tests of a folder': written,
 };
 
-export const diffResult = covers(dataDiffSchema)<DataDiff>();
+/** The second form: with `--given`. */
+export const diffResult = z.union([
+  covers(dataDiffSchema)<DataDiff>(),
+  covers(sampleDiffSchema)<SampleDiff>(),
+]);
 
 export const compileResult = covers(compileReportSchema)<CompileReport>();
 

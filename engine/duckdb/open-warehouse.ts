@@ -8,7 +8,7 @@ import { lockFile } from './connection/file-lock.ts';
 import { registerFunctions } from './values/functions.ts';
 import { type Duckdb, loadDuckdb, loadDuckdbFrom } from './connection/load-duckdb.ts';
 import { notOpened } from './connection/not-opened.ts';
-import { quoteText } from './catalog/physical-name.ts';
+import { quoteName, quoteText } from './catalog/physical-name.ts';
 import { Session } from './session.ts';
 import { sqlFailure } from './connection/sql-failure.ts';
 import { type FileLimit, StatementGuard } from './connection/statement-guard.ts';
@@ -22,6 +22,15 @@ export interface WarehouseOptions {
   readonly file?: string;
   /** A statement that makes the file larger fails. Default: no limit. */
   readonly fileLimit?: FileLimit;
+  /**
+   * An empty folder of this process alone, for what does not fit into memory. Default: a statement that needs more than the limit
+   * fails. DuckDB gives its own statements access to the files in this folder, and to no others.
+   */
+  readonly spillFolder?: string;
+  /** Further database files by the names that statements give them; they are only read. */
+  readonly attached?: Readonly<Record<string, string>>;
+  /** Files that statements may read and write. Only for a warehouse that runs no SQL of a project. */
+  readonly openFiles?: readonly string[];
   /** With more than one, rows without an order may change their order between two runs. Default: 1. */
   readonly threads?: number;
   /** The time of the clock functions in views and defaults, in milliseconds since the epoch. Default: the system's. */
@@ -38,7 +47,10 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   const { file, fileLimit, memoryLimit, kind, packages } = options;
   const duckdb = await (packages === undefined ? loadDuckdb() : loadDuckdbFrom(packages));
   const lock = file === undefined ? undefined : await lockFile(file);
-  const failures = { kind, memoryLimit, hidden: lock === undefined ? [] : [dirname(lock.path)] };
+  const { spillFolder, attached = {}, openFiles = [] } = options;
+  const files = [...(lock === undefined ? [] : [lock.path]), ...Object.values(attached), ...openFiles];
+  const hidden = [...files.map((path) => dirname(path)), ...(spillFolder === undefined ? [] : [spillFolder])];
+  const failures = { kind, memoryLimit, hidden };
   let instance: DuckDBInstance | undefined;
   const close = () => {
     instance?.closeSync();
@@ -46,7 +58,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   };
   try {
     instance = await createInstance(duckdb, options);
-    const connection = await sandboxed(instance, lock?.path);
+    const connection = await sandboxed(instance, { ...options, path: lock?.path });
     const running = { isEnding: false, orderedTypes: new Map<string, string>() };
     registerFunctions(duckdb, connection, { memoryLimit, running });
     const guard = new StatementGuard({ memoryLimit, path: lock?.path, fileLimit });
@@ -73,8 +85,8 @@ function createInstance(duckdb: Duckdb, options: WarehouseOptions): Promise<Duck
   return duckdb.DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit,
     threads: String(options.threads ?? 1),
-    // Otherwise DuckDB would write to the disk what does not fit into memory.
-    temp_directory: '',
+    // Without a folder of its own, DuckDB would write to the disk what does not fit into memory.
+    temp_directory: options.spillFolder ?? '',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -89,7 +101,14 @@ function createInstance(duckdb: Duckdb, options: WarehouseOptions): Promise<Duck
 const WRONG_RULES = ['top_n_window_elimination', 'common_subplan', 'window_self_join'] as const;
 
 /** After this, nothing can be attached, and no setting can change. */
-async function sandboxed(instance: DuckDBInstance, path: string | undefined): Promise<DuckDBConnection> {
+async function sandboxed(
+  instance: DuckDBInstance,
+  {
+    path,
+    attached = {},
+    openFiles = [],
+  }: Pick<WarehouseOptions, 'attached' | 'openFiles'> & { readonly path: string | undefined },
+): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run('SET errors_as_json = true');
   if (path !== undefined) {
@@ -98,6 +117,10 @@ async function sandboxed(instance: DuckDBInstance, path: string | undefined): Pr
     await connection.run(`ATTACH ${quoteText(path)} AS warehouse`);
     await connection.run('USE warehouse');
   }
+  for (const [name, file] of Object.entries(attached))
+    await connection.run(`ATTACH ${quoteText(file)} AS ${quoteName(name)} (READ_ONLY)`);
+  if (openFiles.length > 0)
+    await connection.run(`SET allowed_paths = [${openFiles.map(quoteText).join(', ')}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run("SET timezone = 'UTC'");
   await connection.run(seedSql);

@@ -4,7 +4,7 @@ import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedColumns } from './changed-columns.ts';
 import { comparedRows } from './compared-rows.ts';
 import { maxRowChanges, type RowChange, type TableChange } from './data-diff.ts';
-import { findKey, isOwnKey, keyOf, type KeySearch, uniqueKeys } from './find-key.ts';
+import { canIdentify, findKey, isOwnKey, keyOf, type KeySearch, uniqueKeys } from './find-key.ts';
 import { byValues, cutRows, inTurn } from './order-rows.ts';
 import { indicesOf, pairByKey, pairEqual, type Pairs } from './pair-rows.ts';
 import type { TableContent } from './table-content.ts';
@@ -105,7 +105,7 @@ type ComparedRows = Pick<
 function compareRows(left: TableContent, right: TableContent): ComparedRows {
   const { names, before, after } = comparedRows(left, right);
   const candidates = names.flatMap((name, place) =>
-    canIdentify(left, name) && canIdentify(right, name) ? [place] : [],
+    canBeKey(left, name) && canBeKey(right, name) ? [place] : [],
   );
   const key = findKey({ names, before, after, candidates }, right.primaryKey);
   const pairs = key === undefined ? pairEqual(before, after) : pairByKey(before, after, key);
@@ -178,11 +178,9 @@ function findLostKey(
   };
 }
 
-/** Whether a column's type can identify a row: a measured quantity, a truth value and semi-structured data do not. */
-function canIdentify({ columns }: TableContent, name: string): boolean {
+function canBeKey({ columns }: TableContent, name: string): boolean {
   const type = columns.find((column) => column.name === name)?.type;
-  if (type === undefined || type.name === 'NUMBER') return type?.scale === 0;
-  return !['FLOAT', 'BOOLEAN', 'VARIANT'].includes(type.name);
+  return type !== undefined && canIdentify(type);
 }
 
 function shownRow(

@@ -1,3 +1,5 @@
+import type { SqlType } from '../../engine/index.ts';
+
 /** The rows of one side: for each row, the keys of its compared values in the order of the columns. */
 export type KeyedRows = readonly (readonly string[])[];
 
@@ -37,8 +39,19 @@ export function isOwnKey(name: string, table: string): boolean {
 }
 
 /** Whether a column is named like a key. */
-function isKeyName(name: string): boolean {
+export function isKeyName(name: string): boolean {
   return (keyWord.test(name) || keyEnding.test(name)) && !resultName.test(name) && !rowNumber.test(name);
+}
+
+/** Whether a column has the name of the result of an aggregation: such a column is not a key. */
+export function isResultName(name: string): boolean {
+  return resultName.test(name);
+}
+
+/** Whether a column's type can identify a row: a measured quantity, a truth value and semi-structured data do not. */
+export function canIdentify(type: SqlType): boolean {
+  if (type.name === 'NUMBER') return type.scale === 0;
+  return !['FLOAT', 'BOOLEAN', 'VARIANT'].includes(type.name);
 }
 
 /**
@@ -52,7 +65,7 @@ export function findKey(search: KeySearch, ownKey: readonly string[] = []): read
   const ownPlaces = ownKey.map((name) => names.indexOf(name));
   if (ownPlaces.length > 0 && !ownPlaces.includes(-1) && metRows(ownPlaces, before, after) !== undefined)
     return ownPlaces;
-  const places = search.candidates.filter((place) => !resultName.test(names[place] ?? ''));
+  const places = search.candidates.filter((place) => !isResultName(names[place] ?? ''));
   const others = places.filter((place) => !isNumbering(names[place] ?? '', place, search));
   return bestKey(others, search) ?? bestKey(places, search);
 }

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 
-const place = z.object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) });
+/** A place in a file of the project. */
+export const placeSchema = z.object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) });
 const row = z.record(z.string(), z.json());
-const counts = {
+
+/** A row that differs. */
+export const rowChangeSchema = z.object({ before: row.optional(), after: row.optional() });
+
+/** How many rows of a table differ. */
+export const rowCounts = {
   added: z.int().describe('Rows that only the new side has.'),
   removed: z.int().describe('Rows that only the base has.'),
   changed: z.int().describe('Rows with the same key and other values.'),
+};
+
+const counts = {
+  ...rowCounts,
   cells: z.record(z.string(), z.int()).describe('By column: the number of changed rows that differ in it.'),
 };
 const end = z.object({
@@ -18,14 +28,26 @@ const end = z.object({
     .describe('The test expects a failure, and not this end. Only in `after`.'),
 });
 
-const componentSchema = z.object({ component: z.string(), at: place });
+const componentSchema = z.object({ component: z.string(), at: placeSchema });
 
-const tableSchema = z.object({
+/** A table that differs, and how its rows were compared. */
+export const tableHeadSchema = {
   table: z.string().describe('Without database and schema where they are the defaults.'),
   kind: z.enum(['created', 'removed', 'changed']),
   key: z
     .array(z.string())
     .describe('Columns that identify a row on both sides; empty: no row counts as changed.'),
+  unknown: z.string().optional().describe('Why the rows could not be compared; the counts are 0 then.'),
+  component: z.string().optional().describe('The component that wrote the table last.'),
+  at: placeSchema.optional().describe('Where that component is.'),
+};
+
+const { table, kind, key, ...tableWriter } = tableHeadSchema;
+
+const tableSchema = z.object({
+  table,
+  kind,
+  key,
   lostKey: z
     .object({ columns: z.array(z.string()), values: z.array(z.json()), rows: z.int() })
     .optional()
@@ -45,12 +67,8 @@ const tableSchema = z.object({
       }),
     )
     .describe('Columns that are new or gone, or that have another type.'),
-  rows: z
-    .array(z.object({ before: row.optional(), after: row.optional() }))
-    .describe('At most 200. A changed row has its key and what differs.'),
-  unknown: z.string().optional().describe('Why the rows could not be compared; the counts are 0 then.'),
-  component: z.string().optional().describe('The component that wrote the table last.'),
-  at: place.optional().describe('Where that component is.'),
+  rows: z.array(rowChangeSchema).describe('At most 200. A changed row has its key and what differs.'),
+  ...tableWriter,
 });
 
 /** What `millrace diff --json` prints; docs/schemas/commands/diff.schema.json is made from it. */
@@ -123,7 +141,7 @@ export const dataDiffSchema = z.object({
     )
     .describe('What changed and no test runs: nothing is known about its data.'),
   problems: z
-    .array(place.extend({ message: z.string() }))
+    .array(placeSchema.extend({ message: z.string() }))
     .optional()
     .describe('What is wrong in test files, fixtures and pipelines; the exit code is 2 then.'),
 });

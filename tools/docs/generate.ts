@@ -12,6 +12,7 @@ import { referenceOf } from '../../lib/contract/reference.ts';
 import { reportSchema } from '../../flows/review/formats/report-schema.ts';
 import { mutationReportSchema } from '../../flows/mutation/report/report-schema.ts';
 import { testReportSchema } from '../../flows/pipeline-tests/report/report-schema.ts';
+import { samplesFileSchema } from '../../flows/samples/samples-schema.ts';
 import { testFileSchema } from '../../flows/pipeline-tests/files/test-file-schema.ts';
 import { version } from '../../lib/core/values/version.ts';
 import { notificationSchema } from '../../worker/reporting/webhook/notification.ts';
@@ -43,6 +44,13 @@ async function pages(): Promise<Map<string, string>> {
     [
       'docs/schemas/review.schema.json',
       json({ title: 'millrace review --json', ...z.toJSONSchema(reportSchema) }),
+    ],
+    [
+      'docs/schemas/samples.schema.json',
+      json({
+        title: 'samples.yaml of millrace diff --given',
+        ...z.toJSONSchema(samplesFileSchema, { io: 'input' }),
+      }),
     ],
     [
       'docs/schemas/test.schema.json',

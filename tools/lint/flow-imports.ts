@@ -47,6 +47,8 @@ export const flows = withRooms(
       'flows/data-graph': { folders: ['flows/findings', ...belowTests], packages: ['zod'] },
       // It reads names of tables as tests do, and runs nothing.
       'flows/graph': { folders: ['flows/review', ...belowTests], packages: [] },
+      // A data diff on files, for pipelines that a change affects.
+      'flows/samples': { folders: ['flows/diff', 'flows/data-graph', ...belowTests], packages: ['zod'] },
       // It says which reads an import makes known.
       'flows/schemas': { folders: ['flows/data-graph', ...belowTests] },
       // It compares the pipelines of two versions.

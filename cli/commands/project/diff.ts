@@ -2,6 +2,7 @@ import type { DataDiff } from '../../../flows/diff/data-diff.ts';
 import { defaultJobsInOneProcess } from '../../../flows/pipeline-tests/run/default-jobs.ts';
 import type { BaseProject } from '../../../flows/diff/base-project.ts';
 import type { DiffRequest } from '../../../flows/diff/diff-data.ts';
+import type { SampleDiff } from '../../../flows/samples/sample-diff.ts';
 import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
@@ -15,6 +16,7 @@ import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
+import { parseMemory } from '../../terminal/parse-memory.ts';
 
 const formats = ['text', 'json', 'markdown'] as const;
 
@@ -25,6 +27,9 @@ interface DiffOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
   readonly exitCode?: boolean;
+  readonly given?: string;
+  readonly rows?: number;
+  readonly memory?: string;
 }
 
 /** `millrace diff`: what a change of pipelines changes in the data, on the rows of the tests. */
@@ -59,8 +64,29 @@ export const addDiff: AddCommand = (program, shell) => {
     )
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
+    .option(
+      '--given <folder>',
+      'run no tests, but affected pipelines, or those of [files...], on the Parquet files of this folder',
+    )
+    .option(
+      '--rows <count>',
+      'with --given: show this many rows of each table (default: no values are shown)',
+      parseCount,
+    )
+    .option(
+      '--memory <size>',
+      'with --given: memory of the warehouse (default: 2GB); the rest is on disk',
+      parseMemory,
+    )
     .action(
-      commandAction<DiffOptions>(shell, async (session, options, ...names) => diff(session, options, names)),
+      commandAction<DiffOptions>(shell, async (session, options, ...names) => {
+        refuseFormat(options);
+        refuseTwoBases(options);
+        refuseWithoutGiven(options);
+        return options.given === undefined
+          ? diff(session, options, names)
+          : diffGiven(session, { ...options, given: options.given }, names);
+      }),
     );
 };
 
@@ -70,8 +96,6 @@ async function diff(
   names: readonly string[],
 ): Promise<Outcome | ExitCode> {
   const { filter, jobs, json, format = 'text', exitCode = false } = options;
-  refuseFormat(options);
-  refuseTwoBases(options);
   const { clock, signal } = session.flow;
   const python = pythonPermission(options, session.io);
   const project = await openTests(session);
@@ -101,6 +125,36 @@ async function diff(
   return report.outcome;
 }
 
+/** The same on the rows of Parquet files. */
+async function diffGiven(
+  session: Session,
+  options: DiffOptions & { readonly given: string },
+  names: readonly string[],
+): Promise<Outcome> {
+  const { json, format = 'text', exitCode = false, rows = 0 } = options;
+  const { diffOnSamples } = await import('../../tests/diff-samples.ts');
+  const { result, report } = await diffOnSamples(session, options, { names, failsOnChange: exitCode, rows });
+  session.output.result(result, json === true ? [] : await linesOf(result, report, format));
+  return report.outcome;
+}
+
+/** Throws Failure 'usage' for options that have no effect without --given, or with it. */
+function refuseWithoutGiven({ given, rows, memory, filter }: DiffOptions): void {
+  const [without, what] =
+    given === undefined
+      ? [rows !== undefined ? '--rows' : memory !== undefined ? '--memory' : undefined, 'without --given']
+      : [filter === undefined ? undefined : '--filter', 'with --given, which runs no tests'];
+  if (without === undefined) return;
+  throw new Failure('usage', {
+    message: `${without} has no effect ${what}.`,
+    where: { input: without },
+    hint:
+      given === undefined
+        ? `Add --given with a folder of Parquet files, or remove ${without}.`
+        : `Remove ${without}.`,
+  });
+}
+
 /** Throws Failure 'usage' for two commits to compare with. */
 function refuseTwoBases({ base, affected }: DiffOptions): void {
   if (base === undefined || affected === undefined || base === affected) return;
@@ -127,7 +181,7 @@ async function affectedOnly(
 const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';
 
 async function linesOf(
-  dataDiff: DataDiff,
+  dataDiff: DataDiff | SampleDiff,
   report: Report,
   format: (typeof formats)[number],
 ): Promise<readonly string[]> {

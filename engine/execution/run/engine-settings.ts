@@ -1,3 +1,4 @@
+import type { TableName } from '../../core/relation.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Warehouse } from '../../duckdb/connection/warehouse.ts';
 import type { ConnectorRows } from '../../orchestration/mocks/load-from-connector.ts';
@@ -28,6 +29,11 @@ export interface EngineSettings {
    * whether the component should run again. What such an execution leaves means nothing.
    */
   readonly repair?: ((failed: FailedComponent) => Promise<boolean>) | undefined;
+  /**
+   * Fills the target table of a component that loads rows from outside, in place of the component. Resolves to the message of its
+   * step; undefined if there are no rows for the table, so that the component needs a mock.
+   */
+  readonly loadRows?: ((target: TableName, warehouse: Warehouse) => Promise<string | undefined>) | undefined;
   /** Whether steps say how many rows components read: a short query for each component that reads a table. */
   readonly countsReads?: boolean | undefined;
   /** Runs Python components, if the operator of this machine allows it. Without it, they need a mock. */

@@ -3,6 +3,7 @@ import { applyMock } from '../../orchestration/mocks/apply-mock.ts';
 import { loadFromConnector } from '../../orchestration/mocks/load-from-connector.ts';
 import { missingMock } from '../../orchestration/mocks/missing-mock.ts';
 import type { Mock } from '../../orchestration/mocks/mock.ts';
+import { outsideType, targetTable } from '../../orchestration/mocks/outside-types.ts';
 import { noticeTexts } from '../../orchestration/task/notice-texts.ts';
 import { readTableRounds } from '../../orchestration/components/table-rounds.ts';
 import { parametersOf, runTask } from '../../orchestration/components/task-types.ts';
@@ -16,12 +17,25 @@ import { stepSql } from '../run/step-sql.ts';
 /** Runs a component of an orchestration on the warehouse. */
 export function runOnWarehouse(component: Component, frame: ComponentFrame): Promise<Result> {
   return withTask(component, frame, (task) => {
-    const { connectors } = engineOf(frame);
-    const run = async () => (connectors && (await loadFromConnector(task, connectors))) ?? runTask(task);
+    const { connectors, loadRows } = engineOf(frame);
+    const run = async () =>
+      (connectors && (await loadFromConnector(task, connectors))) ??
+      (loadRows && (await loadInPlace(task, loadRows))) ??
+      runTask(task);
     const work = () => located(task, run);
     // A script that runs again after a repair must not find the tables that its first statements created.
     return frame.run.engine?.repair === undefined ? work() : task.warehouse.transaction(work);
   });
+}
+
+/** Undefined if the component loads nothing from outside, or if there are no rows for its target. */
+async function loadInPlace(
+  task: Task,
+  loadRows: NonNullable<EngineSettings['loadRows']>,
+): Promise<TaskResult | undefined> {
+  const target = outsideType(task.component.type) === undefined ? undefined : targetTable(task);
+  const message = target && (await loadRows(target, task.warehouse));
+  return message === undefined ? undefined : { message };
 }
 
 /** Does what a mock says instead of the component. */

@@ -95,7 +95,7 @@ function statusOf(differences: readonly Difference[]): TestResult['status'] {
   return differences.some(({ kind }) => kind === 'refused') ? 'refused' : 'failed';
 }
 
-interface ExecuteOptions extends Pick<EngineSettings, 'passesUnmocked'> {
+interface ExecuteOptions extends Pick<EngineSettings, 'passesUnmocked' | 'loadRows'> {
   /** As `repair` of the engine's settings, with the mocks of the run. */
   readonly repair?: ((failed: FailedComponent, mocks: Map<string, Mock>) => Promise<boolean>) | undefined;
 }
@@ -105,7 +105,7 @@ export async function execute(
   planned: PlannedTest,
   warehouse: Warehouse,
   setting: TestSetting,
-  { passesUnmocked = false, repair }: ExecuteOptions = {},
+  { passesUnmocked = false, loadRows, repair }: ExecuteOptions = {},
 ): Promise<TestRun> {
   const { test, document, file } = planned;
   const { project, declared, python } = setting;
@@ -137,6 +137,7 @@ export async function execute(
       mocks,
       python,
       passesUnmocked,
+      loadRows,
       ...(repair === undefined ? {} : { repair: (failed) => repair(failed, mocks) }),
     },
     onChange: () => {},

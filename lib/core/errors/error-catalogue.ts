@@ -57,6 +57,11 @@ export const errorCatalogue = {
     when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
     hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
   },
+  'sample-invalid': {
+    exitCode: exitCodes.usage,
+    when: 'A Parquet file or the samples.yaml of `millrace diff --given` is wrong, or does not fit the pipelines that run.',
+    hint: 'Export the sample again, or fix the line that the message names. docs/data-diff.md in the folder of Millrace, such as node_modules/millrace, describes samples.',
+  },
   'no-test': {
     exitCode: exitCodes.usage,
     when: 'No test was found.',
