@@ -91,7 +91,6 @@ interface Cast {
 
 const whole = /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$|^UINTEGER$/;
 const number = /^(?:DECIMAL|FLOAT|DOUBLE)/;
-const nested = /[\])]$/;
 
 function castOf({ source: { name, written }, column: { type } }: ImportedColumn, kind: WarehouseKind): Cast {
   const from = quoteName(name);
@@ -118,7 +117,11 @@ function castOf({ source: { name, written }, column: { type } }: ImportedColumn,
       );
     case 'FLOAT':
       if (written === 'FLOAT' || written === 'DOUBLE') return { value, fits: undefined };
-      return checked(isNumeric ? `${value} = ${from}` : `${isText(written)} AND ${value} IS NOT NULL`);
+      return checked(
+        isNumeric
+          ? `TRY_CAST(${value} AS ${written}) = ${from}`
+          : `${isText(written)} AND ${value} IS NOT NULL`,
+      );
     case 'DATE':
       return moment(from, { value, written, isSafe: written === 'DATE', isExact: `${value} = ${from}` });
     case 'TIME':
@@ -132,12 +135,10 @@ function castOf({ source: { name, written }, column: { type } }: ImportedColumn,
         isExact: written === 'TIMESTAMP_NS' ? `epoch_ns(${from}) % 1000 = 0` : 'false',
       });
     case 'BOOLEAN':
+      if (written === 'BOOLEAN') return { value, fits: undefined };
+      return checked(`${isText(written)} AND ${value} IS NOT NULL`);
     case 'BINARY':
-      return written === target
-        ? { value: from, fits: undefined }
-        : checked(
-            `${isText(written)} AND ${value} IS NOT NULL AND ${type.name === 'BOOLEAN' ? 'true' : 'false'}`,
-          );
+      return written === 'BLOB' ? { value, fits: undefined } : checked('false');
   }
 }
 
@@ -184,9 +185,8 @@ function semiStructured(from: string, written: string): Cast {
       ? `CAST(${from} AS VARCHAR)`
       : `CAST(to_json(${from}) AS VARCHAR)`;
   const json = `${FUNCTIONS.tryJson}(${text})`;
-  const isKept = nested.test(written) || written !== 'BLOB';
   return {
     value: `CASE WHEN ${from} IS NULL THEN NULL ELSE CAST(${json} AS JSON) END`,
-    fits: orNull(from, isKept ? `${json} IS NOT NULL` : 'false'),
+    fits: orNull(from, written === 'BLOB' ? 'false' : `${json} IS NOT NULL`),
   };
 }

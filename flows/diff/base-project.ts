@@ -76,7 +76,7 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
   });
   for (const [full, content] of await repository.checkedOut(other, { signal }))
     contents.set(inProject(full) ?? '', content);
-  for (const [path, content] of contents) if (isSame(content, saved.bytes(path))) contents.delete(path);
+  for (const [path, content] of contents) if (isOnDisk(path, content, saved)) contents.delete(path);
   const config = contents.get(configName);
   const settings = contents.has(configName) ? settingsOf(config, `${prefix}${configName}`) : undefined;
   const links = new Set(
@@ -162,9 +162,11 @@ function hasOtherLineEnds(content: Buffer, onDisk: Uint8Array | undefined): bool
   return disk.includes('\r\n') && !/(?<!\r)\n/.test(disk);
 }
 
-function isSame(content: Uint8Array | undefined, onDisk: Uint8Array | undefined): boolean {
-  if (content === undefined || onDisk === undefined) return content === onDisk;
-  return Buffer.compare(content, onDisk) === 0;
+/** Whether the file on disk is as at the commit. A new file may be large, and is not read. */
+function isOnDisk(path: string, content: Uint8Array | undefined, saved: TestProject): boolean {
+  if (content === undefined) return !saved.has(path);
+  const onDisk = saved.bytes(path);
+  return onDisk !== undefined && Buffer.compare(content, onDisk) === 0;
 }
 
 function renamedPaths(changes: readonly ChangedFile[], inProject: InProject): ReadonlyMap<string, string> {

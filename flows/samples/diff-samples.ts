@@ -1,12 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type Column,
-  type FileProblem,
-  FileProblems,
-  openWarehouse,
-  type TableName,
-} from '../../engine/index.ts';
+import { type Column, FileProblems, openWarehouse, type TableName } from '../../engine/index.ts';
 import { bindProject } from '../data-graph/bind/bind-project.ts';
 import { tableKey } from '../data-graph/bind/project-tables.ts';
 import type { BaseProject } from '../diff/base-project.ts';
@@ -22,6 +16,7 @@ import type { Sides } from './check-samples.ts';
 import { affectedRuns, planRuns } from './choose-pipelines.ts';
 import { compareSides } from './compare-sides.ts';
 import { type ImportedSample, importSamples } from './import-samples.ts';
+import { keysOf } from './sample-keys.ts';
 import { openPrivateFolder } from './private-folder.ts';
 import { readSamples, type SampleRun, type Samples, type SamplesFolder } from './read-samples.ts';
 import type { SampleDiff } from './sample-diff.ts';
@@ -61,6 +56,7 @@ export async function diffSamples(request: SampleDiffRequest, context: TestConte
     equalTables: 0,
     withoutSample: [],
     startedEmpty: [],
+    unusedKeys: [],
   };
   if (!base.isOther) return nothing;
   const { signal } = context;
@@ -157,7 +153,7 @@ async function runBoth(request: BothRequest, context: TestContext): Promise<Samp
       attached: { before: fileOf('before.db'), after: fileOf('now.db') },
     }),
   );
-  const keys = keysOf(samples, now, before, project);
+  const { keys, unused } = keysOf(samples, [now.tables, before.tables], project);
   const { changes, equal } = await compareSides({
     before: compared(before),
     after: compared(now),
@@ -179,6 +175,7 @@ async function runBoth(request: BothRequest, context: TestContext): Promise<Samp
     tables: changes,
     equalTables: equal,
     startedEmpty: empty.now.map(({ table }) => shown(table)),
+    unusedKeys: unused,
   };
   return maxRows > 0 ? result : withoutRowNames(result, names.isKnown);
 }
@@ -251,29 +248,4 @@ function startedEmpty(
     });
   };
   return { now: of(now), before: of(before) };
-}
-
-/** The keys of samples.yaml by the names of their tables. Throws FileProblems for a table or a column that is not there. */
-function keysOf(
-  { keys }: Samples,
-  now: SideResult,
-  before: SideResult,
-  project: TestProject,
-): ReadonlyMap<string, readonly string[]> {
-  const problems: FileProblem[] = [];
-  const named = new Map<string, readonly string[]>();
-  for (const { table, columns } of keys) {
-    const name = labelOf(table, project);
-    const written = now.tables.get(name) ?? before.tables.get(name);
-    named.set(
-      name,
-      columns.map(({ text }) => text),
-    );
-    if (written === undefined) continue;
-    for (const { text, place } of columns)
-      if (!written.columns.some((column) => column.name === text))
-        problems.push({ ...place, message: `the table "${name}" has no column "${text}"` });
-  }
-  if (problems.length > 0) throw new FileProblems(problems);
-  return named;
 }

@@ -126,7 +126,9 @@ async function withoutValues<Result>(
     if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
     const isMemory = error.message.startsWith('out of memory');
     const damaged =
-      sample.files.length === 1 ? 'it is damaged' : 'a file is damaged, or its files have different columns';
+      sample.files.length === 1
+        ? 'it is damaged, or has a value that is not supported'
+        : 'a file is damaged, or its files have different columns, or a value is not supported';
     const reason = isMemory ? 'it needs more memory: give more with --memory' : damaged;
     throw new FileProblems([sampleProblem(sample, `the sample cannot be read: ${reason}`)]);
   }

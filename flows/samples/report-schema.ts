@@ -88,5 +88,8 @@ export const sampleDiffSchema = z.object({
     .describe('Tables with changes, in the order in which they are written.'),
   equalTables: count,
   withoutSample: z.array(z.string()).describe('Tables that the pipelines read and that have no sample.'),
+  unusedKeys: z
+    .array(z.string())
+    .describe('Tables with a key in samples.yaml that no pipeline wrote, or that lack a column of it.'),
   startedEmpty: z.array(z.string()).describe('Tables that pipelines add rows to, and that were empty.'),
 });

@@ -225,7 +225,8 @@ function headlineOf(diff: SampleDiff, nameOf: (table: string) => string): string
 }
 
 function notesOf(diff: SampleDiff, showsRows: boolean): readonly string[] {
-  const { base, isSame, pipelines, samples, equalTables, tables, withoutSample, startedEmpty } = diff;
+  const { base, isSame, pipelines, samples, equalTables, tables, withoutSample, startedEmpty, unusedKeys } =
+    diff;
   const id = base.commit.slice(0, 12);
   const named = base.commit.startsWith(base.name) ? id : `${oneLine(base.name)} (${id})`;
   const where = base.isFork ? `where the branch left ${named}` : named;
@@ -242,6 +243,11 @@ function notesOf(diff: SampleDiff, showsRows: boolean): readonly string[] {
     ...(startedEmpty.length === 0
       ? []
       : [`Empty at the start, because no sample has its rows: ${list(startedEmpty)}.`]),
+    ...(unusedKeys.length === 0
+      ? []
+      : [
+          `A key of samples.yaml has no effect, because no pipeline wrote the table with these columns: ${list(unusedKeys)}.`,
+        ]),
     ...(tables.length === 0 || showsRows
       ? []
       : ['No values are shown, because they may be personal: --rows 10 shows some rows.']),

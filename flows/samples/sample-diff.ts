@@ -91,4 +91,6 @@ export interface SampleDiff {
   readonly withoutSample: readonly string[];
   /** Tables that pipelines add rows to; the run began with empty ones. */
   readonly startedEmpty: readonly string[];
+  /** Tables with a key in samples.yaml that no pipeline wrote, or that lack a column of it. */
+  readonly unusedKeys: readonly string[];
 }

@@ -1,3 +1,5 @@
+import { truncateSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportOfSamples } from '../../../flows/samples/report.ts';
 import type { SampleDiff } from '../../../flows/samples/sample-diff.ts';
@@ -67,12 +69,13 @@ test('tables and views are compared by a key that is found or given, or as a who
     'S.parquet':
       'SELECT CAST(i AS DECIMAL(38,0)) AS ID, CAST(i AS DECIMAL(38,0)) AS V FROM range(10) AS t(i)',
   });
-  folder.write('samples/samples.yaml', 'keys: { K: [ID] }\nrun: [a]\n');
+  folder.write('samples/samples.yaml', 'keys: { k: [id], Gone: [ID] }\nrun: [a]\n');
   folder.write('a.orch.yaml', after);
   const diff = await folder.givenDiff('--rows', '1');
   const tables = new Map(diff.tables.map((change) => [change.table, change]));
   const number = 'NUMBER(38,0)';
   expect([[...tables.keys()], diff.equalTables]).toEqual([['T', 'K', 'F', 'C', 'NEW', 'OLD'], 1]);
+  expect(diff.unusedKeys).toEqual(['Gone']);
   expect(tables.get('T')).toMatchObject({
     key: ['ID'],
     keyFrom: 'found',
@@ -218,6 +221,9 @@ test('nothing runs without a change, without an affected reader, or for a wrong 
   await folder.sample({ 'staging_orders.parquet': orders(3) });
   expect((await folder.given()).stdout).toContain('No file of the project differs');
   folder.write('b.orch.yaml', script('CREATE TABLE B AS SELECT 2 AS A'));
+  // A large sample that git does not ignore.
+  folder.write('large.parquet', '');
+  truncateSync(path.join(folder.repository.directory, 'large.parquet'), 65 * 2 ** 20);
   expect((await folder.given()).stdout).toContain(
     'No pipeline that the change affects reads a table that has a sample',
   );
