@@ -40,7 +40,13 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     ],
   },
   'test merge': { examples: ['millrace test merge shard-*.json --format junit'] },
-  diff: { examples: ['millrace diff', 'millrace diff --base main --format markdown'] },
+  diff: {
+    examples: [
+      'millrace diff',
+      'millrace diff --base main --format markdown',
+      'millrace diff --given samples',
+    ],
+  },
   compile: { examples: ['millrace compile', 'millrace compile --base main --format markdown'] },
   affected: {
     examples: ['millrace affected --base main', 'millrace affected --base main --format matrix'],

@@ -17,7 +17,7 @@ import { boundOf, withCalled } from './sample-graphs.ts';
 
 /**
  * The pipelines that a change affects, that no pipeline calls, and that read a sampled table or a table that one of them writes: in an
- * order in which each reads what those before it write.
+ * order in which each reads what those before it write. `readers`: the changed pipelines that read a sampled table themselves.
  */
 export function affectedRuns(
   {
@@ -26,16 +26,17 @@ export function affectedRuns(
     base,
   }: { readonly graph: DataGraph; readonly before: DataGraph; readonly base: BaseProject },
   { tables, folder }: Pick<Samples, 'folder'> & { readonly tables: readonly TableName[] },
-): readonly SampleRun[] {
+): { readonly runs: readonly SampleRun[]; readonly readers: readonly string[] } {
   const { canonical } = graph.names;
-  const { entryPoints } = affected(graph, before, base);
+  const { entryPoints, changed } = affected(graph, before, base);
   const uses = entryPoints.map((path) => {
     const bound = boundOf({ graph, paths: withCalled(graph, [path]) });
     const keysOf = (kind: 'reads' | 'writes') =>
       new Set(bound.flatMap((each) => each[kind].map(({ table }) => tableKey(table))));
     return { path, reads: keysOf('reads'), writes: keysOf('writes') };
   });
-  const available = new Set(tables.map((table) => tableKey(canonical(table))));
+  const sampled = new Set(tables.map((table) => tableKey(canonical(table))));
+  const available = new Set(sampled);
   const runs: SampleRun[] = [];
   for (const { path, reads, writes } of inOrder(uses)) {
     if (reads.isDisjointFrom(available)) continue;
@@ -45,7 +46,12 @@ export function affectedRuns(
       variables: [],
     });
   }
-  return runs;
+  const readers = changed
+    .map(({ pipeline }) => pipeline)
+    .filter(
+      (path) => graph.pipelines.get(path)?.reads.some(({ table }) => sampled.has(tableKey(table))) === true,
+    );
+  return { runs, readers };
 }
 
 interface Uses {

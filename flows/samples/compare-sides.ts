@@ -172,7 +172,7 @@ async function chooseKey(
   return found === undefined ? {} : { key: found, keyFrom: 'found' };
 }
 
-/** Columns that differ in a row, in their type or in the number of nulls, and those of one side only. */
+/** Columns that differ in a row, in their type or in the number of nulls, and columns of one side only. */
 function columnCounts(
   before: SideTable,
   after: SideTable,

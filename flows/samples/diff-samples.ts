@@ -29,7 +29,7 @@ export interface SampleDiffRequest {
   readonly project: TestProject;
   readonly base: BaseProject;
   readonly folder: SamplesFolder;
-  /** The pipelines to run; empty: those of samples.yaml, or those that the change affects and that read a sample. */
+  /** The pipelines to run; empty: the list of samples.yaml, or what the change affects and reads a sample. */
   readonly runs: readonly SampleRun[];
   /** How many rows of a table may be shown. With 0, no value of a row is in the result. */
   readonly maxRows: number;
@@ -57,6 +57,7 @@ export async function diffSamples(request: SampleDiffRequest, context: TestConte
     withoutSample: [],
     startedEmpty: [],
     unusedKeys: [],
+    changedReaders: [],
   };
   if (!base.isOther) return nothing;
   const { signal } = context;
@@ -65,7 +66,10 @@ export async function diffSamples(request: SampleDiffRequest, context: TestConte
   const samples = withMeantTables(found, (table) => meantTable(table, [graph, before]));
   const chosen = [request.runs, samples.runs ?? []].find((runs) => runs.length > 0);
   const tables = samples.tables.map(({ table }) => table);
-  const runs = chosen ?? affectedRuns({ graph, before, base }, { tables, folder: samples.folder });
+  const { runs, readers } =
+    chosen === undefined
+      ? affectedRuns({ graph, before, base }, { tables, folder: samples.folder })
+      : { runs: chosen, readers: [] };
   const planned = await planRuns(runs, samples, project);
   const plannedBefore: (PlannedTest | string | undefined)[] = [];
   for (const test of planned) plannedBefore.push(await atBase(test, project, base));
@@ -85,7 +89,10 @@ export async function diffSamples(request: SampleDiffRequest, context: TestConte
       ),
     },
   };
-  return runBoth({ ...request, samples, sides, planned, plannedBefore, nothing }, context);
+  return runBoth(
+    { ...request, samples, sides, planned, plannedBefore, nothing: { ...nothing, changedReaders: readers } },
+    context,
+  );
 }
 
 interface BothRequest extends SampleDiffRequest {

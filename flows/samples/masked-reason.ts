@@ -1,4 +1,4 @@
-import { type FailedComponent, isMissingMock } from '../../engine/index.ts';
+import { type FailedComponent, isMissingMock, linesOfMock } from '../../engine/index.ts';
 import { wordsOf } from '../data-graph/texts/mentioned-tables.ts';
 import { oneLine } from '../../lib/core/text/sanitize-text.ts';
 
@@ -21,7 +21,7 @@ export function knownNames(texts: Iterable<string>, names: Iterable<string>): Is
   };
 }
 
-/** What stands in place of a name that may come from rows. */
+/** What is shown in place of a name that may come from rows. */
 export const hiddenName = '(a name from rows)';
 
 const types =
@@ -92,7 +92,9 @@ export function maskedReason({ message, place, refusal }: FailedComponent, isKno
   if (refusal !== undefined && isMissingMock(refusal)) {
     const type = /^the component type ([\w-]+)$/.exec(refusal.construct)?.[1];
     const what = type === undefined || !isKnown(type) ? 'it' : `a component of the type ${type}`;
-    return `${what} reaches outside of the warehouse, and no sample has its rows`;
+    const target = /^ +tables:\n +"?([^"\n]+?)"?:/m.exec(linesOfMock(refusal) ?? '')?.[1];
+    const isNamed = target?.split('.').every((part) => isKnown(part)) === true;
+    return `${what} reaches outside of the warehouse${isNamed ? `: give a sample of ${target}` : ''}`;
   }
   const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
   const text = message.startsWith(where) ? message.slice(where.length) : message;

@@ -88,6 +88,9 @@ export const sampleDiffSchema = z.object({
     .describe('Tables with changes, in the order in which they are written.'),
   equalTables: count,
   withoutSample: z.array(z.string()).describe('Tables that the pipelines read and that have no sample.'),
+  changedReaders: z
+    .array(z.string())
+    .describe('If no pipelines were chosen: changed pipelines that read a sampled table themselves.'),
   unusedKeys: z
     .array(z.string())
     .describe('Tables with a key in samples.yaml that no pipeline wrote, or that lack a column of it.'),

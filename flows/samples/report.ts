@@ -225,8 +225,18 @@ function headlineOf(diff: SampleDiff, nameOf: (table: string) => string): string
 }
 
 function notesOf(diff: SampleDiff, showsRows: boolean): readonly string[] {
-  const { base, isSame, pipelines, samples, equalTables, tables, withoutSample, startedEmpty, unusedKeys } =
-    diff;
+  const {
+    base,
+    isSame,
+    pipelines,
+    samples,
+    equalTables,
+    tables,
+    withoutSample,
+    startedEmpty,
+    unusedKeys,
+    changedReaders,
+  } = diff;
   const id = base.commit.slice(0, 12);
   const named = base.commit.startsWith(base.name) ? id : `${oneLine(base.name)} (${id})`;
   const where = base.isFork ? `where the branch left ${named}` : named;
@@ -243,6 +253,11 @@ function notesOf(diff: SampleDiff, showsRows: boolean): readonly string[] {
     ...(startedEmpty.length === 0
       ? []
       : [`Empty at the start, because no sample has its rows: ${list(startedEmpty)}.`]),
+    ...(changedReaders.length === 0 || pipelines.every(({ status }) => status !== 'not-compared')
+      ? []
+      : [
+          `To run only what reads the samples itself, name the changed ${changedReaders.length === 1 ? 'pipeline' : 'pipelines'}: ${list(changedReaders)}.`,
+        ]),
     ...(unusedKeys.length === 0
       ? []
       : [

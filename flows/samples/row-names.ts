@@ -52,7 +52,7 @@ function* textsOf(projects: readonly TestProject[]): Generator<string> {
       if (/\.(?:orch|tran)\.yaml$|\.sql$|\.py$/i.test(path)) yield readText(path, project) ?? '';
 }
 
-/** The diff without names that may come from rows, such as those of the columns of a pivot. */
+/** The diff without names that may come from rows, such as a column that a variable names. */
 export function withoutRowNames(diff: SampleDiff, isKnown: IsKnown): SampleDiff {
   const shown = (name: string) => (name.split('.').every((part) => isKnown(part)) ? name : hiddenName);
   return { ...diff, tables: diff.tables.map((table) => withoutNames(table, shown)) };

@@ -221,7 +221,7 @@ function statementOf(step: ExecutionStep | undefined, table: Table): number {
   return place / (place + 1) || 0;
 }
 
-/** Where the rows are. Those of a view are computed now: the view needs the functions and the time of this warehouse. */
+/** Where the rows are. The rows of a view are computed now: the view needs the functions and the time of this warehouse. */
 async function stored(
   table: Table,
   number: number,

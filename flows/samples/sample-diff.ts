@@ -69,7 +69,7 @@ export interface SampledTableChange extends Pick<
     readonly rowsBefore: number;
     readonly rowsAfter: number;
   };
-  /** Columns that differ in a row, in their type or in the number of nulls, and those of one side only. */
+  /** Columns that differ in a row, in their type or in the number of nulls, and columns of one side only. */
   readonly columns: readonly ColumnCount[];
   /** Examples; empty unless rows may be shown. */
   readonly rows: readonly RowChange[];
@@ -93,4 +93,6 @@ export interface SampleDiff {
   readonly startedEmpty: readonly string[];
   /** Tables with a key in samples.yaml that no pipeline wrote, or that lack a column of it. */
   readonly unusedKeys: readonly string[];
+  /** If no pipelines were chosen: paths of changed pipelines that read a sampled table themselves. */
+  readonly changedReaders: readonly string[];
 }

@@ -66,7 +66,7 @@ export const addDiff: AddCommand = (program, shell) => {
     .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
     .option(
       '--given <folder>',
-      'run no tests, but affected pipelines, or those of [files...], on the Parquet files of this folder',
+      'run no tests, but affected pipelines, or the pipelines [files...], on the Parquet files of this folder',
     )
     .option(
       '--rows <count>',

@@ -203,8 +203,7 @@ pipeline:
           after: {
             status: 'failure',
             component: 'Next',
-            message:
-              'a component of the type send-email reaches outside of the warehouse, and no sample has its rows',
+            message: 'a component of the type send-email reaches outside of the warehouse',
           },
         },
       },
