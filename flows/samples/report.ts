@@ -209,7 +209,12 @@ function headlineOf(diff: SampleDiff, nameOf: (table: string) => string): string
   const unread = tables.length - readable.length;
   const ends = pipelines.filter(({ end, status }) => end !== undefined && status !== 'not-compared').length;
   const unknown = pipelines.filter(({ status }) => status === 'not-compared').length;
-  const shown = readable.slice(0, maxTables).map((change) => `${nameOf(change.table)} ${countsText(change)}`);
+  const shown = readable
+    .slice(0, maxTables)
+    .map(
+      (change) =>
+        `${nameOf(change.table)} ${countsText(change)}${change.added + change.removed + change.changed === 0 ? ' (columns differ)' : ''}`,
+    );
   const sentences = [
     ...(readable.length === 0
       ? []

@@ -238,24 +238,26 @@ async function stored(
   }
 }
 
-/** The columns that MERGE statements compare, as the engine writes them. */
+/** The columns that MERGE statements compare with the columns of their rows, as the engine writes both. */
 function mergedBy(table: Table, runs: readonly TestRun[]): readonly string[] {
-  const merges = runs.flatMap((run) =>
-    run.state.steps
-      .flatMap((step) => (writes(step, table) ? (step.sql ?? []) : []))
-      .filter((sql) => sql.startsWith('MERGE INTO')),
+  const statements = runs.flatMap((run) =>
+    run.state.steps.flatMap((step) => (writes(step, table) ? (step.sql ?? []) : [])),
   );
-  const sets = merges.map((sql) => [
-    ...new Set(
-      Array.from(sql.matchAll(/\btarget_\d+\."((?:[^"]|"")+)"\s*=\s*source_\d+\./g), ([, name = '']) =>
-        name.replaceAll('""', '"'),
+  const sets = statements
+    .filter((sql) => sql.startsWith('MERGE INTO'))
+    .map((sql) => [
+      ...new Set(
+        Array.from(sql.matchAll(mergedColumn), ([, first, second]) =>
+          (first ?? second ?? '').replaceAll('""', '"'),
+        ),
       ),
-    ),
-  ]);
-  return (
-    sets.find(
-      (names) =>
-        names.length > 0 && names.every((name) => table.columns.some((column) => column.name === name)),
-    ) ?? []
-  );
+    ]);
+  const has = (name: string) => table.columns.some((column) => column.name === name);
+  return sets.find((names) => names.length > 0 && names.every(has)) ?? [];
 }
+
+const name = '"((?:[^"]|"")+)"';
+const mergedColumn = new RegExp(
+  `\\btarget_1\\.${name} = source_1\\.|\\bsource_1\\."(?:[^"]|"")+" = target_1\\.${name}`,
+  'g',
+);

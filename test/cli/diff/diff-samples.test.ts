@@ -117,6 +117,47 @@ test('tables and views are compared by a key that is found or given, or as a who
   expect(lines).toContain('~ column V: 2 rows changed; null in 0 rows');
 });
 
+test('a table that a component merges rows into is compared by the columns that the component compares', async () => {
+  const merge = (inserts: string) => `type: transformation
+version: "1.0"
+pipeline:
+  components:
+    Changes: { type: table-input, parameters: { targetTable: C, columnNames: [K, V] } }
+    Merge:
+      type: table-update
+      sources: [Changes]
+      parameters:
+        targetTable: T
+        targetAlias: target
+        sourceAlias: input
+        joinExpression: [['"input"."K" = "target"."K"', Case]]
+        whenMatched: [["true", Update]]
+        updateMapping: [[V, V]]
+        includeNotMatched: ${inserts}
+        insertMapping: [[K, K], [V, V]]
+`;
+  using folder = samplesProject({ 'm.tran.yaml': merge('"Yes"') });
+  await folder.sample({
+    'C.parquet': "SELECT i AS K, 'new' AS V FROM range(5, 12) AS t(i)",
+    'T.parquet': "SELECT 100 - i AS ID, i AS K, 'old' AS V FROM range(10) AS t(i)",
+  });
+  folder.write('m.tran.yaml', merge('"No"'));
+  const { tables, samples } = await folder.givenDiff();
+  expect(samples.map(({ table }) => table)).toEqual(['C', 'T']);
+  expect(tables).toMatchObject([
+    {
+      table: 'T',
+      key: ['K'],
+      keyFrom: 'declared',
+      rowsBefore: 12,
+      rowsAfter: 10,
+      removed: 2,
+      added: 0,
+      changed: 0,
+    },
+  ]);
+});
+
 describe('a sample', () => {
   test('that lacks a column is named with the component that reads it, and with the change if only one side does', async () => {
     using folder = samplesProject();
