@@ -8,7 +8,7 @@ import {
   type WarehouseKind,
 } from '../../engine/index.ts';
 
-/** The type of a column as an export has it; numbers as texts, empty if the export has none. */
+/** The type of a column as an export has it; whole numbers as texts of digits, empty if the export has none. */
 export interface ExportedType {
   readonly type: string;
   readonly length: string;
@@ -32,9 +32,8 @@ export function typeText(exported: ExportedType, kind: WarehouseKind): string | 
 }
 
 function writtenType({ type, length, precision, scale }: ExportedType, kind: WarehouseKind): string {
-  if (numbers.test(type) && isWhole(precision))
-    return `${type}(${precision},${isWhole(scale) ? scale : '0'})`;
-  const isLimited = isWhole(length) && !(kind === 'WAREHOUSE_ONE' && length === longest);
+  if (numbers.test(type) && precision !== '') return `${type}(${precision},${scale === '' ? '0' : scale})`;
+  const isLimited = length !== '' && !(kind === 'WAREHOUSE_ONE' && length === longest);
   return texts.test(type) && isLimited ? `${type}(${length})` : type;
 }
 
@@ -46,8 +45,4 @@ function typeOf(text: string, kind: WarehouseKind) {
       return undefined;
     throw error;
   }
-}
-
-function isWhole(text: string): boolean {
-  return /^\d+$/.test(text);
 }

@@ -31,13 +31,13 @@ export interface ExportedTable {
 }
 
 const required = ['table_schema', 'table_name', 'column_name', 'data_type'] as const;
-const optional = [
-  'table_catalog',
+const numeric = [
   'ordinal_position',
   'character_maximum_length',
   'numeric_precision',
   'numeric_scale',
 ] as const;
+const optional = ['table_catalog', ...numeric] as const;
 type Field = (typeof required)[number] | (typeof optional)[number];
 
 /** How many problems are listed at most. */
@@ -83,12 +83,13 @@ export async function readExport(
       problems.push({ ...row.placeOf(names.get(empty) ?? ''), message: `\`${empty}\` is empty` });
       continue;
     }
-    const position = fieldOf(row, 'ordinal_position');
-    if (position !== '' && !/^\d+(?:\.0+)?$/.test(position)) {
-      const at = row.placeOf(names.get('ordinal_position') ?? '');
-      problems.push({ ...at, message: `\`ordinal_position\` is "${position}", which is not a whole number` });
+    const wrong = numeric.find((field) => !isWhole(fieldOf(row, field)));
+    if (wrong !== undefined) {
+      const message = `\`${wrong}\` is "${fieldOf(row, wrong)}", which is not a whole number`;
+      problems.push({ ...row.placeOf(names.get(wrong) ?? ''), message });
       continue;
     }
+    const [position, length, precision, scale] = numeric.map((field) => wholeNumber(fieldOf(row, field)));
     const key = JSON.stringify([database, schema, table]);
     const found = tables.get(key) ?? {
       database: database ?? '',
@@ -105,9 +106,9 @@ export async function readExport(
     }
     const exported = {
       type: fieldOf(row, 'data_type'),
-      length: fieldOf(row, 'character_maximum_length'),
-      precision: fieldOf(row, 'numeric_precision'),
-      scale: fieldOf(row, 'numeric_scale'),
+      length: length ?? '',
+      precision: precision ?? '',
+      scale: scale ?? '',
     };
     const typeKey = JSON.stringify(exported);
     if (!types.has(typeKey)) types.set(typeKey, typeText(exported, kind));
@@ -115,7 +116,7 @@ export async function readExport(
       name: name ?? '',
       type: types.get(typeKey),
       exportedType: exported.type,
-      position: position === '' ? index : Number(position),
+      position: position === undefined || position === '' ? index : Number(position),
       row,
     });
   }
@@ -149,4 +150,14 @@ function fieldNames(header: readonly string[], place: Place): ReadonlyMap<Field,
     place,
     `the header lacks ${missing.map((field) => `\`${field}\``).join(', ')}: give the CSV of \`SELECT * FROM information_schema.columns\`, with its header`,
   );
+}
+
+/** Whether a field has a whole number, or nothing. Data-frame tools write `12.0` for 12. */
+function isWhole(text: string): boolean {
+  return /^(?:\d+(?:\.0*)?)?$/.test(text);
+}
+
+/** The digits of a whole number; empty for none. */
+function wholeNumber(text: string): string {
+  return text.replace(/\..*$/, '').replace(/^0+(?=\d)/, '');
 }

@@ -54,10 +54,15 @@ test('a file that exists is replaced only with --force, and by another content; 
   expect((await run('--dry-run', '--output', '.')).stdout).toContain("\n  schemas: ['PROD.PUBLIC.yaml']\n");
   expect((await run()).stdout).toContain('unchanged  schemas/PROD.PUBLIC.yaml');
   const other = ['--environment-default', 'PROD.PUBLIC'];
-  expect(await run(...other)).toMatchObject({
+  const refused = {
     code: 2,
     stderr: expect.stringContaining('schemas/PROD.PUBLIC.yaml exists already, with another content'),
-  });
+  };
+  expect(await run(...other)).toMatchObject(refused);
+  expect(await run(...other, '--dry-run')).toMatchObject(refused);
+  expect((await run(...other, '--dry-run', '--force')).stdout).toContain(
+    'replaced   schemas/PROD.PUBLIC.yaml',
+  );
   expect(folder.read('schemas/PROD.PUBLIC.yaml')).toContain('PROD.PUBLIC.WEATHER_2019:');
   const replaced = JSON.parse((await run(...other, '--force', '--json')).stdout) as object;
   expect(replaced).toMatchObject({

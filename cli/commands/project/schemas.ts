@@ -60,7 +60,8 @@ async function importFile(session: Session, options: Options, ...words: string[]
     defaults,
     signal: session.flow.signal,
   });
-  if (!dryRun) await writeFiles(imported.files, project.directory, force);
+  if (!force) refuseReplaced(imported.files);
+  if (!dryRun) await writeFiles(imported.files, project.directory);
   const files = imported.files.map(({ path: name, tables, columns, change }) => ({
     path: name,
     tables,
@@ -84,16 +85,18 @@ function refuseLarge(location: string, file: string): void {
   });
 }
 
-/** Throws Failure 'usage' for a file that exists, without `force`. */
-async function writeFiles(files: readonly ImportedFile[], directory: string, force: boolean): Promise<void> {
-  const replaced = files.filter(({ change }) => change === 'replaced');
-  const [first] = replaced;
-  if (first !== undefined && !force)
-    throw new Failure('usage', {
-      message: `${first.path} exists already, with another content. Nothing was written.`,
-      where: { file: first.path },
-      hint: 'Replace it with --force, or write into another folder with --output. --dry-run shows all files.',
-    });
+/** Throws Failure 'usage' for a file that exists with another content. */
+function refuseReplaced(files: readonly ImportedFile[]): void {
+  const first = files.find(({ change }) => change === 'replaced');
+  if (first === undefined) return;
+  throw new Failure('usage', {
+    message: `${first.path} exists already, with another content. Nothing was written.`,
+    where: { file: first.path },
+    hint: 'Replace it with --force, or write into another folder with --output. --force --dry-run shows all files, and writes nothing.',
+  });
+}
+
+async function writeFiles(files: readonly ImportedFile[], directory: string): Promise<void> {
   const location = (file: ImportedFile) => path.join(directory, file.path);
   await writeNewFiles(
     files
@@ -101,7 +104,8 @@ async function writeFiles(files: readonly ImportedFile[], directory: string, for
       .map((file) => ({ location: location(file), path: file.path, text: file.text, executable: false })),
     [directory],
   );
-  for (const file of replaced) await writeFileAtomically(location(file), file.text);
+  for (const file of files.filter(({ change }) => change === 'replaced'))
+    await writeFileAtomically(location(file), file.text);
 }
 
 /** The folder relative to the project, with forward slashes. Throws Failure 'usage'. */

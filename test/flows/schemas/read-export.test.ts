@@ -18,7 +18,10 @@ test('the types of the first kind are written as its SQL writes them', async () 
   const types = {
     'TEXT,16777216,,': 'VARCHAR',
     'TEXT,20,,': 'VARCHAR(20)',
+    'TEXT,20.0,,': 'VARCHAR(20)',
+    'TEXT,16777216.0,,': 'VARCHAR',
     'NUMBER,,38,0': 'NUMBER(38,0)',
+    'NUMBER,,12.0,2.0': 'NUMBER(12,2)',
     'FLOAT,,,': 'FLOAT',
     'BOOLEAN,,,': 'BOOLEAN',
     'DATE,,,': 'DATE',
@@ -79,6 +82,12 @@ test.each([
   ],
   [`${header}\nD,S,T,,1,DATE,,,`, '2:7 `column_name` is empty'],
   [`${header}\nD,S,T,A,one,DATE,,,`, '2:9 `ordinal_position` is "one", which is not a whole number'],
+  [`${header}\nD,S,T,A,1,NUMBER,,12.5,2`, '2:19 `numeric_precision` is "12.5", which is not a whole number'],
+  [`${header}\nD,S,T,A,1,NUMBER,,12,-2`, '2:22 `numeric_scale` is "-2", which is not a whole number'],
+  [
+    `${header}\nD,S,T,A,1,TEXT,many,,`,
+    '2:16 `character_maximum_length` is "many", which is not a whole number',
+  ],
   [
     `${header}\nD,S,T,A,1,DATE,,,\nD,S,T,A,1,DATE,,,`,
     '3:7 the table "T" has the column "A" in line 2 already: export each table once',
