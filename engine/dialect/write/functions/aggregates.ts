@@ -1,4 +1,4 @@
-import { isOne } from '../sql/writing.ts';
+import { isOne, refusal } from '../sql/writing.ts';
 import { typedKeySql } from '../../../duckdb/values/order-key.ts';
 import { comparedText, extremeText } from '../sql/equal-texts.ts';
 import { checkedSum } from '../casts/checked-number.ts';
@@ -71,6 +71,7 @@ function same(name: string): FunctionRule {
     write: (call) => {
       const value = first(call);
       if (name === 'mode' && call.parsed.isDistinct) return undefined;
+      if (name !== 'any_value') refuseBoolean(value, call);
       if (value.type.name === 'VARIANT' && name !== 'any_value') return extremeOf(name, value, call);
       const sql = `${name}(${value.sql})${OVER}`;
       const { warehouse } = call.writing.session.context;
@@ -78,6 +79,13 @@ function same(name: string): FunctionRule {
       return { sql: shown, type: value.type };
     },
   };
+}
+
+/** Kind 2 documents no MIN and MAX of BOOLEAN, as aggregates or with OVER. Throws Refusal. */
+function refuseBoolean({ type }: Typed, { parsed: { name }, at, writing }: TypedCall): void {
+  if (type.name !== 'BOOLEAN' || isOne(writing)) return;
+  const hint = `the warehouse has no ${name} for this type; write ${name}(CASE WHEN … THEN 1 ELSE 0 END)`;
+  throw refusal(`${name} of BOOLEAN`, at, writing, hint);
 }
 
 /** The smallest or largest of semi-structured values, which must have one type. */

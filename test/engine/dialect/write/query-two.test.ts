@@ -79,6 +79,7 @@ test.each([
      regexp_substr('aXb', 'x', 1, 1, 'i'), regexp_substr('abc', 'x'), regexp_substr(null, 'x'), regexp_substr('a', 'a', 1, 3)`,
     '[["b2","2","X","",null,""]]',
   ],
+  ['takes any of several booleans', 'select any_value(id > 0), max((id > 1)::int) from orders', '[[true,1]]'],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
@@ -105,6 +106,9 @@ test.each([
   [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that ends within a character'],
   [`select 'a\\b'`, 'a backslash in a text'],
   ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
+  ['select max(id > 1) from orders', 'MAX of BOOLEAN'],
+  ['select min(distinct id > 1) from orders', 'MIN of BOOLEAN'],
+  ['select min(id > 1) over (partition by name) from orders', 'MIN of BOOLEAN'],
 ])('%s is refused', async (sql, construct) => {
   await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({ name: 'Refusal', construct });
 });
