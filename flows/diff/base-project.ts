@@ -6,6 +6,7 @@ import { readProjectConfig } from '../../lib/config/project/read-project-config.
 import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
 import { requireText } from '../../lib/core/files/decode-text.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type Overlay, overlayProject } from '../pipeline-tests/files/overlay-project.ts';
 import { sharedSourceOf, type TestProject, warehouseSettings } from '../pipeline-tests/files/test-project.ts';
 import type { UntestedChange } from './data-diff.ts';
@@ -18,7 +19,7 @@ export interface BaseProject {
   /** The commit is the one where the branch left `name`. */
   readonly isFork: boolean;
   readonly project: TestProject;
-  /** Whether a file of the project differs. */
+  /** Whether a file of the project differs, or may differ: one of `unknown` that pipelines can use. */
   readonly isOther: boolean;
   /** The path at the commit of each renamed file, by its path on disk. */
   readonly renamed: ReadonlyMap<string, string>;
@@ -43,6 +44,20 @@ export interface BaseRequest {
   /** The commit is the one where the branch left `name`. */
   readonly isFork: boolean;
   readonly signal: AbortSignal;
+}
+
+/** Whether pipelines can use a file: other pipelines, SQL and Python. */
+export function isUsedFile(path: string): boolean {
+  return kindOf(path) !== undefined || /\.(?:sql|py)$/i.test(path);
+}
+
+/** Why a run that read some files cannot be compared; undefined if it is known what pipelines use of them. Both sides have the rows of a test from disk. */
+export function unknownFile(files: Iterable<string>, { unknown }: BaseProject): string | undefined {
+  for (const file of files) {
+    const reason = isUsedFile(file) ? unknown.get(file) : undefined;
+    if (reason !== undefined) return `it runs with ${file}, which ${reason}`;
+  }
+  return undefined;
 }
 
 const configName = 'millrace.yaml';
@@ -83,20 +98,21 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
     [...entries, ...current].filter(({ type }) => type === 'commit').map(({ path }) => path),
   );
   const submodules = changes.flatMap(({ path }) => (links.has(path) ? (inProject(path) ?? []) : []));
+  const unknown = unknownBefore(saved, [...before, ...withoutPrefix(current, inProject)], submodules);
   return {
     name,
     commit,
     isFork,
     project: overlayProject(saved, { contents, settings }),
-    isOther: contents.size + submodules.length > 0,
+    isOther: contents.size + submodules.length > 0 || [...unknown.keys()].some(isUsedFile),
     renamed: renamedPaths(changes, inProject),
     changed: changedPaths(changes, contents, inProject),
     submodules,
-    unknown: unknownBefore(saved, [...before, ...withoutPrefix(current, inProject)], submodules),
+    unknown,
   };
 }
 
-/** Files on disk that git does not list, and files of changed submodules. */
+/** Files on disk that git does not list, also those of other repositories in the project, and files of changed submodules. */
 function unknownBefore(
   saved: TestProject,
   entries: readonly TreeEntry[],
@@ -104,6 +120,8 @@ function unknownBefore(
 ): ReadonlyMap<string, string> {
   const listed = new Set(entries.map(({ path }) => path));
   const submodules = entries.filter(({ type }) => type === 'commit').map(({ path }) => path);
+  // Git lists a repository that is not a submodule as a folder.
+  const repositories = [...listed].flatMap((path) => (path.endsWith('/') ? path.slice(0, -1) : []));
   const folderOf = (path: string, folders: readonly string[]) =>
     folders.find((folder) => path.startsWith(`${folder}/`));
   return new Map(
@@ -113,6 +131,9 @@ function unknownBefore(
       if (submodule !== undefined)
         return [[path, `is in the submodule ${submodule}, which changed: what it was is not known`]];
       if (folderOf(path, submodules) !== undefined) return [];
+      const repository = folderOf(path, repositories);
+      if (repository !== undefined)
+        return [[path, `is in ${repository}, another git repository: what it was is not known`]];
       return [[path, 'is ignored by git: what it was is not known']];
     }),
   );

@@ -121,7 +121,7 @@ export interface UntestedChange {
 export interface DataDiff {
   /** What the project was compared with: the commit `name`, or the one where the branch left it. */
   readonly base: { readonly name: string; readonly commit: string; readonly isFork: boolean };
-  /** No file of the project differs from the base: then no test ran. */
+  /** No file of the project differs from the base, and git knows all that pipelines use: then no test ran. */
   readonly isSame: boolean;
   /** Only some tests of the project were chosen. */
   readonly isPartial: boolean;

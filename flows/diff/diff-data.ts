@@ -10,14 +10,14 @@ import type { TestContext } from '../pipeline-tests/run/test-context.ts';
 import { collectProblems, sortedProblems } from '../pipeline-tests/files/test-problem.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../pipeline-tests/files/trace-reads.ts';
-import type { BaseProject } from './base-project.ts';
+import { type BaseProject, unknownFile } from './base-project.ts';
 import { compareTables } from './compare-tables.ts';
-import type { ComponentPlace, DataDiff, TestChange } from './data-diff.ts';
+import type { DataDiff, TestChange } from './data-diff.ts';
 import { type BaseRun, runAtBase } from './run-at-base.ts';
 import { describe } from './describe.ts';
 import { knownTests } from './known-tests.ts';
 import { isOtherEnd } from './other-end.ts';
-import { keyOfComponent, runOnce, type RunResult } from './run-both.ts';
+import { componentsOnlyIn, runOnce, type RunResult, withNewPaths } from './run-both.ts';
 import { tableTotals } from './table-totals.ts';
 import { type Reached, untestedChanges } from './untested-changes.ts';
 
@@ -91,7 +91,11 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
     changes: new Map(),
   };
   const known = knownTests(tests, request, context);
-  for (const { called, ran, mocked } of known.values()) note(collected.now, { called, ran, mocked });
+  for (const [planned, { called, ran, mocked, files }] of known) {
+    note(collected.now, { called, ran, mocked });
+    const reason = unknownFile(files, atBase);
+    if (reason !== undefined) collected.changes.set(planned, notCompared(planned, reason));
+  }
   await compareAll(
     tests.filter(({ planned }) => !known.has(planned)),
     request,
@@ -157,19 +161,28 @@ async function compareAll(
   const job = async () => {
     await using current = await openTestWarehouse(project, packages);
     await using before = await openTestWarehouse(base.project, packages);
-    for (const { planned, setting, reads } of waiting) {
+    for (const { planned, setting: currentSetting, reads } of waiting) {
       context.signal.throwIfAborted();
       try {
-        const after = await runOnce(planned, current, setting);
+        const after = await runOnce(planned, current, currentSetting);
         note(collected.now, after);
-        if (changedReads(reads, base.project, declared) === undefined) continue;
-        collected.compared += 1;
-        const succeedsNow = after.unknown === undefined && after.end.status === 'success';
-        const at = { warehouse: before, setting: baseSetting, project, base, succeedsNow };
-        const atBase = await runAtBase(planned, at);
-        note(collected.before, atBase);
-        const change = changeOf(planned, atBase, after, { project, base });
-        if (change !== undefined) collected.changes.set(planned, change);
+        const read = [...reads.texts.keys()];
+        if (changedReads(reads, base.project, declared) !== undefined) {
+          collected.compared += 1;
+          const succeedsNow = after.unknown === undefined && after.end.status === 'success';
+          const traced = traceReads(base.project, declared);
+          const setting = { ...baseSetting, project: traced.project };
+          const traceable = { ...base, project: traced.project };
+          const at = { warehouse: before, setting, project, base: traceable, succeedsNow };
+          const atBase = await runAtBase(planned, at);
+          note(collected.before, atBase);
+          read.push(...traced.reads.texts.keys());
+          const change = changeOf(planned, atBase, after, { project, base });
+          if (change !== undefined) collected.changes.set(planned, change);
+        }
+        const reason = unknownFile(read, base);
+        if (reason !== undefined && !collected.changes.has(planned))
+          collected.changes.set(planned, notCompared(planned, reason));
       } catch (error) {
         if (!(error instanceof FileProblems)) throw error;
         collected.problems.push(...error.problems);
@@ -230,8 +243,8 @@ function changeOf(
     : { changes: [], equal: 0 };
   const moved = isComparable && !before.isNew;
   const ranBefore = withNewPaths(before.ran, base);
-  const stopped = moved ? onlyIn(ranBefore, after.ran, { project, base }) : [];
-  const started = moved ? onlyIn(after.ran, ranBefore, { project, base }) : [];
+  const stopped = moved ? componentsOnlyIn(ranBefore, after.ran, { project, base }) : [];
+  const started = moved ? componentsOnlyIn(after.ran, ranBefore, { project, base }) : [];
   const isEqual = tables.length + stopped.length + started.length === 0;
   if (!hasEnd && isEqual && before.rowsAtBase === 'same') return undefined;
   const { isSuccess } = planned.test.expected.outcome;
@@ -248,39 +261,4 @@ function changeOf(
     tables,
     equalTables,
   };
-}
-
-/** Components of the base with the paths that their pipelines have on disk. */
-function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject): ReadonlySet<string> {
-  const current = new Map(Array.from(renamed, ([now, before]) => [before, now]));
-  return new Set(
-    Array.from(ran, (key) => {
-      const [file, component] = parsed(key);
-      return keyOfComponent(current.get(file) ?? file, component);
-    }),
-  );
-}
-
-/** Components of both sides that ran on one only, without the components of pipelines that did not run at all on the other. */
-function onlyIn(
-  components: ReadonlySet<string>,
-  other: ReadonlySet<string>,
-  { project, base }: Pick<DiffRequest, 'project' | 'base'>,
-): readonly ComponentPlace[] {
-  const pipelines = new Set([...other].map((key) => parsed(key)[0]));
-  return [...components].flatMap((key) => {
-    const [file, component] = parsed(key);
-    if (other.has(key) || !pipelines.has(file)) return [];
-    const range = project.pipeline(file)?.components.get(component)?.range;
-    if (
-      range === undefined ||
-      base.project.pipeline(base.renamed.get(file) ?? file)?.components.has(component) !== true
-    )
-      return [];
-    return [{ component, at: { file, line: range.line, column: range.column } }];
-  });
-}
-
-function parsed(key: string): readonly [file: string, component: string] {
-  return JSON.parse(key) as [string, string];
 }

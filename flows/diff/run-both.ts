@@ -7,8 +7,9 @@ import { findComponent, type PlannedTest } from '../pipeline-tests/files/planned
 import { createGiven, execute, type TestSetting } from '../pipeline-tests/run/run-test.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { TestRun } from '../pipeline-tests/compare/test-run.ts';
+import type { BaseProject } from './base-project.ts';
 import { describe } from './describe.ts';
-import type { PipelineEnd } from './data-diff.ts';
+import type { ComponentPlace, PipelineEnd } from './data-diff.ts';
 import { readTables, type TableContent } from './table-content.ts';
 
 /** What a run left: how the pipeline ended, and the tables. */
@@ -100,4 +101,39 @@ export function mockedComponents({ test, document }: PlannedTest, project: TestP
     return target === undefined ? [] : [keyOfComponent(target.path, target.component)];
   });
   return new Set(mocked);
+}
+
+/** Components of the base with the paths that their pipelines have on disk. */
+export function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject): ReadonlySet<string> {
+  const current = new Map(Array.from(renamed, ([now, before]) => [before, now]));
+  return new Set(
+    Array.from(ran, (key) => {
+      const [file, component] = parsed(key);
+      return keyOfComponent(current.get(file) ?? file, component);
+    }),
+  );
+}
+
+/** Components of both sides that ran on one only, without the components of pipelines that did not run at all on the other. */
+export function componentsOnlyIn(
+  components: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+  { project, base }: { readonly project: TestProject; readonly base: BaseProject },
+): readonly ComponentPlace[] {
+  const pipelines = new Set([...other].map((key) => parsed(key)[0]));
+  return [...components].flatMap((key) => {
+    const [file, component] = parsed(key);
+    if (other.has(key) || !pipelines.has(file)) return [];
+    const range = project.pipeline(file)?.components.get(component)?.range;
+    if (
+      range === undefined ||
+      base.project.pipeline(base.renamed.get(file) ?? file)?.components.has(component) !== true
+    )
+      return [];
+    return [{ component, at: { file, line: range.line, column: range.column } }];
+  });
+}
+
+function parsed(key: string): readonly [file: string, component: string] {
+  return JSON.parse(key) as [string, string];
 }

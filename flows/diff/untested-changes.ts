@@ -5,7 +5,7 @@ import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.t
 import { spellingOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { usesVariable } from '../pipeline-tests/files/uses-variable.ts';
-import type { BaseProject } from './base-project.ts';
+import { type BaseProject, isUsedFile } from './base-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 import { keyOfComponent } from './run-both.ts';
 
@@ -26,9 +26,6 @@ export interface BothReached {
   readonly read: ReadonlySet<string>;
 }
 
-/** Files that pipelines use, besides other pipelines. */
-const usedFile = /\.(?:sql|py)$/i;
-
 /**
  * What changed and no test runs: pipelines, components of pipelines that tests do run, and files that pipelines use. In the
  * order of the files.
@@ -44,7 +41,7 @@ export function untestedChanges(
     .flatMap(([file, change]): readonly UntestedChange[] => {
       if (change !== 'deleted' && !project.has(file)) return [];
       if (kindOf(file) === undefined) {
-        return usedFile.test(file) && !reached.read.has(file) ? [{ file, change }] : [];
+        return isUsedFile(file) && !reached.read.has(file) ? [{ file, change }] : [];
       }
       if (change === 'deleted') return reached.before.called.has(file) ? [] : [{ file, change }];
       return reached.now.called.has(file)

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryRepository } from '../../lib/git/temporary-repository.ts';
@@ -47,7 +47,7 @@ describe('what git has at the base', () => {
     });
   });
 
-  test('a changed submodule is named, because both sides run with its files on disk', async () => {
+  test('a changed submodule is named, and a test that runs a file of it is not compared', async () => {
     using library = temporaryRepository();
     library.write('fill.orch.yaml', script('CREATE TABLE T AS SELECT 1 AS ID'));
     library.commit('library');
@@ -61,12 +61,39 @@ describe('what git has at the base', () => {
     git('-C', path.join(directory, 'shared'), 'commit', '-q', '--allow-empty', '-m', 'newer');
     expect(await folder.diff()).toMatchObject({
       isSame: false,
-      changes: [],
+      changes: [
+        {
+          status: 'not-compared',
+          reason:
+            'it runs with shared/fill.orch.yaml, which is in the submodule shared, which changed: what it was is not known',
+        },
+      ],
       untested: [{ file: 'shared', isSubmodule: true }],
     });
-    expect((await folder.text()).stdout).toContain(
-      'shared (a submodule: both sides ran with its files on disk)',
-    );
+    const { code, stdout } = await folder.text('--exit-code');
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 test could not be compared; no test runs 1 change.');
+    expect(stdout).toContain('shared (a submodule: both sides ran with its files on disk)');
+  });
+
+  test('a test that runs a file of which git does not know what it was is not compared', async () => {
+    const file = script('').replace('Component, sqlScript: ""', 'File, fileName: inner/fill.sql');
+    using folder = diffProject({ 'fill.orch.yaml': file, 'fill.test.yaml': ran('fill', 'Fill') });
+    const { directory, git } = folder.repository;
+    folder.write('inner/fill.sql', 'CREATE TABLE T AS SELECT 1 AS ID');
+    const reasonOf = async () => {
+      expect((await folder.text('--exit-code')).code).toBe(1);
+      return (await folder.diff()).changes.map(({ reason }) => reason);
+    };
+    git('init', '-q', path.join(directory, 'inner'));
+    expect(await reasonOf()).toEqual([
+      'it runs with inner/fill.sql, which is in inner, another git repository: what it was is not known',
+    ]);
+    rmSync(path.join(directory, 'inner/.git'), { recursive: true });
+    folder.write('.gitignore', 'inner/\n');
+    expect(await reasonOf()).toEqual([
+      'it runs with inner/fill.sql, which is ignored by git: what it was is not known',
+    ]);
   });
 
   test('other ends of lines at the check-out, and another mode, are not a change', async () => {

@@ -56,4 +56,8 @@ test('a data diff of known tests needs no engine', async () => {
   });
   await expect(diff(unread, { isKnown: false })).rejects.toMatchObject({ code: 'engine-missing' });
   await expect(diff(base('a.tran.yaml', reader('B')))).rejects.toMatchObject({ code: 'engine-missing' });
+  const unknown = new Map(['a.tran.yaml', 'a.test.yaml'].map((path) => [path, 'is ignored by git']));
+  expect((await diff({ ...unread, unknown })).changes).toMatchObject([
+    { name: 'one', status: 'not-compared', reason: 'it runs with a.tran.yaml, which is ignored by git' },
+  ]);
 });
