@@ -1,10 +1,13 @@
 import { noCommit } from '../../lib/git/objects/resolve-commit.ts';
+import type { ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import type { ReviewOptions } from './review-options.ts';
 
 /** What `--staged` means if pre-commit (https://pre-commit.com) starts the review. */
 export interface PreCommitOptions extends ReviewOptions {
   /** Review all pipelines if nothing is staged. */
   readonly wholeIfUnchanged?: boolean;
+  /** The commits are a range, as ReviewRequest has it. */
+  readonly range?: ReviewRequest['range'];
 }
 
 /**
@@ -23,7 +26,13 @@ export function preCommitOptions(
   if (!isEmpty(from) && !isEmpty(to)) {
     // The branch is new, so there is nothing to compare with.
     if (noCommit.test(from)) return { ...ofCommit, commit: to, scope: 'all' };
-    return { ...ofCommit, base: options.base ?? from, commit: to };
+    const range = isEmpty(env['PRE_COMMIT_REMOTE_BRANCH']) ? 'commits' : 'push';
+    return {
+      ...ofCommit,
+      base: options.base ?? from,
+      commit: to,
+      ...(options.base === undefined && { range }),
+    };
   }
   const pushed = env['PRE_COMMIT_LOCAL_BRANCH'];
   if (!isEmpty(pushed)) return { ...ofCommit, commit: pushed, scope: 'all' };

@@ -54,6 +54,7 @@ export async function reviewRequest(
     // A full id is too long for a message.
     ...(options.base === undefined || options.base === base ? {} : { baseName: options.base }),
     ...(options.wholeIfUnchanged === true ? { wholeIfUnchanged: true } : {}),
+    ...(options.range === undefined ? {} : { range: options.range }),
     scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),
     ...(files.length === 0
       ? {}

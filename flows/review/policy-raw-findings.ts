@@ -9,6 +9,7 @@ import { brokenOldRules } from './broken-old-rules.ts';
 import type { RawFinding } from './evaluate/raw-finding.ts';
 import type { PreparedReview } from './evaluate/prepare-review.ts';
 import type { ReviewRequest } from './scope/review-request.ts';
+import { startOfChange } from './scope/start-of-change.ts';
 import { ignoreMissingHistory } from './scope/ignore-missing-history.ts';
 
 /**
@@ -111,13 +112,14 @@ function emptiedFinding(file: string, loosened: readonly LoosenedRule[]): RawFin
 
 /** The rules that applied to a folder at the merge base; `undefined` if a shallow clone lacks that history. */
 async function rulesBefore(
-  { repository, change, policyCommit, base, configDir }: ReviewRequest,
+  request: ReviewRequest,
   { commit }: Snapshot,
   folder: string,
 ): Promise<string | undefined> {
+  const { repository, change, policyCommit, base, configDir } = request;
   const from = change?.from ?? policyCommit ?? base;
   if (from === undefined || commit === '') return undefined;
-  const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
+  const mergeBase = (await ignoreMissingHistory(startOfChange(request, from, commit))) ?? from;
   const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
   const there = new Set(tree?.map(({ path }) => path));
   const file = rulesFileFor(folder, (path) => there.has(path), configDir);

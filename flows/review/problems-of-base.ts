@@ -6,6 +6,7 @@ import { ignoreMissingHistory } from './scope/ignore-missing-history.ts';
 import { reviewLocally } from './review-locally.ts';
 import { reviewPolicy, settingsIn } from './scope/review-policy.ts';
 import type { BaseProblems, ReviewRequest } from './scope/review-request.ts';
+import { startOfChange } from './scope/start-of-change.ts';
 
 interface ReviewedBase {
   readonly baseProblems: BaseProblems;
@@ -90,17 +91,14 @@ export async function problemsOfBase(
   }
 }
 
-/** The merge base; the base itself if the histories are unrelated; `unknown` if a shallow clone lacks the history. */
+/** Where the change from the base starts; `unknown` if a shallow clone lacks the history. */
 async function findMergeBase(
-  { repository }: ReviewRequest,
+  request: ReviewRequest,
   base: string,
   head: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (head === '') return base;
-  const mergeBase = await ignoreMissingHistory(
-    repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base),
-  );
+  const mergeBase = await ignoreMissingHistory(startOfChange(request, base, head, { signal }));
   signal.throwIfAborted();
   return mergeBase ?? 'unknown';
 }

@@ -37,6 +37,11 @@ export interface ReviewRequest {
    * The files of the change, if the caller knows them better than git does from `base`. Takes precedence over `base`.
    */
   readonly change?: ReviewedChange | undefined;
+  /**
+   * What lies between `base` and the commit: a push, whose commit replaces the base; or a range of commits, which starts at their merge base,
+   * unless it goes back. Default: a branch, which starts at the merge base.
+   */
+  readonly range?: 'push' | 'commits' | undefined;
   /** Name of `base` in messages; default: the first 12 characters of its commit id. */
   readonly baseName?: string | undefined;
   readonly scope: 'changed' | 'all';

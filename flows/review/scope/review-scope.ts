@@ -17,6 +17,7 @@ import { inRepository } from '../../../lib/git/in-repository.ts';
 import { hiddenPipelines, type MisnamedPipeline, misnamedPipelines } from '../../project/hidden-pipelines.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { startOfChange } from './start-of-change.ts';
 
 /** The pipelines to review, relative to the repository, and the reason. */
 export interface ReviewScope {
@@ -196,10 +197,8 @@ interface Change {
 }
 
 /** The caller's change, or the changes of the branch since its merge base; later changes of the base do not count. */
-async function changeOf(
-  { change, base, baseName, repository }: ReviewRequest,
-  snapshot: Snapshot,
-): Promise<Change | undefined> {
+async function changeOf(request: ReviewRequest, snapshot: Snapshot): Promise<Change | undefined> {
+  const { change, base, baseName } = request;
   if (change !== undefined)
     return {
       files: change.files,
@@ -208,9 +207,7 @@ async function changeOf(
     };
   if (base === undefined) return undefined;
   const isLast = base === snapshot.commit;
-  // A commit is its own merge base: git need not be asked.
-  const knowsFork = isLast || snapshot.commit === '';
-  const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+  const from = await startOfChange(request, base, snapshot.commit);
   const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
   return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
 }

@@ -84,6 +84,29 @@ describe('the hook, as pre-commit starts it', () => {
     expect(ran.stdout).toContain('still calls "called", which this change removes');
   });
 
+  test('a range or a push that goes back to a broken commit is reviewed, and its problems are new', async () => {
+    const broken = breakCall();
+    project.write('called.orch.yaml', pipelineOf('Start'));
+    const repaired = project.commit('Repair');
+    const range = { PRE_COMMIT_FROM_REF: repaired, PRE_COMMIT_TO_REF: broken };
+    const ran = await runHook(range);
+    expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('still calls "called"') });
+    const [command = '', ...args] = hook.entry.split(' ').slice(1);
+    const newOnly = await inProcess([command, ...args, '--new-only'], {
+      cwd: project.directory,
+      env: { PATH, HOME, PRE_COMMIT: '1', ...range },
+    });
+    expect(newOnly).toMatchObject({ code: 1, stdout: expect.stringContaining('still calls "called"') });
+    // A forced push of another history: what both have in common is broken, too.
+    project.git('checkout', '-q', '-b', 'other', broken);
+    project.write('README.md', 'Another history\n');
+    const other = project.commit('Other');
+    const push = { PRE_COMMIT_FROM_REF: repaired, PRE_COMMIT_TO_REF: other };
+    expect(await runHook({ ...push, PRE_COMMIT_REMOTE_BRANCH: 'refs/heads/main' })).toMatchObject({
+      code: 1,
+    });
+  });
+
   test('a range is compared with the baseline of its beginning, and files on disk do not count', async () => {
     const from = project.git('rev-parse', 'HEAD');
     const to = breakCall();
