@@ -2,6 +2,7 @@ import type { TableName } from '../core/relation.ts';
 import { codeOf, isAboutNames, isExpected, messageOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { Certainty } from './bound-pipeline.ts';
+import { collectMissing } from './missing-columns.ts';
 import {
   type Dependence,
   dependenceOf,
@@ -46,6 +47,13 @@ export interface Attempts {
     part: Pick<Part, 'output'>,
     work: () => Promise<unknown>,
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined>;
+  /**
+   * The columns that a part lacks, as errors, after it could not be bound for one. Each counts as NULL to find the next, until something
+   * else fails. What the last attempt used stays as it is.
+   */
+  missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]>;
+  /** For `DialectContext.missingColumn`. */
+  readonly missingColumn: (error: Error) => boolean;
 }
 
 /** @param parts `tables`: what is certain about the tables that exist; gets the tables that are created */
@@ -63,6 +71,7 @@ export function createAttempts({
   /** What the earlier attempts at the part looked up. */
   let earlier: ReadonlyMap<string, SearchedTable>[] = [];
   let doubt: string | undefined;
+  const missing = collectMissing();
 
   function begin(standIn: string = standIns[0], isProbe = false): void {
     earlier.push(currentTables());
@@ -249,7 +258,23 @@ export function createAttempts({
     const again = await attempt(work);
     return again && { ...again, failsAlways: failsAlways(messageOf(error), outcomes) };
   }
+  async function missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]> {
+    const before = { recording, earlier };
+    begin();
+    const trial = () =>
+      warehouse.transaction(async () => {
+        await work();
+        throw new Rehearsal({ output: undefined, tables: [] });
+      });
+    const errors = await missing.during(trial);
+    ({ recording, earlier } = before);
+    warehouse.record(recording);
+    return errors;
+  }
+
   return {
+    missingColumns,
+    missingColumn: missing.note,
     get recording() {
       return recording;
     },

@@ -111,7 +111,11 @@ function taskOf(
     component,
     parameters: parametersOf(component),
     reader,
-    dialect: { ...dialect, noteColumn: (table, column) => binder.noteColumn(table, column) },
+    dialect: {
+      ...dialect,
+      noteColumn: (table, column) => binder.noteColumn(table, column),
+      missingColumn: binder.missingColumn,
+    },
     warehouse,
     variables: {
       cell: (name) => variables.declared(name),

@@ -46,6 +46,7 @@ export async function bindTransformation(
     outputs: new Map(),
     countsReads: false,
     noteColumn: (table, column) => binder.noteColumn(table, column),
+    missingColumn: binder.missingColumn,
     searchTables: (pattern, matches) => binder.searchTables(pattern, matches),
   });
   const unbound = new Set<string>();

@@ -54,6 +54,8 @@ export interface Binder extends BoundPipeline {
   readonly reader: ParameterReader;
   /** For `DialectContext.noteColumn`. */
   noteColumn(table: string, column: string): void;
+  /** For `DialectContext.missingColumn`. */
+  readonly missingColumn: (error: Error) => boolean;
   /** For `DialectContext.searchTables`. */
   searchTables(pattern: TableName, matches: (table: string) => boolean): void;
   /**

@@ -18,6 +18,7 @@ import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
 import { createDoubt } from './doubt-of.ts';
+import { otherProblems } from './missing-columns.ts';
 import { plain, targetsOf } from './part-tables.ts';
 import { lineageOf } from './write-lineage.ts';
 
@@ -259,6 +260,7 @@ export function createBinder(
       const columns = attempts.recording.columns.get(table) ?? new Set();
       attempts.recording.columns.set(table, columns.add(column));
     },
+    missingColumn: attempts.missingColumn,
     searchTables(pattern, matches) {
       if (unknownVariable(pattern) !== undefined) attempts.recording.patterns.push(plain(pattern));
       const all = tablesLike?.(pattern, matches) ?? [];
@@ -279,6 +281,8 @@ export function createBinder(
       if (doubt === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
         const column = nameIn(error);
         problems.push({ component, place, message, code: codeOf(error), column, tables: usedTables() });
+        const others = { part, work, attempts, variables, doubtOf, tables: usedTables() };
+        problems.push(...(await otherProblems(error, others)));
       }
       const shown = doubt === undefined ? message : variables.shownText(message);
       const reason = [doubt, shown].filter((text) => text !== undefined && text !== '').join(': ');

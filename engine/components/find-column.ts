@@ -15,7 +15,7 @@ export function storedName(name: string, kind: WarehouseKind): string {
 export function findColumn(
   columns: readonly Column[],
   name: SourceText,
-  { warehouse }: DialectContext,
+  { warehouse, missingColumn }: DialectContext,
   of: string,
 ): Column {
   const stored = storedName(name.text, warehouse);
@@ -24,10 +24,12 @@ export function findColumn(
   const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
   const hint =
     similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
-  throw new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, {
+  const error = new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, {
     place: name.placeOf(0),
     code: 'missing-column',
   });
+  if (missingColumn?.(error) === true) return { name: stored, type: { name: 'VARCHAR', length: undefined } };
+  throw error;
 }
 
 /** The columns of the input that parameters name. */

@@ -28,6 +28,11 @@ export interface DialectContext {
    * names it; `column` is ALL_COLUMNS for `*`.
    */
   readonly noteColumn?: ((table: string, column: string) => void) | undefined;
+  /**
+   * Called with the error of a column that is not there. True: it counts as a NULL, so that the next one can be found; otherwise the error
+   * is thrown.
+   */
+  readonly missingColumn?: ((error: Error) => boolean) | undefined;
   /** Called before all tables of a schema are read whose names match. `pattern`: the name for people, with `%` and `_`. */
   readonly searchTables?: ((pattern: TableName, matches: (table: string) => boolean) => void) | undefined;
   /** What `$T{name}` means. */

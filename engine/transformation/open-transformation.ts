@@ -28,6 +28,7 @@ export interface TransformationContext {
   /** Whether to count the rows of tables that components read. */
   readonly countsReads: boolean;
   readonly noteColumn?: DialectContext['noteColumn'];
+  readonly missingColumn?: DialectContext['missingColumn'];
   readonly searchTables?: DialectContext['searchTables'];
 }
 
@@ -198,7 +199,18 @@ function bindingOf(
   context: TransformationContext & Pick<DialectContext, 'isStored'>,
   notices: string[],
 ): Binding {
-  const { reader, warehouse, kind, defaults, now, isStored, document, noteColumn, searchTables } = context;
+  const {
+    reader,
+    warehouse,
+    kind,
+    defaults,
+    now,
+    isStored,
+    document,
+    noteColumn,
+    missingColumn,
+    searchTables,
+  } = context;
   const inputs = component.sources.map((name): Input => {
     const rows = bound.get(name);
     if (rows !== undefined)
@@ -219,6 +231,7 @@ function bindingOf(
     now,
     ...(isStored !== undefined && { isStored }),
     noteColumn,
+    missingColumn,
     searchTables,
     components: new Map(inputs.map((input) => [input.name, input])),
   };

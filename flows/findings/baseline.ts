@@ -14,6 +14,9 @@ export type BaselineEntry = Pick<
 /** The commands that have a baseline. */
 export type BaselineOwner = 'review' | 'compile';
 
+/** In version 2 of the baseline of `compile`, findings about a column name the table, too. */
+const versions: Readonly<Record<BaselineOwner, number>> = { review: 1, compile: 2 };
+
 /** Default path of the baseline, relative to the project. */
 export function baselinePath(configDir: string, owner: BaselineOwner = 'review'): string {
   return `${configDir}/${owner}-baseline.json`;
@@ -29,13 +32,13 @@ export function writeBaseline(entries: Iterable<BaselineEntry>, owner: BaselineO
     JSON.stringify({ file, rule, component, subject, count, fingerprint }),
   );
   const sorted = [...new Set(lines)].toSorted();
-  const header = { baseline: `millrace ${owner}`, version: 1 };
+  const header = { baseline: `millrace ${owner}`, version: versions[owner] };
   return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
 }
 
 /**
  * Parses a baseline line by line, so that duplicate or unsorted lines after a merge are accepted.
- * Throws Failure 'config-invalid' at the first line that is not a finding, such as a conflict marker.
+ * Throws Failure 'config-invalid' at the first line that is not a finding, such as a conflict marker, and for a baseline of another version.
  */
 export function readBaseline(
   text: string,
@@ -47,7 +50,9 @@ export function readBaseline(
     const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
     if (line === '' || line === ']') continue;
     const value = parse(line);
-    if (isHeader(value)) continue;
+    const version = versionIn(value);
+    if (version === versions[owner]) continue;
+    if (version !== undefined) throw otherVersion(version, { file, line: index + 1, column: 1 }, owner);
     if (!isEntry(value)) {
       throw new Failure('config-invalid', {
         message: `This line of the ${owner} baseline is not a finding.`,
@@ -74,14 +79,31 @@ function parse(line: string): unknown {
   }
 }
 
-function isHeader(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'baseline' in value &&
-    'version' in value &&
-    value.version === 1
-  );
+/** The version of a header; undefined if it is none. */
+function versionIn(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null || !('baseline' in value) || !('version' in value))
+    return undefined;
+  return typeof value.version === 'number' ? value.version : undefined;
+}
+
+function otherVersion(
+  version: number,
+  where: { readonly file: string; readonly line: number; readonly column: number },
+  owner: BaselineOwner,
+): Failure {
+  const own = versions[owner];
+  const why =
+    version < own
+      ? 'An older Millrace recorded it, which did not tell columns of different tables apart'
+      : 'A newer Millrace recorded it';
+  return new Failure('config-invalid', {
+    message: `The ${owner} baseline has version ${version} of its format, and this Millrace reads version ${own}. ${why}.`,
+    where,
+    hint:
+      version < own
+        ? `Delete the file, look at what \`millrace ${owner}\` finds, and record it again with \`millrace ${owner} --update-baseline\`.`
+        : 'Update Millrace.',
+  });
 }
 
 function isEntry(value: unknown): value is BaselineEntry {

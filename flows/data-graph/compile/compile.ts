@@ -28,7 +28,10 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
   const findings = [
     ...unreadable.map(unreadableFinding),
     ...problems
-      .filter(({ problem }) => breaking?.covered.has(problem) !== true)
+      .filter(
+        ({ pipeline, problem }) =>
+          breaking?.covered.has(problem) !== true && !isNamed(pipeline, problem, breaking?.findings ?? []),
+      )
       .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
     ...(breaking?.findings ?? []),
     ...(base === undefined ? [] : changedTypes(graph, base, breaking?.findings ?? [])),
@@ -46,6 +49,20 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
     unknown: unknownReasons(graph),
     outside: outsideTables(graph),
   };
+}
+
+/** Whether a finding about a change names the component as a reader of the column that it lacks. */
+function isNamed(
+  pipeline: string,
+  { component, column }: BindingProblem,
+  breaking: readonly CompileFinding[],
+): boolean {
+  return breaking.some(
+    ({ rule, columnName, related }) =>
+      rule === 'breaking-change' &&
+      columnName === column &&
+      related.some((reader) => reader.pipeline === pipeline && reader.component === component),
+  );
 }
 
 function unreadableFinding(unreadable: UnreadablePipeline): CompileFinding {
@@ -90,10 +107,16 @@ function findingOf(
     ...(component === undefined ? {} : { component }),
     tables: problem.tables,
     columnName: isAboutColumn(rule) ? column : undefined,
-    subject: isAboutColumn(rule) ? (column ?? message) : message,
+    subject: isAboutColumn(rule) && column !== undefined ? columnSubject(column, problem.tables) : message,
     message: `${message}${where}`,
     related: code === 'missing-column' ? related : [],
   };
+}
+
+/** A column with the tables that may be meant: the same name in another table is another problem. */
+function columnSubject(column: string, tables: BindingProblem['tables']): string {
+  const names = tables.map(({ database, schema, table }) => `${database}.${schema}.${table}`);
+  return [...[...new Set(names)].toSorted(compareTexts), column].join(', ');
 }
 
 function isAboutColumn(rule: CompileRule): boolean {

@@ -36,6 +36,54 @@ test('with a base, a rename is found on the component that writes the table, wit
   expect(findings(await compiled(before, before))).toEqual([]);
 });
 
+test('every column that a component lacks is found, each with its table in what identifies it', async () => {
+  const read = (columns: string, from = 'ORDERS') => ({
+    'setup.orch.yaml': orders,
+    'other.orch.yaml': script('create or replace table OTHER (ID number);'),
+    'r.orch.yaml': script(`create or replace table R as select ${columns} from ${from};`),
+    'c.tran.yaml': copy(from, ['ID', 'ADDR', 'CITY'], 'COPY'),
+  });
+  const first = await compiled(read('ID, FOO'));
+  const baseline = first.nextBaseline;
+  expect(first.findings.map(({ file, subject }) => [file, subject])).toEqual([
+    ['c.tran.yaml', 'TEST.PUBLIC.ORDERS, ADDR'],
+    ['c.tran.yaml', 'TEST.PUBLIC.ORDERS, CITY'],
+    ['r.orch.yaml', 'TEST.PUBLIC.ORDERS, TEST.PUBLIC.R, FOO'],
+  ]);
+  const news = async (files: ReturnType<typeof read>) =>
+    (await compiled(files, undefined, { baseline })).findings
+      .filter(({ state }) => state === 'new')
+      .map(({ columnName, file }) => [file, columnName]);
+  expect(await news(read('ID, FOO'))).toEqual([]);
+  expect(await news(read('FOO, BAR, upper(BAZ), FOO'))).toEqual([
+    ['r.orch.yaml', 'BAR'],
+    ['r.orch.yaml', 'BAZ'],
+  ]);
+  // A condition of a full join tries its sides in both orders.
+  expect(await news(read('FOO', 'ORDERS full join OTHER on OTHER.ID = ORDERS.ID'))).toEqual([
+    ['r.orch.yaml', 'FOO'],
+  ]);
+  expect(await news(read('ID, FOO', 'OTHER'))).toEqual([
+    ['c.tran.yaml', 'ADDR'],
+    ['c.tran.yaml', 'CITY'],
+    ['r.orch.yaml', 'FOO'],
+  ]);
+});
+
+test('a column that a change drops is new beside one that was missing before, and no acceptance of that one hides it', async () => {
+  const before = {
+    'setup.orch.yaml': orders,
+    'r.orch.yaml': script('create or replace table R as select ADDR, AMOUNT from ORDERS;'),
+  };
+  const after = { ...before, 'setup.orch.yaml': orders.replace(', AMOUNT number(10,2)', '') };
+  const { nextBaseline: baseline } = await compiled(before);
+  const ofColumns = ({ findings: list }: Awaited<ReturnType<typeof compiled>>) =>
+    list.flatMap(({ columnName, state }) => (state === 'new' ? [columnName] : []));
+  expect(ofColumns(await compiled(after, before, { baseline }))).toEqual(['AMOUNT']);
+  const accept = [{ table: 'ORDERS', column: 'ADDR', reason: 'known' }];
+  expect(ofColumns(await compiled(after, undefined, { accept }))).toEqual(['AMOUNT']);
+});
+
 test('a changed type that a reader cannot compare is found on the change', async () => {
   const reader = script("create or replace table LATE as select ID from ORDERS where DAY > '2024-01-05';");
   const before = { 'setup.orch.yaml': orders, 'late.orch.yaml': reader };

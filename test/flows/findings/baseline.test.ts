@@ -309,6 +309,15 @@ test('a baseline file is JSON, sorted, with one finding on each line', () => {
   expect(readBaseline(text, 'x')).toHaveLength(2);
 });
 
+test('a baseline of compile from before its findings had tables is refused with what to do', () => {
+  const text = writeBaseline([entry('a', '1')], 'compile');
+  expect(text.split('\n')[0]).toBe('[{"baseline":"millrace compile","version":2}');
+  expect(readBaseline(text, 'x', 'compile')).toHaveLength(1);
+  expect(() => readBaseline(text.replace('"version":2', '"version":1'), 'x', 'compile')).toThrow(
+    'An older Millrace recorded it, which did not tell columns of different tables apart',
+  );
+});
+
 test('a baseline whose lines were doubled or shuffled by a merge means the same', () => {
   const [head = '', one = '', two = '', tail = ''] = writeBaseline([entry('a', '1'), entry('b', '2')]).split(
     '\n',

@@ -37,8 +37,15 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
     ? -1
     : names.findIndex((_, end) => findAnywhere(writing.names, names.slice(0, end + 1)));
   const isPath = table >= 0 && table < names.length - 2;
-  if (isPath) throw missing(names.slice(0, table + 1), names[table + 1] ?? '', at, writing);
-  throw missing(qualifiers, column, at, writing);
+  if (isPath)
+    return supplied(missing(names.slice(0, table + 1), names[table + 1] ?? '', at, writing), writing);
+  return supplied(missing(qualifiers, column, at, writing), writing);
+}
+
+/** NULL in place of a column that is not there, if the caller wants to know which others are not. Throws the error otherwise. */
+function supplied(error: Error, { session }: Writing): Typed {
+  if (session.context.missingColumn?.(error) !== true) throw error;
+  return { sql: 'NULL', type: { name: 'NULL' } };
 }
 
 /** In kind 2, names after the name of a semi-structured column are keys: `table.column.key`. A key without its value is NULL. */
@@ -146,8 +153,7 @@ function findIn(
   if (!relation) return undefined;
   refuseColumn(relation, column, at, writing);
   const typed = relation.columns.get(column);
-  if (!typed) throw missing(qualifiers, column, at, writing, [relation]);
-  return typed;
+  return typed ?? supplied(missing(qualifiers, column, at, writing, [relation]), writing);
 }
 
 function refuseColumn(relation: Visible, column: string, at: number, writing: Writing): void {

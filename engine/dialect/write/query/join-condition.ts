@@ -59,8 +59,10 @@ const TWO_JOINS =
 /** Whether a value has columns of this side, and of no other one. */
 function isOf(value: Expression, { relations, merged }: Side, writing: Writing): boolean {
   if (!has(value, ({ kind }) => kind === 'column')) return false;
+  const { session } = writing;
+  const trial = { ...session, context: { ...session.context, missingColumn: undefined } };
   try {
-    write(value, { ...writing, names: { ...NO_NAMES, relations, merged } });
+    write(value, { ...writing, session: trial, names: { ...NO_NAMES, relations, merged } });
     return true;
   } catch (error) {
     if (error instanceof SqlError) return false;
