@@ -112,7 +112,7 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
   };
 }
 
-/** Files on disk that git does not list, also those of other repositories in the project, and files of changed submodules. */
+/** Files on disk that git does not list, also in another repository within the project, and files of changed submodules. */
 function unknownBefore(
   saved: TestProject,
   entries: readonly TreeEntry[],
