@@ -15,8 +15,11 @@ export interface Change {
   /** Whether a test that reads the new value compares it as equal to what was found. */
   readonly isExact: boolean;
   /** How it is written in place of a value of the file. */
-  readonly write: (replaced: YamlNode, source: YamlSource) => string;
+  readonly write: (replaced: YamlNode, source: YamlSource) => string | Written;
 }
+
+/** A text in place of a value and of what follows it up to the offset `end`; or the offset of a comment that would be lost. */
+export type Written = { readonly text: string; readonly end: number } | { readonly lost: number };
 
 /** A value that was left as it is. */
 export interface LeftChange extends TestPlace {
@@ -70,7 +73,11 @@ function keyOf(path: YamlPath): string {
 
 function editOf({ path, write }: Change, source: YamlSource): Edit | undefined {
   const node = entryAt(source.root, path)?.value;
-  return node && { ...source.toRange(node), text: write(node, source) };
+  if (node === undefined) return undefined;
+  const written = write(node, source);
+  if (typeof written === 'string') return { ...source.toRange(node), text: written };
+  if ('lost' in written) return undefined;
+  return { ...source.toRange({ start: node.start, end: written.end }), text: written.text };
 }
 
 /** Whether a value has an anchor or an alias inside. */
@@ -81,11 +88,18 @@ function hasShared(node: YamlNode | undefined): boolean {
   return [...node.entries.values()].some(({ key, value }) => isShared(key) || hasShared(value));
 }
 
-function leftChange({ path, subject }: Change, source: YamlSource): LeftChange {
+function leftChange({ path, subject, write }: Change, source: YamlSource): LeftChange {
   // For a value inside of an alias, report the alias: the value itself is in another part of the file.
   const steps = path.map((_, index) => path.slice(0, index + 1));
   const alias = steps.find((part) => entryAt(source.root, part)?.value.alias !== undefined);
   const { line, column } = source.keyRangeOf(alias ?? path) ?? { line: 1, column: 1 };
+  const node = entryAt(source.root, path)?.value;
+  const written = node && write(node, source);
+  if (typeof written === 'object' && 'lost' in written) {
+    const at = source.toRange({ start: written.lost, end: written.lost + 1 });
+    const lost = `--update left ${subject} unchanged, because the comment in line ${at.line} would be lost. Move the comment above the rows, or correct the rows by hand.`;
+    return { file: source.file, line: at.line, column: at.column, message: lost };
+  }
   const isInShared = steps.some((part) => isShared(entryAt(source.root, part)?.value));
   const reason =
     isInShared || hasShared(entryAt(source.root, path)?.value)

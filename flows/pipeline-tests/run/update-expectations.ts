@@ -1,7 +1,14 @@
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { type Column, rowsOf, type Table, type Value, type WrittenRows } from '../../../engine/index.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../../lib/yaml/read-yaml.ts';
-import { childOf, itemsOf, textOf, type YamlList, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import {
+  childOf,
+  itemsOf,
+  textOf,
+  type YamlEntry,
+  type YamlList,
+  type YamlNode,
+} from '../../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from '../compare/compare-table.ts';
 import type { RowMatch } from '../compare/match-rows.ts';
 import type { Inspect } from './run-test.ts';
@@ -10,6 +17,7 @@ import type { ExpectedTable, TestFile, TestVariable } from '../files/test-file.t
 import type { Difference } from '../compare/test-result.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestRun } from '../compare/test-run.ts';
+import { canEditCells, editRows, hasComments, type RowEdits, type RowStep } from '../files/edit-rows.ts';
 import { type Change, type LeftChange, updateFile } from '../files/update-file.ts';
 import { leftParts, leftRows, leftTest } from './left-expectations.ts';
 import { yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
@@ -141,7 +149,10 @@ async function rowsChange(
   const match = compareRows(expected, { ...written, columns: names }, columns, actual);
   // In brackets, in place of an alias, a row of several lines cannot keep its text.
   const isKept = list.alias === undefined || list.items.every((row) => source[row.start] === '{');
-  const rows = rowsToWrite({ kept: isKept ? list.items : [], match, actual, columns, names }, source);
+  const parts = { kept: isKept ? list.items : [], match, actual, columns, names };
+  const edits = rowEdits(parts);
+  const isInPlace = hasComments(list, run.planned.file.source, edits);
+  const rows = isInPlace ? rowsInPlace(parts, edits) : rowsToWrite(parts, source);
   const newValue: YamlList = { ...list, items: rows.map(({ read }) => read) };
   const again = compareRows(
     expected,
@@ -151,7 +162,9 @@ async function rowsChange(
   );
   const isExact = again.missing.length + again.extra.length + again.changed.length === 0;
   const subject = `the rows of table "${expected.name.text}"`;
-  return { path, subject, newValue, isExact, write: writeRows(rows) };
+  const inPlace: Change['write'] = (replaced, file) =>
+    replaced.kind === 'list' ? editRows(replaced, file, edits) : { lost: replaced.start };
+  return { path, subject, newValue, isExact, write: isInPlace ? inPlace : writeRows(rows) };
 }
 
 /** A row as it is written, and as it must be read again. */
@@ -160,17 +173,49 @@ interface RowToWrite {
   readonly read: YamlNode;
 }
 
+interface RowParts {
+  readonly kept: readonly YamlNode[];
+  readonly match: RowMatch;
+  readonly actual: Rows;
+  readonly columns: readonly Column[];
+  readonly names: readonly string[];
+}
+
+/** What happens to each expected row, and the rows to add. */
+function rowEdits({ kept, match, actual, columns, names }: RowParts): RowEdits {
+  const text = (index: number) => rowText(actual[index] ?? [], columns, names);
+  const missing = new Set(match.missing);
+  const changed = new Map(match.changed.map((pair) => [pair.expected, pair]));
+  const steps = kept.map((_, index): RowStep => {
+    const pair = changed.get(index);
+    if (pair === undefined) return { kind: missing.has(index) ? 'remove' : 'keep' };
+    const cells = pair.columns.map((column): [string, string] => {
+      const value = actual[pair.actual]?.[column] ?? null;
+      return [names[column] ?? '', yamlValue(value, columns[column]?.type)];
+    });
+    return { kind: 'change', cells: new Map(cells), text: text(pair.actual) };
+  });
+  return { steps, added: match.extra.map(text) };
+}
+
+/** The rows as they are read again after they were changed where they are. */
+function rowsInPlace({ kept }: RowParts, { steps, added }: RowEdits): readonly RowToWrite[] {
+  const rows = kept.flatMap((node, index): readonly YamlNode[] => {
+    const step = steps[index];
+    if (step === undefined || step.kind === 'remove') return [];
+    if (step.kind === 'keep') return [node];
+    if (!canEditCells(node, step.cells)) return [valueOf(step.text)];
+    const entries = Array.from(node.entries, ([name, entry]): [string, YamlEntry] => {
+      const cell = step.cells.get(name);
+      return [name, cell === undefined ? entry : { ...entry, value: valueOf(cell) }];
+    });
+    return [{ ...node, entries: new Map(entries) }];
+  });
+  return [...rows, ...added.map(valueOf)].map((read) => ({ text: '', read }));
+}
+
 /** The rows in the order of the test; unchanged ones keep their text. */
-function rowsToWrite(
-  parts: {
-    readonly kept: readonly YamlNode[];
-    readonly match: RowMatch;
-    readonly actual: Rows;
-    readonly columns: readonly Column[];
-    readonly names: readonly string[];
-  },
-  source: string,
-): readonly RowToWrite[] {
+function rowsToWrite(parts: RowParts, source: string): readonly RowToWrite[] {
   const { kept, match, actual, columns, names } = parts;
   const row = (index: number): RowToWrite => {
     const text = rowText(actual[index] ?? [], columns, names);

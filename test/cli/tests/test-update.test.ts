@@ -379,3 +379,117 @@ test.each([
     expect(await folder.run()).toMatchObject({ code: 1 });
   },
 );
+
+/** A test of two rows, with the expected ones at an indentation of 10. */
+const commented = (rows: string) => `pipeline: daily/build-orders
+tests:
+  - name: copies
+    given:
+      staging_orders:
+        columns: { id: NUMBER, day: DATE, amount: NUMBER, note: VARCHAR }
+        rows: [{ id: 1, note: x }, { id: 2, note: z }]
+    expect:
+      tables:
+        orders:
+          rows:
+${rows}          count: 2 # rows
+`;
+
+test.each([
+  [
+    'in a changed row and between rows',
+    `          # ticket 17
+          - { id: 1.0, note: q } # was x
+
+          # second
+          - id: 2
+            # its note
+            note: |
+              old
+              text
+`,
+    `          # ticket 17
+          - { id: 1.0, note: x } # was x
+
+          # second
+          - id: 2
+            # its note
+            note: z
+`,
+  ],
+  [
+    'after the last row, if rows are added',
+    `          - { id: 1, note: x } # stays
+          # end
+`,
+    `          - { id: 1, note: x } # stays
+          - { id: 2, note: z }
+          # end
+`,
+  ],
+  [
+    'beside rows that are removed',
+    `          - { id: 7, note: a }
+          # first
+          - { id: 1, note: x } # one
+          -
+            id: 8
+            note: b
+          # second
+          - { id: 2, note: z }
+          - { id: 9, note: c }
+`,
+    `          # first
+          - { id: 1, note: x } # one
+          # second
+          - { id: 2, note: z }
+`,
+  ],
+  [
+    'inside brackets',
+    `            [
+              { id: 1, note: 'q # text' }, # one
+              # two
+              { id: 2, note: z },
+            ]
+`,
+    `            [
+              { id: 1, note: x }, # one
+              # two
+              { id: 2, note: z },
+            ]
+`,
+  ],
+])('--update keeps comments %s, with LF and CRLF', async (_, rows, kept) => {
+  for (const ends of ['\n', '\r\n']) {
+    const text = (part: string) => commented(part).replaceAll('\n', ends);
+    using folder = project('');
+    folder.write('daily/load.test.yaml', text(rows));
+    const { code, stdout } = await folder.run('--update');
+    expect(folder.read('daily/load.test.yaml')).toBe(text(kept));
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.not.stringContaining('left the rows') });
+  }
+});
+
+test.each([
+  [
+    'of a removed row',
+    `          - { id: 1, note: x }\n          - { id: 9 } # gone\n          - { id: 2, note: z }\n`,
+    13,
+  ],
+  ['of all rows that are replaced', `            [\n              { id: 9 }, # gone\n            ]\n`, 13],
+  [
+    'of a block text',
+    `          - { id: 1, note: x }\n          - id: 2\n            note: | # old\n              v\n`,
+    14,
+  ],
+])('--update leaves rows whose comment it would lose, with its line: one %s', async (_, rows, line) => {
+  using folder = project('');
+  folder.write('daily/load.test.yaml', commented(rows));
+  const { code, stdout, stderr } = await folder.run('--update');
+  expect(code).toBe(1);
+  expect(folder.read('daily/load.test.yaml')).toBe(commented(rows));
+  expect(stdout + stderr).toContain(
+    `--update left the rows of table "orders" unchanged, because the comment in line ${line} would be lost`,
+  );
+});
