@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path, { posix } from 'node:path';
 import { Failure } from '../../core/errors/failure.ts';
 import { visibleText } from '../../core/text/visible-text.ts';
@@ -12,17 +12,23 @@ export function isOtherSettingsName(name: string): boolean {
  * For a folder without `millrace.yaml`, whose default settings would find less. Throws Failure 'config-invalid' if it or a folder above has a
  * file of settings under another name, and 'usage' if it is inside of a project: whatever is nearest. `files` and `directory` are relative to
  * the repository, with `/`.
+ * @param above what messages write before them: the folder that they are relative to, if it is no repository
  */
-export function refuseSettingsElsewhere(directory: string, files: Iterable<string>, input: string): void {
+export function refuseSettingsElsewhere(
+  directory: string,
+  files: Iterable<string>,
+  input: string,
+  above = '',
+): void {
   const found = [...files];
   const known = new Set(found);
   for (let folder = directory; ; folder = folderOf(folder)) {
     if (folder !== directory && known.has(posix.join(folder, 'millrace.yaml')))
-      throw isInside(directory, folder, input);
+      throw isInside(`${above}${directory}`, `${above}${folder}`.replace(/(?<=.)\/$/, ''), input);
     const other = found.find(
       (file) => folderOf(file) === folder && isOtherSettingsName(posix.basename(file)),
     );
-    if (other !== undefined) throw otherName(other);
+    if (other !== undefined) throw otherName(`${above}${other}`);
     if (folder === '') return;
   }
 }
@@ -56,7 +62,9 @@ export function refuseSettingsElsewhereOnDisk(root: string, directory: string, i
     );
     if (folder === '') break;
   }
-  refuseSettingsElsewhere(inside, files, input);
+  const folder = root.split(path.sep).join('/');
+  const above = existsSync(path.join(root, '.git')) ? '' : folder.endsWith('/') ? folder : `${folder}/`;
+  refuseSettingsElsewhere(inside, files, input, above);
 }
 
 /** The names in a folder; nothing for one that cannot be read. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testReportSchema } from '../../../flows/pipeline-tests/report/report-schema.ts';
 import { copyPipeline, testFolder } from './test-project.ts';
@@ -18,6 +19,16 @@ test('a wrong test file is an error with exit code 2, and the tests of other fil
   const ended = await folder.run();
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: ${error}\n`) });
   expect(ended.stdout).toContain('  passed   good');
+});
+
+test('outside of a git repository, settings that are not read are named by their whole path', async () => {
+  using folder = testFolder({ 'Millrace.yaml': 'version: 1\n', 'good.test.yaml': files['good.test.yaml'] });
+  const { code, stderr } = await folder.run();
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Millrace.yaml" is not read'),
+  });
+  expect(stderr).toContain(`"${folder.directory.split(path.sep).join('/')}/Millrace.yaml"`);
 });
 
 test('in a folder without millrace.yaml above projects, a warning says that their tests do not run', async () => {
