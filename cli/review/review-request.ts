@@ -10,6 +10,7 @@ import { preCommitOptions } from './pre-commit-options.ts';
 import { resolveFileArguments } from './resolve-file-arguments.ts';
 import type { ReviewOptions } from './review-options.ts';
 import { reviewSettings } from './review-settings.ts';
+import { resolveNamedCommit } from '../kit/resolve-named-commit.ts';
 import type { Session } from '../kit/session.ts';
 
 /** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */
@@ -29,8 +30,10 @@ export async function reviewRequest(
     options.branch ?? opening.then(({ repository: opened }) => opened.headBranch()),
   ]);
   const [{ repository, directory }, snapshot, branch] = await reading;
-  const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
-  const commit = snapshot === undefined ? await repository.resolveCommit(options.commit) : options.commit;
+  const base =
+    options.base === undefined ? undefined : await resolveNamedCommit(repository, options.base, session);
+  const commit =
+    snapshot === undefined ? await resolveNamedCommit(repository, options.commit, session) : options.commit;
   const {
     config,
     commit: settingsCommit,

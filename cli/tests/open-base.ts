@@ -1,5 +1,6 @@
 import type { BaseProject } from '../../flows/diff/base-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import { resolveNamedCommit } from '../kit/resolve-named-commit.ts';
 import type { Session } from '../kit/session.ts';
 
 /** The project at a commit, or where the branch left it. Throws Failure 'git-failed'. */
@@ -11,7 +12,7 @@ export async function openBase(session: Session, project: TestProject, name: str
     session.repository(),
     openWorkCopy(session.directory, 'working-tree', { environment, signal }),
   ]);
-  const named = await repository.resolveCommit(name, { signal });
+  const named = await resolveNamedCommit(repository, name, session);
   const fork =
     workTree.commit === '' ? undefined : await repository.mergeBase(named, workTree.commit, { signal });
   const isFork = fork !== undefined && fork !== named;

@@ -3,7 +3,7 @@ import { type ChangedFile, parseChanges } from './objects/changed-file.ts';
 import { checkedOut, type PathBlob } from './objects/checked-out.ts';
 import { fromFolder, openHistory, type History } from './objects/history.ts';
 import { openPlace } from './process/open-place.ts';
-import { resolveCommit } from './objects/resolve-commit.ts';
+import { isAmbiguous, resolveCommit } from './objects/resolve-commit.ts';
 import { runGit } from './process/run-git.ts';
 import { type BlobVisitor, scanBlobs } from './objects/scan-blobs.ts';
 import { type DiskStatus, parseStatus, statusOptions } from './objects/disk-status.ts';
@@ -29,6 +29,8 @@ export interface Repository extends History {
   readonly prefix: string;
   /** Branch, tag or id to the full commit id; a tag is peeled. */
   resolveCommit(ref: string, options?: Cancel): Promise<string>;
+  /** Whether a branch and a tag have a name, and lead to different commits: git takes the tag. */
+  isAmbiguous(name: string, options?: Cancel): Promise<boolean>;
   /** Name of the branch at HEAD, also before its first commit; undefined if HEAD is detached. */
   headBranch(options?: Cancel): Promise<string | undefined>;
   /** All files of a commit, or those in one folder (or the one file) `under`; never folders. Sorted by path. */
@@ -142,6 +144,7 @@ export async function openRepository(
     prefix,
     ...openHistory(place, prefix),
     resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
+    isAmbiguous: (name, { signal } = {}) => isAmbiguous(place, name, signal),
     async headBranch({ signal } = {}) {
       const answer = await runGit(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
       return answer.code === 0

@@ -3,6 +3,28 @@ import { copy } from '../flows/data-graph/small-projects.ts';
 import { reviewProject } from '../flows/review/review-project.ts';
 import { inProcess } from './in-process.ts';
 
+test('a name that a branch and a tag have is the tag, with a warning', async () => {
+  using project = reviewProject();
+  project.write('millrace.yaml', 'version: 1\n');
+  project.write('a.tran.yaml', copy('IN', ['ID'], 'OUT'));
+  project.commit('A project');
+  project.git('branch', 'rel');
+  project.write('a.tran.yaml', copy('IN', ['ID', 'DAY'], 'OUT'));
+  project.commit('A change');
+  project.git('tag', 'rel', 'HEAD~1');
+  const run = (...words: string[]) => inProcess(words, { cwd: project.directory });
+  expect((await run('affected', '--base', 'rel')).stderr).not.toContain('A branch and a tag');
+  project.git('tag', '-f', 'rel', 'HEAD');
+  const warning =
+    'A branch and a tag have the name "rel". The tag was taken, as git does. To name the branch, write refs/heads/rel.';
+  for (const words of [
+    ['affected', '--base', 'rel'],
+    ['review', '--local', '--base', 'rel'],
+  ])
+    expect((await run(...words)).stderr).toContain(warning);
+  expect((await run('affected', '--base', 'refs/heads/rel')).stderr).not.toContain('A branch and a tag');
+});
+
 test('a test whose rows git ignores is affected, and the report says why', async () => {
   using project = reviewProject();
   project.write('millrace.yaml', 'version: 1\n');

@@ -49,6 +49,25 @@ export async function resolveCommit(
   );
 }
 
+/** Whether a branch and a tag have a name, and lead to different commits: git then takes the tag. */
+export async function isAmbiguous(
+  place: GitPlace,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (name === 'HEAD' || name.startsWith('refs/') || /^[0-9a-f]{40,64}$/.test(name)) return false;
+  const commits = await Promise.all(
+    ['heads', 'tags'].map(async (kind) => {
+      const ref = `refs/${kind}/${name}^{commit}`;
+      const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', ref];
+      const { code, stdout } = await runGit(place, args, { signal, answers: [1, 128] });
+      return code === 0 ? stdout.toString().trim() : undefined;
+    }),
+  );
+  const [branch, tag] = commits;
+  return branch !== undefined && tag !== undefined && branch !== tag;
+}
+
 /** The names of branches and tags, at most 2000. */
 async function refNames(place: GitPlace, signal: AbortSignal | undefined): Promise<readonly string[]> {
   const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
