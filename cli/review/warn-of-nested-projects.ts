@@ -10,13 +10,14 @@ import type { Session } from '../kit/session.ts';
 
 /**
  * Warns in a folder above several projects: without a `millrace.yaml` in the folder the defaults apply, not the rules,
- * baselines and checks of the projects below. Throws Failure 'usage' in a hook, where nobody reads a warning.
+ * baselines and checks of the projects below. Returns the reason why a review that finds nothing to look at must not pass. Throws
+ * Failure 'usage' for what is staged: this is what hooks review, and nobody reads a warning of a hook.
  */
 export async function warnOfNestedProjects(
   { directory: folder, output, io }: Session,
   options: ReviewOptions,
   { repository, directory, snapshot, commit }: ReviewRequest,
-): Promise<void> {
+): Promise<Failure | undefined> {
   const ownFile = path.join(folder, 'millrace.yaml');
   if (
     options.config !== undefined ||
@@ -25,16 +26,16 @@ export async function warnOfNestedProjects(
       () => false,
     ))
   )
-    return;
+    return undefined;
   const listed = snapshot?.list() ?? repository.listTree(await repository.resolveCommit(commit));
   const paths = (await listed).map(({ path: file }) => file);
   // A sparse check-out may leave out the file.
-  if (paths.includes(inRepository(directory, 'millrace.yaml'))) return;
+  if (paths.includes(inRepository(directory, 'millrace.yaml'))) return undefined;
   const projects = nestedProjects(paths, directory);
   const [first] = projects;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const description = describeNestedProjects(projects);
-  if (isHook(options, io.env)) {
+  if (options.staged === true || isHook(options, io.env)) {
     throw new Failure('usage', {
       message: `${description} So the hook would review no project with its settings.`,
       where: { input: '--working-directory' },
@@ -42,4 +43,9 @@ export async function warnOfNestedProjects(
     });
   }
   output.logger.warn(`${description} To use the settings of one project, give --working-directory ${first}.`);
+  return new Failure('usage', {
+    message: `${description} So nothing was reviewed: the change may be in these projects.`,
+    where: { input: '--working-directory' },
+    hint: `Review each project: give --working-directory ${first}.`,
+  });
 }

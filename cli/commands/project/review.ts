@@ -39,10 +39,11 @@ async function review(session: Session, options: ReviewOptions, files: readonly 
     options.affected === undefined
       ? await reviewRequest(session, options, files)
       : await affectedRequest(session, { ...options, affected: options.affected }, files);
-  await warnOfNestedProjects(session, options, requested);
+  const unreviewed = await warnOfNestedProjects(session, options, requested);
   const fixes = options.fix === true ? await fix(requested, flow, options.unsafeFixes) : undefined;
   const request = fixes?.request ?? requested;
   const report = fixes?.report ?? (await evaluate(session, request, options.local === true));
+  if (unreviewed !== undefined && report.outcome === 'nothing-to-do') throw unreviewed;
   const dryRun = options.dryRun ?? false;
   if (fixes !== undefined && !dryRun) {
     const { writeFixes } = await import('../../review/write-fixes.ts');

@@ -364,6 +364,15 @@ describe('millrace review --local', () => {
       'This folder has no millrace.yaml, but these folders below it have one: finance, sales. To use the settings of one project, give --working-directory finance.',
     );
     expect((await review('--working-directory', 'finance')).stderr).not.toContain('no millrace.yaml');
+    // The caller is in a project: only its settings find what the change breaks.
+    project.git('rm', '-q', 'a.orch.yaml');
+    for (const scope of ['--working-tree', '--staged']) {
+      const { code, stdout, stderr } = await review(scope, '--scope', 'changed');
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /below it have one: finance, sales\. So (?:nothing was reviewed|the hook would review no project)/,
+      );
+    }
   });
 
   test.each(['--staged', '--working-tree'])(
