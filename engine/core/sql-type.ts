@@ -11,10 +11,10 @@ export type SqlType =
   | { readonly name: 'VARCHAR'; readonly length: number | undefined }
   | { readonly name: 'BOOLEAN' | 'DATE' | 'TIME' | 'TIMESTAMP' | 'BINARY' }
   /**
-   * `WAREHOUSE_ONE`: its values have offsets, which the engine does not keep. `isUtc`: all offsets are 0, as in a
-   * TIMESTAMP_LTZ, because the time zone of a session is UTC.
+   * `WAREHOUSE_ONE`: its values have offsets, which the engine does not keep. `isUtc`: all offsets are 0.
+   * `isLocal`: a TIMESTAMP_LTZ, whose offsets are 0 because the time zone of a session is UTC.
    */
-  | { readonly name: 'TIMESTAMP_TZ'; readonly isUtc?: true }
+  | { readonly name: 'TIMESTAMP_TZ'; readonly isUtc?: true; readonly isLocal?: true }
   /**
    * Semi-structured: stored as JSON. `mayHaveFloat`: a number in it may be a FLOAT, whose type and text the warehouse
    * keeps, but JSON does not. `shape`: of `WAREHOUSE_ONE`, the types ARRAY and OBJECT, which have such values and NULL only.

@@ -91,7 +91,7 @@ export function readType({ type, size, precision }: TypeCells, kind: WarehouseKi
   }
   if (name === 'VARIANT' && kind === 'WAREHOUSE_ONE' && (written === 'ARRAY' || written === 'OBJECT'))
     return { name, shape: written };
-  return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true } : { name };
+  return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true, isLocal: true } : { name };
 }
 
 /** A number without a size has no decimal places. */

@@ -61,7 +61,7 @@ export function changeLogColumns(kind: WarehouseKind): readonly Column[] {
     { name: 'AFTER', type: { name: 'VARIANT' } },
     { name: 'POSITION', type: whole },
     { name: 'TRANSACTION_ORDER', type: whole },
-    { name: 'COMMITTED_AT', type: { name: 'TIMESTAMP_TZ', isUtc: true } },
+    { name: 'COMMITTED_AT', type: { name: 'TIMESTAMP_TZ', isUtc: true, isLocal: true } },
   ];
   return columns.map((column) => ({ ...column, name: columnName(column.name, kind) }));
 }

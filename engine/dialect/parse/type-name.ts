@@ -32,7 +32,7 @@ const PLAIN = new Map<string, SqlType>([
   ['TIMESTAMP_NTZ', { name: 'TIMESTAMP' }],
   ['TIMESTAMPNTZ', { name: 'TIMESTAMP' }],
   ['DATETIME', { name: 'TIMESTAMP' }],
-  ['TIMESTAMP_LTZ', { name: 'TIMESTAMP_TZ', isUtc: true }],
+  ['TIMESTAMP_LTZ', { name: 'TIMESTAMP_TZ', isUtc: true, isLocal: true }],
   ['TIMESTAMP_TZ', { name: 'TIMESTAMP_TZ' }],
   ['TIMESTAMPTZ', { name: 'TIMESTAMP_TZ' }],
   ['BINARY', { name: 'BINARY' }],

@@ -127,7 +127,8 @@ function declaredWord(type: SqlType): string | undefined {
   if (hasLength(type)) return `VARCHAR(${type.length})`;
   if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
     return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
-  return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
+  if (type.name !== 'TIMESTAMP_TZ' || !type.isUtc) return undefined;
+  return type.isLocal ? LOCAL : WITHOUT_OFFSET;
 }
 
 const WITH_FLOAT = '_WITH_FLOAT';
@@ -135,6 +136,8 @@ const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FL
 
 /** The timestamps of a session: their offset is 0, because its time zone is UTC. */
 const LOCAL = 'TIMESTAMP_LTZ';
+/** A TIMESTAMP_TZ whose offsets are all 0. */
+const WITHOUT_OFFSET = 'TIMESTAMP_TZ_UTC';
 
 /** Whether the comment of a column says that its value counts on its own, and takes no other. */
 export function isIdentity(comment: string | null): boolean {
@@ -157,7 +160,8 @@ export function declaredType(written: string, comment: string | null, kind: Ware
       ...(semi['shape'] === undefined ? {} : { shape: semi['shape'] as 'ARRAY' | 'OBJECT' }),
       ...(semi['float'] === undefined ? {} : { mayHaveFloat: true }),
     };
-  if (word === LOCAL && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true };
+  if (word === LOCAL && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true, isLocal: true };
+  if (word === WITHOUT_OFFSET && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true };
   const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
   // The column may have another type since the comment was written.
   return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
@@ -173,7 +177,7 @@ export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
 /** A type as the warehouse's SQL writes it: without a kind, as `WAREHOUSE_ONE` does. */
 export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
   if (type.name === 'VARIANT') return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
-  if (type.name === 'TIMESTAMP_TZ' && type.isUtc) return LOCAL;
+  if (type.name === 'TIMESTAMP_TZ' && type.isLocal) return LOCAL;
   if (type.name === 'NUMBER') {
     const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
     return `${name}(${type.precision},${type.scale})`;

@@ -133,3 +133,26 @@ pipeline:
   folder.write(items, create('VIEW'));
   expect(await folder.diff(items)).toMatchObject({ compared: 1, changes: [] });
 });
+
+test('a moment without an offset is shown as the type that was written', async () => {
+  const moments = [
+    ["'2026-01-02 03:04:05'::TIMESTAMP_TZ", 'TIMESTAMP_TZ'],
+    ["'2026-01-02 03:04:05 +0000'::TIMESTAMP_TZ", 'TIMESTAMP_TZ'],
+    ["'2026-01-02 03:04:05'::TIMESTAMP::TIMESTAMP_TZ", 'TIMESTAMP_TZ'],
+    ["'2026-01-02 03:04:05'::TIMESTAMP_LTZ", 'TIMESTAMP_LTZ'],
+    ["'2026-01-02 03:04:05'::TIMESTAMP_LTZ::TIMESTAMP_TZ", 'TIMESTAMP_TZ'],
+    ['CURRENT_TIMESTAMP()', 'TIMESTAMP_LTZ'],
+  ] as const;
+  const side = (of: (moment: string) => string) =>
+    filled(moments.map(([moment]) => ({ expression: of(moment), values: ['x'] })));
+  using folder = diffProject({ ...files, [items]: side(() => 'V') });
+  folder.write(
+    items,
+    side((moment) => moment),
+  );
+  const { changes } = await folder.diff(items);
+  const types = changes.flatMap(({ tables }) =>
+    tables.flatMap(({ columns }) => columns.map(({ after }) => after)),
+  );
+  expect(types).toEqual(moments.map(([, type]) => type));
+});

@@ -41,7 +41,7 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   if (from === 'VARCHAR') return withOffsetOf(value, castText(value, type, at, writing, { isTry }), writing);
   if (isNumeric(type)) return castToNumber(value, type, at, writing, isTry);
   if (type.name === 'TIMESTAMP_TZ' && from === type.name)
-    return value.type.isUtc ? value : { ...value, type };
+    return { ...value, type: value.type.isUtc ? { ...type, isUtc: true } : type };
   if (type.name === from) return { ...value, type };
   if (isDateLike(type) && isDateLike(value.type)) {
     const moment = withKnownOffset(value, at, writing);

@@ -1,3 +1,4 @@
+import type { SqlType } from '../../../core/sql-type.ts';
 import { type Typed, UTC_MOMENT } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
@@ -9,7 +10,9 @@ export function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing
 }
 
 export function inUtc(value: Typed, writing: Writing): Typed {
-  return isOne(writing) ? { ...value, type: UTC_MOMENT } : value;
+  if (!isOne(writing)) return value;
+  const type: SqlType = value.type.name === 'TIMESTAMP_TZ' ? { ...value.type, isUtc: true } : UTC_MOMENT;
+  return { ...value, type };
 }
 
 /**

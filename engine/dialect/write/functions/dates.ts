@@ -16,6 +16,7 @@ import {
   TEXT,
   TIMESTAMP,
   type Typed,
+  LOCAL_MOMENT,
   UTC_MOMENT,
   WHOLE,
 } from '../sql/typed.ts';
@@ -35,7 +36,7 @@ function clock(type: SqlType, only?: FunctionRule['only'], typeOfTwo: SqlType = 
     write: (call) => {
       if (call.values.length > 0) return undefined;
       const isZonedOfOne = isOne(call.writing) && type.name === 'TIMESTAMP_TZ';
-      const resultType = isZonedOfOne ? UTC_MOMENT : isOne(call.writing) ? type : typeOfTwo;
+      const resultType = isZonedOfOne ? LOCAL_MOMENT : isOne(call.writing) ? type : typeOfTwo;
       if (call.writing.session.isStored)
         return { sql: `CAST(${CLOCK_SQL} AS ${duckType(resultType)})`, type: resultType };
       const text = new Date(call.writing.session.context.now).toISOString();

@@ -36,6 +36,8 @@ export const DATE: SqlType = { name: 'DATE' };
 export const TIMESTAMP: SqlType = { name: 'TIMESTAMP' };
 /** A moment whose offset is 0. */
 export const UTC_MOMENT: SqlType = { name: 'TIMESTAMP_TZ', isUtc: true };
+/** A TIMESTAMP_LTZ. */
+export const LOCAL_MOMENT: SqlType = { name: 'TIMESTAMP_TZ', isUtc: true, isLocal: true };
 export const VARIANT: SqlType = { name: 'VARIANT' };
 export const VARIANT_WITH_FLOAT: SqlType = { name: 'VARIANT', mayHaveFloat: true };
 export const WHOLE: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
