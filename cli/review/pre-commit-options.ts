@@ -40,14 +40,6 @@ export function preCommitOptions(
   return { ...options, wholeIfUnchanged: isEmpty(env['GIT_INDEX_FILE']) };
 }
 
-/** Whether git or pre-commit starts the review as a hook: nobody reads its warnings. */
-export function isHook(
-  { staged }: ReviewOptions,
-  env: Readonly<Record<string, string | undefined>>,
-): boolean {
-  return staged === true && !(isEmpty(env['PRE_COMMIT']) && isEmpty(env['GIT_INDEX_FILE']));
-}
-
 function isEmpty(value: string | undefined): value is '' | undefined {
   return value === undefined || value === '';
 }

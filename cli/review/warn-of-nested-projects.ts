@@ -4,7 +4,6 @@ import { describeNestedProjects, nestedProjects } from '../../flows/project/nest
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import type { ReviewRequest } from '../../flows/review/scope/review-request.ts';
-import { isHook } from './pre-commit-options.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from '../kit/session.ts';
 
@@ -14,7 +13,7 @@ import type { Session } from '../kit/session.ts';
  * Failure 'usage' for what is staged: this is what hooks review, and nobody reads a warning of a hook.
  */
 export async function warnOfNestedProjects(
-  { directory: folder, output, io }: Session,
+  { directory: folder, output }: Session,
   options: ReviewOptions,
   { repository, directory, snapshot, commit }: ReviewRequest,
 ): Promise<Failure | undefined> {
@@ -35,7 +34,7 @@ export async function warnOfNestedProjects(
   const [first] = projects;
   if (first === undefined) return undefined;
   const description = describeNestedProjects(projects);
-  if (options.staged === true || isHook(options, io.env)) {
+  if (options.staged === true) {
     throw new Failure('usage', {
       message: `${description} So the hook would review no project with its settings.`,
       where: { input: '--working-directory' },

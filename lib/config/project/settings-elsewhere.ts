@@ -12,7 +12,7 @@ export function isOtherSettingsName(name: string): boolean {
  * For a folder without `millrace.yaml`, whose default settings would find less. Throws Failure 'config-invalid' if it or a folder above has a
  * file of settings under another name, and 'usage' if it is inside of a project: whatever is nearest. `files` and `directory` are relative to
  * the repository, with `/`.
- * @param above what messages write before them: the folder that they are relative to, if it is no repository
+ * @param above what messages write before them: the folder that they are relative to, outside of a repository
  */
 export function refuseSettingsElsewhere(
   directory: string,
