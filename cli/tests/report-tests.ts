@@ -71,12 +71,20 @@ export async function reportTests(
   // If no test ran, the error is enough for a person; a program always gets its report.
   if (report.tests.length > 0 || report.problems === undefined || json === true || format !== 'text')
     session.output.result(report, [...lines, ...(await linesOf(report, form))]);
-  if (writeDurations !== undefined) {
-    const { durationsText } = await import('../../flows/pipeline-tests/shards/durations-file.ts');
-    const { writeFileAtomically } = await import('../kit/write-file-atomically.ts');
-    await writeFileAtomically(path.resolve(session.io.cwd, writeDurations), durationsText(report.tests));
-  }
+  await writeDurationsOf(session, report, writeDurations);
   return endOf(session, report, json);
+}
+
+/** Writes the durations of the tests of a report to a file, if one is named. */
+export async function writeDurationsOf(
+  session: Session,
+  { tests }: TestReport,
+  file: string | undefined,
+): Promise<void> {
+  if (file === undefined) return;
+  const { durationsText } = await import('../../flows/pipeline-tests/shards/durations-file.ts');
+  const { writeFileAtomically } = await import('../kit/write-file-atomically.ts');
+  await writeFileAtomically(path.resolve(session.io.cwd, file), durationsText(tests));
 }
 
 /** The outcome of a report. */

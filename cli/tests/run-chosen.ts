@@ -6,7 +6,7 @@ import type { Session } from '../kit/session.ts';
 import { chosenFiles, noneAffected } from './chosen-files.ts';
 import { openTests } from './open-tests.ts';
 import { pythonPermission } from './python-permission.ts';
-import { endOf, reportTests } from './report-tests.ts';
+import { endOf, reportTests, writeDurationsOf } from './report-tests.ts';
 import { type ShardSelection, shardSelection } from './shard-selection.ts';
 import type { TestArguments, TestOptions } from './test-options.ts';
 import { changesText, updateTests } from './update-tests.ts';
@@ -52,8 +52,9 @@ export async function runChosen(
       python: String(context.python !== undefined),
       coverage: String(coverage),
     };
-    const run = { project, files, shard, durations: selection?.durations, settings };
+    const run = { project, files, shard, durations: selection?.durations, settings, redact: session.redact };
     session.output.result(report, [writeBlob(parts, run)]);
+    await writeDurationsOf(session, report, options.writeDurations);
     return endOf(session, report, json);
   }
   const lines = await changesText(updated, options);

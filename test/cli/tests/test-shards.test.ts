@@ -11,7 +11,7 @@ beforeAll(() => {
   folder = testFolder({
     'empty.orch.yaml': pipeline,
     'empty.test.yaml': testsOf('a', 'b', 'bad'),
-    'merge/more.test.yaml': testsOf('c'),
+    'merge/more.test.yaml': testsOf('"c\\u200b"'),
   });
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -58,7 +58,7 @@ test('a shard says that it is a part, and a list has the tests of the shard', as
   );
   expect([names.map(({ length }) => length), names.flat().toSorted()]).toEqual([
     [2, 2],
-    ['a', 'b', 'bad', 'c'],
+    ['a', 'b', 'bad', 'c\u200b'],
   ]);
   expect((await folder.run('./merge')).stdout).toContain('1 test: 1 passed');
 });

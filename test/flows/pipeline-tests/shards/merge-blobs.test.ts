@@ -51,6 +51,20 @@ test.each([
     );
 });
 
+test('a secret is removed from a blob before its digest is computed', async () => {
+  using folder = testFolder({
+    'a.orch.yaml': 'pipeline: { components: { Start: { type: start } } }\n',
+    'a.test.yaml': 'pipeline: a\ntests: [{ name: a secret, expect: { outcome: success } }]\n',
+  });
+  const project = openTestProject(folder.directory, 'WAREHOUSE_ONE');
+  const files = testFiles(project);
+  const parts = await runParts({ project, files, jobs: 1, withCoverage: false }, context);
+  const redact = (text: string) => text.replaceAll('secret', '***');
+  const shard = { number: 1, count: 1 };
+  const text = writeBlob(parts, { project, files, shard, durations: undefined, settings, redact });
+  expect(mergeBlobs([{ name: 'a.json', text }]).report.tests).toMatchObject([{ name: 'a ***' }]);
+});
+
 const zeros = '0'.repeat(64);
 const ones = '1'.repeat(64);
 
