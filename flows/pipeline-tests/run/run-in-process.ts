@@ -56,7 +56,7 @@ function entryFile(): string {
 function exitOf(child: ChildProcess): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : `signal ${signal}`));
-  child.once('error', ({ message }) => child.pid === undefined && resolve(message));
+  child.on('error', ({ message }) => child.pid === undefined && resolve(message));
   return promise;
 }
 
