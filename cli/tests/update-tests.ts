@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TestRequest } from '../../flows/pipeline-tests/run/run-tests.ts';
 import type { TestContext } from '../../flows/pipeline-tests/run/test-context.ts';
-import type { UpdatedFile } from '../../flows/pipeline-tests/run/update-expectations.ts';
+import type { UpdatedFile } from '../../flows/pipeline-tests/update/update-expectations.ts';
 import type { Session } from '../kit/session.ts';
 import type { TestOptions } from './test-options.ts';
 
@@ -12,7 +12,7 @@ export async function updateTests(
   { context, dryRun }: { readonly context: TestContext; readonly dryRun: boolean },
 ): Promise<readonly UpdatedFile[]> {
   const { runTests } = await import('../../flows/pipeline-tests/run/run-tests.ts');
-  const { openUpdate } = await import('../../flows/pipeline-tests/run/update-expectations.ts');
+  const { openUpdate } = await import('../../flows/pipeline-tests/update/update-expectations.ts');
   const { inspect, update } = openUpdate(request.project);
   await runTests({ ...request, inspect }, context);
   const { files, left } = update();

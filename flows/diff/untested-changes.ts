@@ -4,7 +4,7 @@ import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { spellingOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
-import { usesVariable } from '../pipeline-tests/files/uses-variable.ts';
+import { usesVariable } from '../../lib/pipelines/model/uses-variable.ts';
 import { type BaseProject, isUsedFile } from './base-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 import { keyOfComponent } from './run-both.ts';

@@ -74,7 +74,7 @@ export const flows = withRooms(
     'flows/data-graph': [['affected', 'lineage'], 'compile', ['bind', 'change'], 'texts'],
     'flows/mutation': ['report', 'run', 'faults'],
     'flows/pipeline-tests': [
-      ['first-test', 'report', 'shards'],
+      ['first-test', 'report', 'shards', 'update'],
       'run',
       'cache',
       'compare',

@@ -57,8 +57,7 @@ export class StoredCatalog implements Catalog {
   #schemas: ReadonlyMap<string, string> | undefined;
   #isStale = true;
   #functions: ReadonlyMap<string, UserFunction> = new Map();
-  /** Reading functions takes long: they are read only if there may be some. */
-  #mayHaveFunctions: boolean;
+  #mayHaveFunctions: boolean; // Reading them takes long.
   /** Tables that have been created since, as DuckDB's SQL names them, with the comments of their columns. */
   #created: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   /** The new tables whose columns may have a default or NOT NULL. */

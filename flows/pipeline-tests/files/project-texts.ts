@@ -6,7 +6,7 @@ import {
   type PipelineDocument,
   unreadPipeline,
 } from '../../../lib/pipelines/model/read-pipeline.ts';
-import { usesVariable } from './uses-variable.ts';
+import { usesVariable } from '../../../lib/pipelines/model/uses-variable.ts';
 
 interface ProjectTexts {
   /** Throws FileProblems for a file that is not text. */

@@ -17,7 +17,7 @@ export interface TestReport {
   readonly callRoot?: CallFolder | FoundRoot;
 }
 
-/** The tests of files, and what ran of them: a report is made from one of these, or from those of all shards. */
+/** The tests of files, and what ran of them: a report is made from one of these, or from the blobs of all shards. */
 export interface TestParts {
   /** All planned tests, in the order of the files. */
   readonly planned: readonly PlannedTest[];

@@ -1,5 +1,5 @@
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
-import { usesVariable } from '../../pipeline-tests/files/uses-variable.ts';
+import { usesVariable } from '../../../lib/pipelines/model/uses-variable.ts';
 import { readText } from '../../data-graph/texts/read-text.ts';
 import { scriptFacts } from '../../../lib/pipelines/checks/missing-file.ts';
 

@@ -3,7 +3,7 @@ import { applyEdits } from '../../../lib/yaml/apply-edits.ts';
 import { differsOnlyAt, isSameValue } from '../../../lib/yaml/compare-values.ts';
 import { entryAt, readYaml, type YamlPath, type YamlSource } from '../../../lib/yaml/read-yaml.ts';
 import { isShared, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
-import type { TestPlace } from './test-file.ts';
+import type { TestPlace } from '../files/test-file.ts';
 
 /** A value of a test file that `--update` replaces. */
 export interface Change {

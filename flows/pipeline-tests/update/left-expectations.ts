@@ -3,7 +3,7 @@ import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
 import type { ExpectedTable } from '../files/test-file.ts';
 import type { Difference } from '../compare/test-result.ts';
-import type { LeftChange } from '../files/update-file.ts';
+import type { LeftChange } from './update-file.ts';
 
 /** Why a whole test keeps its expectations; undefined if they are updated. */
 export function leftTest({ test }: PlannedTest, differences: readonly Difference[]): LeftChange | undefined {

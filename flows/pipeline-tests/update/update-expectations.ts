@@ -11,14 +11,14 @@ import {
 } from '../../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from '../compare/compare-table.ts';
 import type { RowMatch } from '../compare/match-rows.ts';
-import type { Inspect } from './run-test.ts';
+import type { Inspect } from '../run/run-test.ts';
 import { tableNamed } from '../outside/table-named.ts';
 import type { ExpectedTable, TestFile, TestVariable } from '../files/test-file.ts';
 import type { Difference } from '../compare/test-result.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestRun } from '../compare/test-run.ts';
-import { canEditCells, editRows, hasComments, type RowEdits, type RowStep } from '../files/edit-rows.ts';
-import { type Change, type LeftChange, updateFile } from '../files/update-file.ts';
+import { canEditCells, editRows, hasComments, type RowEdits, type RowStep } from './edit-rows.ts';
+import { type Change, type LeftChange, updateFile } from './update-file.ts';
 import { leftParts, leftRows, leftTest } from './left-expectations.ts';
 import { yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
 
