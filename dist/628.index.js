@@ -13,8 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/core/ports/system-clock.js
 var system_clock = __webpack_require__(5366);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
-var schemas = __webpack_require__(7994);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 3 modules
+var schemas = __webpack_require__(9713);
 // EXTERNAL MODULE: ./lib/github/endpoints/check-content.js
 var check_content = __webpack_require__(5720);
 ;// CONCATENATED MODULE: ./lib/github/endpoints/checks.js
@@ -188,8 +188,8 @@ function createComments(github) {
 
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var failure = __webpack_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var failure = __webpack_require__(2719);
 // EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
 var sanitize_text = __webpack_require__(7192);
 ;// CONCATENATED MODULE: ./lib/github/access/error-response.js

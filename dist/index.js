@@ -8862,7 +8862,7 @@ exports.visitAsync = visitAsync;
 /* harmony export */   B: () => (/* binding */ withCurrentBase),
 /* harmony export */   O: () => (/* binding */ otherBase)
 /* harmony export */ });
-/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 
 async function withCurrentBase(target, { pulls, repository }) {
     const { pullRequest, baseBranch } = target;
@@ -8903,7 +8903,7 @@ function otherBase(now, { baseBranch = '' }) {
 /* harmony export */   k: () => (/* binding */ configName),
 /* harmony export */   s: () => (/* binding */ defaultConfig)
 /* harmony export */ });
-/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1392);
+/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4216);
 
 const configName = 'millrace.yaml';
 const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
@@ -8985,7 +8985,8 @@ var resolve_commit = __nccwpck_require__(3703);
 
 
 
-function openHistory(place) {
+
+function openHistory(place, prefix) {
     const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.WL)(place, ref, signal);
     const certainly = async (answer, no, asked, signal) => {
         if (no && (await (0,resolve_commit/* isShallow */.fE)(place, signal)))
@@ -9026,7 +9027,15 @@ function openHistory(place) {
         },
         async lastChange(commit, path, { signal } = {}) {
             const id = await commitOf(commit, signal);
-            const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
+            const args = [
+                'log',
+                '--max-count=1',
+                '--format=%H',
+                '--end-of-options',
+                id,
+                '--',
+                fromFolder(prefix, path),
+            ];
             const output = (await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the history of ${path}` })).stdout;
             return output.toString().trim() || undefined;
         },
@@ -9083,6 +9092,9 @@ async function readTags(place, signal) {
             tags.push({ name, commit: await (0,resolve_commit/* resolveCommit */.WL)(place, ref, signal) });
     }
     return tags;
+}
+function fromFolder(folder, path) {
+    return external_node_path_.posix.relative(folder, path) || '.';
 }
 function lines(output) {
     return output
@@ -9201,6 +9213,11 @@ async function openRepository(directory, options = {}) {
     };
     const listAll = (0,remember_objects/* rememberTrees */.H)(list);
     const scan = (0,remember_objects/* rememberBlobs */.i)((oids, visit, signal) => (0,scan_blobs/* scanBlobs */._)(place, oids, visit, signal));
+    const readLog = async (revisions, limit, asked) => {
+        const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
+        const args = ['log', '-z', `--format=${commitFormat}`, `--max-count=${limit}`, ...plain];
+        return parseCommits((await (0,run_git/* runGit */.EO)(place, [...args, '--end-of-options', ...revisions], asked)).stdout);
+    };
     const listTree = async (commit, { signal, under = '' } = {}) => {
         const id = await commitOf(commit, signal);
         const folder = under.replace(/\/+$/, '');
@@ -9236,8 +9253,9 @@ async function openRepository(directory, options = {}) {
     return {
         root,
         prefix,
-        ...openHistory(place),
+        ...openHistory(place, prefix),
         resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
+        isAmbiguous: (name, { signal } = {}) => (0,resolve_commit/* isAmbiguous */.X2)(place, name, signal),
         async headBranch({ signal } = {}) {
             const answer = await (0,run_git/* runGit */.EO)(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
             return answer.code === 0
@@ -9281,17 +9299,15 @@ async function openRepository(directory, options = {}) {
         },
         async log(commit, { signal, limit = 100 } = {}) {
             const id = await commitOf(commit, signal);
-            const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
-            const args = [
-                'log',
-                '-z',
-                `--format=${commitFormat}`,
-                `--max-count=${limit}`,
-                ...plain,
-                '--end-of-options',
-                id,
-            ];
-            return parseCommits((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the history of ${id}` })).stdout);
+            return readLog([id], limit, { signal, asked: `read the history of ${id}` });
+        },
+        async commitsSince(base, head, { signal, limit = 50, under = '' } = {}) {
+            const range = `${await commitOf(base, signal)}..${await commitOf(head, signal)}`;
+            const only = under === '' ? [range] : [range, '--', fromFolder(prefix, under)];
+            const asked = { signal, asked: `list the commits ${range}` };
+            const args = ['rev-list', '--count', '--end-of-options', ...only];
+            const count = Number((await (0,run_git/* runGit */.EO)(place, args, asked)).stdout.toString());
+            return { count, newest: count === 0 ? [] : await readLog(only, limit, asked) };
         },
     };
 }
@@ -9312,8 +9328,8 @@ var decode_text = __nccwpck_require__(587);
 var settings_elsewhere = __nccwpck_require__(1840);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
 var visible_text = __nccwpck_require__(327);
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var failure = __nccwpck_require__(2719);
 // EXTERNAL MODULE: ./lib/github/workflow-run/fetch-commit.js
 var fetch_commit = __nccwpck_require__(901);
 // EXTERNAL MODULE: ./lib/git/in-repository.js
@@ -9410,7 +9426,7 @@ async function readConfigAt(project, commit) {
 /* harmony export */   K: () => (/* binding */ refuseNestedProjects)
 /* harmony export */ });
 /* harmony import */ var _flows_project_nested_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3729);
-/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2719);
 
 
 function refuseNestedProjects(projects, work) {
@@ -9544,7 +9560,7 @@ async function connectToGitHub(token, { facts, environment, context }) {
 /* harmony export */   rd: () => (/* binding */ failedAnnotation)
 /* harmony export */ });
 /* harmony import */ var _lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2850);
-/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2719);
 /* harmony import */ var _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2703);
 
 
@@ -9619,7 +9635,7 @@ function failureResult(title, failure, partialResult) {
 /* harmony import */ var _lib_core_text_shorten_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4280);
 /* harmony import */ var _lib_report_markdown_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3721);
 /* harmony import */ var _lib_core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(770);
-/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2719);
 /* harmony import */ var _lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(5752);
 /* harmony import */ var _lib_report_report_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6656);
 /* harmony import */ var _output_limit_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(994);
@@ -9759,7 +9775,7 @@ const outputLimit = 10_000;
 /* harmony export */ });
 /* harmony import */ var _lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2318);
 /* harmony import */ var _lib_github_channels_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5038);
-/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2719);
 /* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8861);
 /* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2505);
 
@@ -9800,17 +9816,18 @@ async function reportFailedStep(error, failed) {
 /* harmony export */   mF: () => (/* binding */ readBaseline)
 /* harmony export */ });
 /* unused harmony export writeBaseline */
-/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 /* harmony import */ var _lib_pipelines_rules_quality_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(675);
 
 
+const versions = { review: 1, compile: 2 };
 function baselinePath(configDir, owner = 'review') {
     return `${configDir}/${owner}-baseline.json`;
 }
 function writeBaseline(entries, owner = 'review') {
     const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
     const sorted = [...new Set(lines)].toSorted();
-    const header = { baseline: `millrace ${owner}`, version: 1 };
+    const header = { baseline: `millrace ${owner}`, version: versions[owner] };
     return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
 }
 function readBaseline(text, file, owner = 'review') {
@@ -9820,8 +9837,11 @@ function readBaseline(text, file, owner = 'review') {
         if (line === '' || line === ']')
             continue;
         const value = parse(line);
-        if (isHeader(value))
+        const version = versionIn(value);
+        if (version === versions[owner])
             continue;
+        if (version !== undefined)
+            throw otherVersion(version, { file, line: index + 1, column: 1 }, owner);
         if (!isEntry(value)) {
             throw new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('config-invalid', {
                 message: `This line of the ${owner} baseline is not a finding.`,
@@ -9846,12 +9866,23 @@ function parse(line) {
         return undefined;
     }
 }
-function isHeader(value) {
-    return (typeof value === 'object' &&
-        value !== null &&
-        'baseline' in value &&
-        'version' in value &&
-        value.version === 1);
+function versionIn(value) {
+    if (typeof value !== 'object' || value === null || !('baseline' in value) || !('version' in value))
+        return undefined;
+    return typeof value.version === 'number' ? value.version : undefined;
+}
+function otherVersion(version, where, owner) {
+    const own = versions[owner];
+    const why = version < own
+        ? 'An older Millrace recorded it, which did not tell columns of different tables apart'
+        : 'A newer Millrace recorded it';
+    return new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('config-invalid', {
+        message: `The ${owner} baseline has version ${version} of its format, and this Millrace reads version ${own}. ${why}.`,
+        where,
+        hint: version < own
+            ? `Delete the file, look at what \`millrace ${owner}\` finds, and record it again with \`millrace ${owner} --update-baseline\`.`
+            : 'Update Millrace.',
+    });
 }
 function isEntry(value) {
     if (typeof value !== 'object' || value === null)
@@ -9860,6 +9891,55 @@ function isEntry(value) {
     return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
         [component, subject].every((field) => field === undefined || typeof field === 'string') &&
         (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
+}
+
+
+/***/ }),
+
+/***/ 8144:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   UU: () => (/* binding */ testName),
+/* harmony export */   Xm: () => (/* binding */ selectShard),
+/* harmony export */   uK: () => (/* binding */ parseShard),
+/* harmony export */   y_: () => (/* binding */ maxShards)
+/* harmony export */ });
+/* unused harmony export splitTests */
+/* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(315);
+
+const maxShards = 256;
+function parseShard(text) {
+    const [, number = '', count = ''] = /^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? [];
+    const shard = { number: Number(number), count: Number(count) };
+    const isValid = number !== '' && shard.number <= shard.count && shard.count <= maxShards;
+    return isValid ? shard : undefined;
+}
+function testName({ file: { file }, test: { name } }) {
+    return { file, name };
+}
+function selectShard({ number, count }, durations) {
+    return (planned) => {
+        const shards = splitTests(planned.map(testName), count, durations);
+        return planned.filter((_, index) => shards[index] === number);
+    };
+}
+function splitTests(tests, count, durations) {
+    const known = tests.map(({ file, name }) => durations.get(file)?.get(name));
+    const sorted = known.filter((duration) => duration !== undefined).toSorted((a, b) => a - b);
+    const usual = sorted[Math.floor(sorted.length / 2)] ?? 1;
+    const order = tests
+        .map((test, index) => ({ ...test, index, duration: known[index] ?? usual }))
+        .toSorted((a, b) => b.duration - a.duration || (0,_lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__/* .compareTexts */ .q)(a.file, b.file) || (0,_lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__/* .compareTexts */ .q)(a.name, b.name));
+    const loads = Array.from({ length: count }, (_, index) => ({ number: index + 1, time: 0, tests: 0 }));
+    const shards = tests.map(() => 0);
+    for (const { index, duration } of order) {
+        const least = loads.reduce((a, b) => b.time < a.time || (b.time === a.time && b.tests < a.tests) ? b : a);
+        least.time += duration;
+        least.tests += 1;
+        shards[index] = least.number;
+    }
+    return shards;
 }
 
 
@@ -9897,7 +9977,7 @@ function describeNestedProjects(projects) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   s: () => (/* binding */ durationSchema)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9713);
 /* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4462);
 
 
@@ -9939,7 +10019,7 @@ function parseDuration(text) {
 /* harmony export */   Jq: () => (/* binding */ nameSchema),
 /* harmony export */   UU: () => (/* binding */ projectPathSchema)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9713);
 /* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5903);
 
 
@@ -9989,8 +10069,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
 var json_schema_processors = __nccwpck_require__(8439);
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var failure = __nccwpck_require__(2719);
 // EXTERNAL MODULE: ./lib/core/text/compare-texts.js
 var compare_texts = __nccwpck_require__(315);
 // EXTERNAL MODULE: ./lib/core/values/exact-number.js
@@ -10178,6 +10258,55 @@ function invalidConfig(unsorted) {
 
 /***/ }),
 
+/***/ 7331:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R4: () => (/* binding */ callsSchema),
+/* harmony export */   gT: () => (/* binding */ callFolderOf),
+/* harmony export */   u7: () => (/* binding */ callRootSchema)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9713);
+/* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
+
+
+const callsSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+    root: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU
+        .optional()
+        .describe('The folder of the project that the paths of calls are relative to: where the project of the platform starts. `.` is the project itself. Without it: the project itself, or for calls that lead nowhere from there, the folder from which most calls resolve.'),
+    'called-as': _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU
+        .optional()
+        .describe('What calls write before their path instead of `root`: a former name of that folder, or the folder above it on the platform.'),
+})
+    .refine((calls) => calls.root !== undefined || calls['called-as'] === undefined, {
+    error: '`called-as` needs `root`: the folder that calls name so',
+    path: ['called-as'],
+});
+function callFolderOf({ root, 'called-as': calledAs, }) {
+    if (root === undefined)
+        return undefined;
+    const folder = withoutSlash(root);
+    return { folder: folder === '.' ? '' : folder, calledAs: calledAs && withoutSlash(calledAs) };
+}
+function withoutSlash(path) {
+    return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+}
+const callRootSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    folder: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('Relative to the project; empty for the project itself.'),
+    calledAs: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional().describe('What calls write before their path instead of the folder.'),
+    resolved: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().optional().describe('Number of calls that lead to a pipeline from there.'),
+    fromProject: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr()
+        .optional()
+        .describe('Number of calls that lead to a pipeline from the project itself.'),
+    calls: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().optional().describe('Number of all calls of pipelines of the project.'),
+    firstCaller: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional().describe('The first pipeline with a call that needs that folder.'),
+})
+    .optional()
+    .describe('The folder from which calls are resolved, if it is not the project itself. The numbers are left out if millrace.yaml names the folder.');
+
+
+/***/ }),
+
 /***/ 1971:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10186,7 +10315,7 @@ function invalidConfig(unsorted) {
 /* harmony export */   GZ: () => (/* binding */ isUnreadable),
 /* harmony export */   nb: () => (/* binding */ compileRules)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9713);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4377);
 /* harmony import */ var _core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4917);
 /* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
@@ -10276,7 +10405,7 @@ const credentialForms = [
 /* harmony export */   R: () => (/* binding */ extendReview)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2719);
 /* harmony import */ var _fields_read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6328);
 /* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8648);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
@@ -10345,7 +10474,7 @@ function refusal(message, where) {
 
 /***/ }),
 
-/***/ 1392:
+/***/ 4216:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10354,10 +10483,12 @@ __nccwpck_require__.d(__webpack_exports__, {
   $: () => (/* binding */ projectSchema)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
-var schemas = __nccwpck_require__(7994);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 3 modules
+var schemas = __nccwpck_require__(9713);
 // EXTERNAL MODULE: ./lib/config/fields/field-types.js
 var field_types = __nccwpck_require__(8908);
+// EXTERNAL MODULE: ./lib/config/project/calls-schema.js
+var calls_schema = __nccwpck_require__(7331);
 // EXTERNAL MODULE: ./lib/config/project/compile-schema.js
 var compile_schema = __nccwpck_require__(1971);
 // EXTERNAL MODULE: ./lib/config/fields/duration-schema.js
@@ -10542,11 +10673,34 @@ const laneSchema = schemas/* strictObject */.rej({
     version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
 }));
 
+// EXTERNAL MODULE: ./lib/core/text/reason.js
+var reason = __nccwpck_require__(4917);
+;// CONCATENATED MODULE: ./lib/config/project/mutation-schema.js
+
+
+
+const equalSchema = schemas/* strictObject */.rej({
+    file: field_types/* projectPathSchema */.UU.describe('The pipeline, or the file with SQL, that has the change.'),
+    change: schemas/* string */.YjP()
+        .regex(/^[0-9a-z]{6}$/, { error: 'must be the id of a change, as the report of `test --mutate` has it' })
+        .describe('The id of the change, in quotation marks.'),
+    reason: schemas/* string */.YjP()
+        .regex(reason/* reasonForm */.l, { error: `must give the reason in a sentence: ${reason/* reasonRule */.b}` })
+        .describe('Reason why the change makes no difference, for later readers.'),
+});
+const mutationSchema = schemas/* strictObject */.rej({
+    equal: schemas/* array */.YOg(equalSchema)
+        .default([])
+        .describe('Changes that make no difference, so that no test can notice them.'),
+});
+
 // EXTERNAL MODULE: ./lib/config/project/release-version.js
 var release_version = __nccwpck_require__(6478);
 // EXTERNAL MODULE: ./lib/config/project/review-schema.js
 var review_schema = __nccwpck_require__(5178);
 ;// CONCATENATED MODULE: ./lib/config/project/project-schema.js
+
+
 
 
 
@@ -10584,6 +10738,9 @@ const projectSchema = schemas/* strictObject */.rej({
     files: filesSchema.prefault({}),
     review: review_schema/* reviewSchema */.Yg.prefault({}),
     compile: compile_schema/* compileSchema */.Fc.prefault({}).describe('What `millrace compile` reports (docs/compile.md).'),
+    mutation: mutationSchema
+        .prefault({})
+        .describe('What `millrace test --mutate` reports (docs/testing.md).'),
     release: releaseSchema.prefault({}),
     engine: schemas/* strictObject */.rej({
         warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
@@ -10595,6 +10752,7 @@ const projectSchema = schemas/* strictObject */.rej({
     schemas: schemas/* array */.YOg(field_types/* globSchema */.G6)
         .default([])
         .describe('Files with the columns of tables that no pipeline creates (docs/outside-tables.md).'),
+    calls: calls_schema/* callsSchema */.R4.prefault({}).describe('From which folder calls resolve (docs/rules.md).'),
     streaming: schemas/* array */.YOg(field_types/* globSchema */.G6)
         .default([])
         .describe('Files that define streaming pipelines, which write tables too (docs/outside-tables.md).'),
@@ -10605,9 +10763,10 @@ const projectSchema = schemas/* strictObject */.rej({
         .default([])
         .describe('Lanes from environment to environment, run by the worker.'),
 })
-    .transform(({ 'config-dir': configDir, schemas, streaming, provision, ...config }) => ({
+    .transform(({ 'config-dir': configDir, schemas, streaming, provision, calls, ...config }) => ({
     ...config,
     configDir,
+    callFolder: (0,calls_schema/* callFolderOf */.gT)(calls),
     outside: { schemas, streaming, provision },
 }));
 
@@ -10675,8 +10834,8 @@ function validatePredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``);
 }
 
-// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 3 modules
-var project_schema = __nccwpck_require__(1392);
+// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 4 modules
+var project_schema = __nccwpck_require__(4216);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __nccwpck_require__(6328);
 // EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js
@@ -10790,7 +10949,7 @@ function releaseVersion(release, tag, commit) {
 /* harmony export */   tD: () => (/* binding */ checkIds)
 /* harmony export */ });
 /* unused harmony export ruleIds */
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9713);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4377);
 /* harmony import */ var _core_text_reason_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4917);
 /* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
@@ -10911,7 +11070,7 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 /* unused harmony export isOtherSettingsName */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2719);
 /* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(327);
 
 
@@ -10920,15 +11079,15 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 function isOtherSettingsName(name) {
     return name !== 'millrace.yaml' && /^\.?millrace(?:\.ya?ml)+$/i.test(name);
 }
-function refuseSettingsElsewhere(directory, files, input) {
+function refuseSettingsElsewhere(directory, files, input, above = '') {
     const found = [...files];
     const known = new Set(found);
     for (let folder = directory;; folder = folderOf(folder)) {
         if (folder !== directory && known.has(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, 'millrace.yaml')))
-            throw isInside(directory, folder, input);
+            throw isInside(`${above}${directory}`, `${above}${folder}`.replace(/(?<=.)\/$/, ''), input);
         const other = found.find((file) => folderOf(file) === folder && isOtherSettingsName(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(file)));
         if (other !== undefined)
-            throw otherName(other);
+            throw otherName(`${above}${other}`);
         if (folder === '')
             return;
     }
@@ -10958,7 +11117,9 @@ function refuseSettingsElsewhereOnDisk(root, directory, input) {
         if (folder === '')
             break;
     }
-    refuseSettingsElsewhere(inside, files, input);
+    const folder = root.split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/');
+    const above = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(root, '.git')) ? '' : folder.endsWith('/') ? folder : `${folder}/`;
+    refuseSettingsElsewhere(inside, files, input, above);
 }
 function namesIn(folder) {
     try {
@@ -10976,251 +11137,269 @@ function folderOf(file) {
 
 /***/ }),
 
-/***/ 8826:
+/***/ 8883:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  HR: () => (/* binding */ Failure),
-  df: () => (/* binding */ describePlace)
-});
-
-// UNUSED EXPORTS: describeFailure
-
-// EXTERNAL MODULE: ./lib/core/outcomes/outcome.js
-var outcome = __nccwpck_require__(2703);
-;// CONCATENATED MODULE: ./lib/core/errors/error-catalogue.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ errorCatalogue)
+/* harmony export */ });
+/* harmony import */ var _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2703);
 
 const errorCatalogue = {
     usage: {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The command line or an input is invalid.',
         hint: 'See the command’s `--help`, or the table of inputs in the action’s README.',
     },
     'no-token': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'No credential for the platform is set.',
         hint: 'Set MILLRACE_TOKEN or MILLRACE_TOKEN_FILE (in an action, the input token). For client credentials, set MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. For the identity of a job, set MILLRACE_IDENTITY (in an action, the input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
     },
     'no-base-url': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The address of the platform is not set.',
         hint: 'Set MILLRACE_BASE_URL (or --base-url, the input base-url), or start the local platform with `millrace platform`.',
     },
     'no-agent-version': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
         hint: 'Set review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION) to the version of your project’s runner, such as 9.0.0. The administrators of your platform know this version. `millrace review --local` reviews without the platform and does not need it.',
     },
     'no-project': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'No project id is set.',
         hint: 'Set project in millrace.yaml (or --project, the input project, MILLRACE_PROJECT_ID).',
     },
     'config-invalid': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A configuration file cannot be read or has an invalid value.',
         hint: 'Fix the line that the message names. docs/schemas in the folder of Millrace, such as node_modules/millrace, has JSON Schemas for editors.',
     },
     'config-missing': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A required configuration file does not exist.',
         hint: 'Create the file or set the variable that the message names, or correct the flag or the configuration that refers to it.',
     },
     'pipeline-unreadable': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
         hint: 'Fix the YAML at the line that the message names.',
     },
     'test-invalid': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
         hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
     },
+    'sample-invalid': {
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
+        when: 'A Parquet file or the samples.yaml of `millrace diff --given` is wrong, or does not fit the pipelines that run.',
+        hint: 'Export the sample again, or fix the line that the message names. docs/data-diff.md in the folder of Millrace, such as node_modules/millrace, describes samples.',
+    },
     'no-test': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'No test was found.',
         hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
     },
+    'blob-invalid': {
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
+        when: 'Files with the results of shards of tests cannot be merged: one is damaged, missing or doubled, or they are not of one run.',
+        hint: 'Give `millrace test merge` exactly one blob of each shard, all of the same run. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
+    },
     'engine-missing': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The optional package that runs pipelines on this machine cannot be loaded.',
         hint: 'Install it with the command that the message names.',
     },
     'version-invalid': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The version name has characters that an HTTP header cannot carry, or it is the reserved word `latest` (spec §4.8 rule 1).',
         hint: 'Use a name of printable characters with dots or a date, such as 1.4.0.',
     },
     'value-unsendable': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A value contains characters that HTTP cannot carry in a header, a path or the name of an uploaded file.',
         hint: 'Remove line breaks, control characters and letters outside Latin-1 (such as Greek letters or emoji) from the value.',
     },
     'nothing-to-publish': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'No file or no pipeline matches the files to publish.',
         hint: 'Check files.include in millrace.yaml and the working directory, and commit the files.',
     },
     'file-refused': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, not UTF-8, or connector file.',
         hint: 'Exclude the file with files.exclude in millrace.yaml, or replace it with a plain text file.',
     },
     'file-changed': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The size of a file changed during the upload.',
         hint: 'Make sure that nothing writes to the files during the upload, then try again.',
     },
     'git-failed': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A git command failed: not a repository, or an unknown commit.',
         hint: 'Run inside a git repository whose history contains the commit; `git init` makes one. On GitHub, check out with `fetch-depth: 0`.',
     },
     'not-allowed-here': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The worker’s policy does not allow the action.',
         hint: 'Change what the message names, or ask the operator of the worker to allow it in worker.yaml.',
     },
     'redis-missing': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'No Redis could be found or started.',
         hint: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
     },
     'redis-unsuitable': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, evicts keys when its memory is full, is a replica, or does not give its user the rights that the worker needs.',
         hint: 'The message names the cause. If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction. If it is a replica, name its master.',
     },
     'records-newer': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A newer version of the worker has raised the format of the records in Redis.',
         hint: 'Start the newer version, or restore the backup of Redis from before the upgrade: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
     },
     'state-directory': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The worker cannot use its state directory, in which it keeps what operators said.',
         hint: 'Make it a folder that the user of the worker can read and write (in the container: user id 1000), on a disk that survives the worker. Or remove `state-directory` from worker.yaml, and MILLRACE_STATE_DIRECTORY.',
     },
     'records-too-old': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The records in Redis are of a worker from before the formats of records, and this version does not read them.',
         hint: 'Let the old worker finish its promotions, stop it, and start the new one on an empty Redis: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
     },
     'request-invalid': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',
         hint: 'Correct the fields that the message names, and send the request again.',
     },
     unauthorized: {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The platform answered 401: the token is wrong, expired or revoked.',
         hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET. With MILLRACE_IDENTITY, check that the platform trusts the issuer, the subject and the audience of the ID token.',
     },
     forbidden: {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The platform answered 403: the credential lacks the role (spec §5), or the access level in the environment (spec §2.3).',
         hint: 'Give the credential the role or the access level that the message names. If the message names none, the access level in the environment may be too low: admin is needed to publish and promote, runner to run pipelines.',
     },
     'not-found': {
-        exitCode: outcome/* exitCodes */.hS.usage,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
         hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check the project id, and that MILLRACE_BASE_URL is the address of the platform’s API.',
     },
     conflict: {
-        exitCode: outcome/* exitCodes */.hS.no,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.no,
         when: 'The platform answered 409: the name already exists.',
         hint: 'Use another name, or compare with the existing entry.',
     },
     'execution-tag-conflict': {
-        exitCode: outcome/* exitCodes */.hS.no,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.no,
         when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
         hint: 'Wait for that execution, terminate it, or use another tag. `millrace run --on-conflict wait` (input on-conflict) waits by itself.',
     },
     'version-exists': {
-        exitCode: outcome/* exitCodes */.hS.no,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.no,
         when: 'The version was already published from another commit. Versions are immutable (spec §9).',
         hint: 'Publish under a new version name.',
     },
     'version-disabled': {
-        exitCode: outcome/* exitCodes */.hS.no,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.no,
         when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
         hint: 'Enable the version, or use another one.',
     },
     'older-version': {
-        exitCode: outcome/* exitCodes */.hS.no,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.no,
         when: 'A newer version is live, and the version would replace it.',
         hint: 'To go back on purpose, roll the live version back, or allow an older one with `--older allow` (in an action, the input `older`).',
     },
     'nothing-to-roll-back-to': {
-        exitCode: outcome/* exitCodes */.hS.no,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.no,
         when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
         hint: 'Enable an earlier version and roll back again, or publish a corrected version instead.',
     },
     unreachable: {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'The platform could not be reached.',
         hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings. If it is a local platform, check that it still runs: without --port it has another port after each start.',
     },
     'no-answer': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'The platform did not answer in time.',
         hint: 'Try again. If it happens often, raise the time limit (--timeout, on GitHub the input timeout, where the command or action has one).',
     },
     'engine-not-installed': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'In the action `test`, npm could not install the engine.',
         hint: 'The runner needs access to a registry of npm: check npm’s settings `registry` and `proxy` on the runner. Or install the package beforehand, and name its folder in the input `engine`.',
     },
     'answer-unreadable': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'The answer does not match the specification (HTML, invalid JSON, missing fields).',
         hint: 'Check that MILLRACE_BASE_URL is the address of the platform’s API, not of a login page or a proxy.',
     },
     'platform-failed': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'The platform answered with a server error.',
         hint: 'Try again later. If it persists, give the request id to the platform’s administrators.',
     },
     'rate-limited': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'The platform answered 429: too many requests.',
         hint: 'Wait, then try again. If the message names a time, wait at least that long.',
     },
     'github-failed': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'GitHub’s API could not be reached, or it refused the request.',
         hint: 'The message quotes GitHub’s answer and names the cause: token, permission, network, or GitHub itself. Fix that cause, then try again.',
     },
     'redis-unreachable': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
         hint: 'Check MILLRACE_REDIS_URL, the network and the password.',
     },
     'storage-failed': {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'A file could not be written: full disk, or no permission.',
         hint: 'Free space or choose another folder. No incomplete file was kept.',
     },
+    'job-failed': {
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
+        when: 'A process that `millrace test --jobs` started ended before its tests did.',
+        hint: 'The machine may have too little memory for so many jobs: give --jobs a smaller number (in an action, the input jobs). With --jobs 1, no further process starts.',
+    },
     'outcome-unknown': {
-        exitCode: outcome/* exitCodes */.hS.unknown,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.unknown,
         when: 'The answer was lost, so it is unknown whether the call took effect.',
         hint: 'Check the platform before you repeat anything. The message names what to check.',
     },
     cancelled: {
-        exitCode: outcome/* exitCodes */.hS.cancelled,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.cancelled,
         when: 'The user or the runner cancelled the operation.',
         hint: 'Run the command or the workflow again if needed.',
     },
     internal: {
-        exitCode: outcome/* exitCodes */.hS.remote,
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.remote,
         when: 'A bug in Millrace.',
         hint: 'This is a defect of Millrace, not of your project. Report it with the output of `--verbose`; in an action, with the log of a re-run with debug logging.',
     },
 };
 
-;// CONCATENATED MODULE: ./lib/core/errors/failure.js
+
+/***/ }),
+
+/***/ 2719:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HR: () => (/* binding */ Failure),
+/* harmony export */   df: () => (/* binding */ describePlace)
+/* harmony export */ });
+/* unused harmony export describeFailure */
+/* harmony import */ var _error_catalogue_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8883);
 
 class Failure extends Error {
     name = 'Failure';
@@ -11231,7 +11410,7 @@ class Failure extends Error {
     details;
     constructor(code, options) {
         super(options.message, options.cause === undefined ? {} : { cause: options.cause });
-        const entry = errorCatalogue[code];
+        const entry = _error_catalogue_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCatalogue */ .O[code];
         this.code = code;
         this.exitCode = entry.exitCode;
         this.where = options.where;
@@ -11443,7 +11622,7 @@ function differsInEncoding(text, { encoding }) {
 /* harmony export */ });
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
 /* harmony import */ var _coding_comment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2871);
-/* harmony import */ var _errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+/* harmony import */ var _errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2719);
 
 
 
@@ -12855,6 +13034,7 @@ function rememberBlobs(scan) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   WL: () => (/* binding */ resolveCommit),
+/* harmony export */   X2: () => (/* binding */ isAmbiguous),
 /* harmony export */   fE: () => (/* binding */ isShallow)
 /* harmony export */ });
 /* unused harmony export noCommit */
@@ -12883,6 +13063,18 @@ async function resolveCommit(place, ref, signal) {
     throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, isPart ? 'it is not in this shallow clone' : 'this repository has no such commit, branch or tag', isPart
         ? 'Get the whole history: `git fetch --unshallow --tags`. On GitHub, check out with `fetch-depth: 0`.'
         : (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantHint */ .t0)(shortName(ref), await refNames(place, signal), 'Check the name: `git tag` and `git branch --all` list the existing ones. If only the remote has it, get it with `git fetch --tags`.'));
+}
+async function isAmbiguous(place, name, signal) {
+    if (name === 'HEAD' || name.startsWith('refs/') || /^[0-9a-f]{40,64}$/.test(name))
+        return false;
+    const commits = await Promise.all(['heads', 'tags'].map(async (kind) => {
+        const ref = `refs/${kind}/${name}^{commit}`;
+        const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', ref];
+        const { code, stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
+        return code === 0 ? stdout.toString().trim() : undefined;
+    }));
+    const [branch, tag] = commits;
+    return branch !== undefined && tag !== undefined && branch !== tag;
 }
 async function refNames(place, signal) {
     const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
@@ -13063,7 +13255,7 @@ function isInPackages(path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   S: () => (/* binding */ endedEarly)
 /* harmony export */ });
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 /* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
 
 
@@ -13098,8 +13290,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var failure = __nccwpck_require__(2719);
 ;// CONCATENATED MODULE: ./lib/git/process/git-environment.js
 const needed = new Set([
     'PATH',
@@ -13270,7 +13462,7 @@ async function trustedRoot(directory) {
 /* harmony export */   tv: () => (/* binding */ gitFailure)
 /* harmony export */ });
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1421);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2719);
 /* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7192);
 /* harmony import */ var _trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6301);
 
@@ -13374,7 +13566,7 @@ async function collect(stream) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2719);
 
 
 
@@ -13448,7 +13640,7 @@ function gitFolder(git) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2719);
 
 
 
@@ -13742,7 +13934,7 @@ function names(output) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(587);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2719);
 /* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(327);
 /* harmony import */ var _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2816);
 /* harmony import */ var _index_entries_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1168);
@@ -13837,7 +14029,7 @@ function notFetched(file) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   J: () => (/* binding */ failureDetails)
 /* harmony export */ });
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 
 function failureDetails(error) {
     const details = error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR ? error.details : {};
@@ -13864,8 +14056,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   x: () => (/* binding */ deliverReport)
 });
 
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var failure = __nccwpck_require__(2719);
 // EXTERNAL MODULE: ./lib/report/annotations.js
 var annotations = __nccwpck_require__(2850);
 // EXTERNAL MODULE: ./lib/core/outcomes/finding.js
@@ -14093,7 +14285,7 @@ function checkOf(report, key, commit) {
 /* harmony export */   A: () => (/* binding */ putStickyComment)
 /* harmony export */ });
 /* unused harmony export stickyMarker */
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 /* harmony import */ var _access_failure_details_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4793);
 /* harmony import */ var _workflow_run_newer_head_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4125);
 
@@ -14220,9 +14412,9 @@ const maxAnnotationsPerRequest = 50;
 /* harmony export */   _E: () => (/* binding */ readTarget)
 /* harmony export */ });
 /* unused harmony export checkedEvents */
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7994);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9713);
 /* harmony import */ var _core_values_commit_id_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9245);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 /* harmony import */ var _core_errors_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2496);
 
 
@@ -14411,7 +14603,7 @@ function refusedEvent({ eventName }) {
 /* harmony export */ });
 /* harmony import */ var _git_process_open_place_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5298);
 /* harmony import */ var _git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2719);
 
 
 
@@ -14492,7 +14684,7 @@ async function fetchTags({ directory, environment, signal, }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   s: () => (/* binding */ hasNewerHead)
 /* harmony export */ });
-/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
 
 async function hasNewerHead({ pulls, repository }, pullRequest, commit) {
     try {
@@ -14518,8 +14710,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   q: () => (/* binding */ openConnections)
 });
 
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var failure = __nccwpck_require__(2719);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
 // EXTERNAL MODULE: external "node:url"
@@ -15835,12 +16027,191 @@ function identityOf({ rule, file, component, subject }) {
 
 /***/ }),
 
+/***/ 1188:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AX: () => (/* binding */ takenRoot),
+/* harmony export */   J4: () => (/* binding */ callRoot),
+/* harmony export */   QD: () => (/* binding */ asCalled),
+/* harmony export */   eI: () => (/* binding */ describeCallRoot),
+/* harmony export */   gS: () => (/* binding */ inCallFolder),
+/* harmony export */   tc: () => (/* binding */ fromRoot),
+/* harmony export */   td: () => (/* binding */ callRootSetting),
+/* harmony export */   wW: () => (/* binding */ callsInText),
+/* harmony export */   xZ: () => (/* binding */ isOwnRoot)
+/* harmony export */ });
+/* harmony import */ var _core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(315);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5544);
+
+
+const minTargets = 2;
+const minRenamedTargets = 3;
+function callRoot(paths, calls) {
+    const pipelines = new Set(paths);
+    const targets = new Map();
+    for (const { kind, target } of calls) {
+        const path = pathOf(target, kind);
+        if (path === undefined)
+            continue;
+        const same = targets.get(path);
+        if (same === undefined)
+            targets.set(path, { path, count: 1 });
+        else
+            same.count += 1;
+    }
+    const total = calls.length;
+    const fromProject = [...targets.values()].reduce((sum, { path, count }) => sum + (pipelines.has(path) ? count : 0), 0);
+    const own = { folder: '', resolved: fromProject, fromProject, calls: total, firstCaller: undefined };
+    if (2 * fromProject >= total)
+        return own;
+    const best = bestCandidate(pipelines, [...targets.values()]);
+    if (best === undefined || best.resolved <= fromProject)
+        return own;
+    const { folder, calledAs, resolved } = best;
+    const isOnlyThere = ({ kind, target }) => {
+        const path = pathOf(target, kind);
+        const moved = path === undefined ? undefined : inCallFolder(path, best);
+        return path !== undefined && !pipelines.has(path) && moved !== undefined && pipelines.has(moved);
+    };
+    const [firstCaller] = calls
+        .filter(isOnlyThere)
+        .map(({ caller }) => caller)
+        .toSorted(_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .compareTexts */ .q);
+    return { folder, calledAs, resolved, fromProject, calls: total, firstCaller };
+}
+function bestCandidate(pipelines, targets) {
+    const foldersBefore = foldersBySuffix(pipelines);
+    const candidates = new Map();
+    const add = (folder, calledAs, count) => {
+        const key = `${folder}\n${calledAs ?? ''}`;
+        const candidate = candidates.get(key) ?? { folder, calledAs, resolved: 0, targets: 0 };
+        candidate.resolved += count;
+        candidate.targets += 1;
+        candidates.set(key, candidate);
+    };
+    const names = commonStarts(targets);
+    for (const { path, count } of targets)
+        for (const [rest, calledAs] of restsOf(path))
+            if (calledAs === undefined || names.has(calledAs))
+                for (const folder of foldersBefore.get(rest) ?? [])
+                    if (folder !== '' || calledAs !== undefined)
+                        add(folder, calledAs, count);
+    return [...candidates.values()]
+        .filter(({ calledAs, targets: count }) => count >= (calledAs === undefined ? minTargets : minRenamedTargets))
+        .toSorted((a, b) => b.resolved - a.resolved ||
+        depthOf(a.calledAs ?? '') - depthOf(b.calledAs ?? '') ||
+        depthOf(a.folder) - depthOf(b.folder) ||
+        (0,_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .compareTexts */ .q)(a.folder, b.folder))[0];
+}
+function commonStarts(targets) {
+    const counts = new Map();
+    for (const { path, count } of targets)
+        for (const [, before] of restsOf(path))
+            if (before !== undefined)
+                counts.set(before, (counts.get(before) ?? 0) + count);
+    const total = targets.reduce((sum, { count }) => sum + count, 0);
+    return new Set([...counts].flatMap(([start, count]) => (2 * count >= total ? [start] : [])));
+}
+function foldersBySuffix(paths) {
+    const folders = new Map();
+    for (const path of paths)
+        for (const [suffix, folder = ''] of restsOf(path)) {
+            const same = folders.get(suffix);
+            if (same === undefined)
+                folders.set(suffix, [folder]);
+            else
+                same.push(folder);
+        }
+    return folders;
+}
+function restsOf(path) {
+    const rests = [[path, undefined]];
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+        rests.push([path.slice(at + 1), path.slice(0, at)]);
+    return rests;
+}
+function depthOf(folder) {
+    return folder === '' ? 0 : folder.split('/').length;
+}
+function pathOf(target, kind) {
+    const path = fromRoot(target);
+    if (path === '')
+        return undefined;
+    const written = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path);
+    if (written !== undefined)
+        return written === kind ? path : undefined;
+    return path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(kind);
+}
+function fromRoot(target) {
+    return target.replace(/^(?:\.?\/)+/, '');
+}
+function inCallFolder(target, { folder, calledAs }) {
+    const path = fromRoot(target);
+    const before = calledAs === undefined ? '' : `${calledAs}/`;
+    if (path === '' || !path.startsWith(before))
+        return undefined;
+    return (folder === '' ? '' : `${folder}/`) + path.slice(before.length);
+}
+function asCalled(path, root) {
+    if (root === undefined)
+        return path;
+    const before = root.folder === '' ? '' : `${root.folder}/`;
+    if (!path.startsWith(before))
+        return undefined;
+    return (root.calledAs === undefined ? '' : `${root.calledAs}/`) + path.slice(before.length);
+}
+const parameters = {
+    orchestrationJob: 'orchestration',
+    transformationJob: 'transformation',
+};
+const parameterLine = /^([ \t]*)["']?(orchestrationJob|transformationJob)["']?[ \t]*:[ \t]+(?:"((?:[^"\\]|\\[^])*)"|'((?:[^']|'')*)'|([^\s"'|>&*!#[{][^\n]*(?:\n\1[ \t]+[^\s#][^\n]*)*))/gm;
+function callsInText(caller, text) {
+    return Array.from(text.replaceAll('\r\n', '\n').matchAll(parameterLine), ([, , parameter = '', double, single, plain = '']) => ({
+        caller,
+        kind: parameters[parameter] ?? 'orchestration',
+        target: unfolded(double === undefined ? (single?.replaceAll("''", "'") ?? withoutComment(plain)) : unescaped(double)),
+    })).filter(({ target }) => target !== '' && !target.includes('${'));
+}
+function withoutComment(plain) {
+    return plain.replace(/[ \t]#.*$/s, '').trimEnd();
+}
+function unescaped(text) {
+    return text.replaceAll(/\\(?:(["\\/ ])|\n[ \t]*)/g, '$1');
+}
+function unfolded(text) {
+    return text.replaceAll(/[ \t]*\n[ \t]*/g, ' ');
+}
+function isOwnRoot({ folder, calledAs }) {
+    return folder === '' && calledAs === undefined;
+}
+function takenRoot(set, found) {
+    return set === undefined || isOwnRoot(set) ? found : set;
+}
+function describeCallRoot(root) {
+    const { folder, calledAs } = root;
+    const place = folder === '' ? "the project's own folder" : `the folder "${folder}"`;
+    const name = calledAs === undefined ? '' : `, which they call "${calledAs}"`;
+    if (!('resolved' in root))
+        return `Calls are resolved from ${place}${name} (\`calls\` in millrace.yaml).`;
+    const { resolved, calls, fromProject } = root;
+    return `Calls are resolved from ${place}${name}: ${resolved} of ${calls} lead to a pipeline from there, and ${fromProject} as they are written.`;
+}
+function callRootSetting({ folder, calledAs }) {
+    const name = calledAs === undefined ? '' : `, called-as: ${JSON.stringify(calledAs)}`;
+    return `calls: { root: ${JSON.stringify(folder === '' ? '.' : folder)}${name} }`;
+}
+
+
+/***/ }),
+
 /***/ 9846:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C8: () => (/* binding */ callOf),
 /* harmony export */   QY: () => (/* binding */ sharedFile),
+/* harmony export */   Tl: () => (/* binding */ resolveInProject),
 /* harmony export */   XC: () => (/* binding */ resolveCall),
 /* harmony export */   bj: () => (/* binding */ ownReferenceOf),
 /* harmony export */   dN: () => (/* binding */ isOwnCall),
@@ -15848,9 +16219,10 @@ function identityOf({ rule, file, component, subject }) {
 /* harmony export */   p9: () => (/* binding */ callsOf),
 /* harmony export */   v: () => (/* binding */ calledPath)
 /* harmony export */ });
-/* unused harmony export fromRoot */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7635);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5544);
+/* harmony import */ var _call_root_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1188);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7635);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5544);
+
 
 
 const callTypes = new Map([
@@ -15869,7 +16241,7 @@ function callOf(component) {
         target,
         dynamic: target.includes('${'),
         version: type.kind === 'shared' ? component.text('version') : undefined,
-        scalarVariables: (0,_grid_js__WEBPACK_IMPORTED_MODULE_1__/* .gridOf */ .y)(component.parameter('setScalarVariables')).flatMap(([name, value]) => name === undefined || name === '' ? [] : [[name, value ?? '']]),
+        scalarVariables: (0,_grid_js__WEBPACK_IMPORTED_MODULE_2__/* .gridOf */ .y)(component.parameter('setScalarVariables')).flatMap(([name, value]) => name === undefined || name === '' ? [] : [[name, value ?? '']]),
     };
 }
 function callsOf(document) {
@@ -15879,7 +16251,7 @@ function calledPath(call, targets) {
     if (call.target.includes('${'))
         return undefined;
     if (call.kind !== 'shared')
-        return resolveCall(call.target, targets, call.kind);
+        return resolveInProject(call.target, targets, call.kind);
     const reference = ownReferenceOf(call, targets.shared);
     return sharedFile(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
 }
@@ -15895,11 +16267,22 @@ function ownReferenceOf({ kind, target, version = latestVersion }, shared) {
     return reference?.prefix === shared?.prefix ? reference : undefined;
 }
 const latestVersion = '[Latest]';
+function resolveInProject(target, targets, kind) {
+    const { set, found } = targets.roots ?? {};
+    if (set === undefined) {
+        const path = resolveCall(target, targets, kind);
+        if (path !== undefined || target === '')
+            return path;
+    }
+    const folder = set ?? found?.();
+    const moved = folder === undefined ? undefined : (0,_call_root_js__WEBPACK_IMPORTED_MODULE_0__/* .inCallFolder */ .gS)(target, folder);
+    return moved === undefined ? undefined : resolveCall(moved, targets, kind);
+}
 function resolveCall(target, paths, kind) {
     if (kind === 'shared' || target === '')
         return undefined;
-    const path = fromRoot(target);
-    const written = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path);
+    const path = (0,_call_root_js__WEBPACK_IMPORTED_MODULE_0__/* .fromRoot */ .tc)(target);
+    const written = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(path);
     if (written !== undefined && paths.has(path))
         return kind === undefined || kind === written ? path : undefined;
     return withSuffix(path, paths, kind);
@@ -15907,16 +16290,13 @@ function resolveCall(target, paths, kind) {
 function sharedFile(pipeline, paths) {
     if (pipeline === '')
         return undefined;
-    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(pipeline) !== undefined)
+    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(pipeline) !== undefined)
         return paths.has(pipeline) ? pipeline : undefined;
     return withSuffix(pipeline, paths);
 }
 function withSuffix(path, paths, kind) {
     const kinds = kind === undefined ? ['orchestration', 'transformation'] : [kind];
-    return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
-}
-function fromRoot(target) {
-    return target.replace(/^(?:\.?\/)+/, '');
+    return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
 }
 function sharedReferenceOf(target) {
     const split = target.indexOf('#');
@@ -20892,6 +21272,77 @@ function getIDToken(aud) {
 
 /***/ }),
 
+/***/ 961:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ ZodError),
+/* harmony export */   g: () => (/* binding */ ZodRealError)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7428);
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8532);
+/* harmony import */ var _core_util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4723);
+
+
+
+/* Prototypes that already carry the lazy helper methods. Seeded with the
+ * intrinsics so that `init` on a foreign object — it accepts any object —
+ * can never install an accessor onto a prototype we do not own. */
+const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+/* Helper methods live as non-enumerable lazy getters on the shared
+ * prototype instead of own properties on every instance. On first
+ * access the getter allocates the per-instance closure and caches it
+ * as a non-enumerable own property, so detached usage still works and
+ * the allocation only happens for methods actually touched. */
+function _lazyMethod(proto, key, make) {
+    Object.defineProperty(proto, key, {
+        configurable: true,
+        enumerable: false,
+        get() {
+            const value = make(this);
+            Object.defineProperty(this, key, { value, configurable: true, writable: true });
+            return value;
+        },
+        set(value) {
+            Object.defineProperty(this, key, { value, configurable: true, writable: true });
+        },
+    });
+}
+const initializer = (inst, issues) => {
+    _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* .$ZodError */ .a$.init(inst, issues);
+    inst.name = "ZodError";
+    const proto = Object.getPrototypeOf(inst);
+    if (_installedErrorProtos.has(proto))
+        return;
+    _installedErrorProtos.add(proto);
+    _lazyMethod(proto, "format", (self) => (mapper) => _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* .formatError */ .Wk(self, mapper));
+    _lazyMethod(proto, "flatten", (self) => (mapper) => _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* .flattenError */ .JM(self, mapper));
+    _lazyMethod(proto, "addIssue", (self) => (issue) => {
+        self.issues.push(issue);
+        self.message = JSON.stringify(self.issues, _core_util_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonStringifyReplacer */ .k8, 2);
+    });
+    _lazyMethod(proto, "addIssues", (self) => (issues) => {
+        self.issues.push(...issues);
+        self.message = JSON.stringify(self.issues, _core_util_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonStringifyReplacer */ .k8, 2);
+    });
+    Object.defineProperty(proto, "isEmpty", {
+        configurable: true,
+        enumerable: false,
+        get() {
+            return this.issues.length === 0;
+        },
+    });
+};
+const ZodError = /*@__PURE__*/ _core_index_js__WEBPACK_IMPORTED_MODULE_2__/* .$constructor */ .xI("ZodError", initializer);
+const ZodRealError = /*@__PURE__*/ _core_index_js__WEBPACK_IMPORTED_MODULE_2__/* .$constructor */ .xI("ZodError", initializer, undefined, {
+    Parent: Error,
+});
+// /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
+// export type ErrorMapCtx = core.$ZodErrorMapCtx;
+
+
+/***/ }),
+
 /***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -20901,7 +21352,7 @@ function getIDToken(aud) {
 /* harmony export */ });
 /* unused harmony exports time, duration */
 /* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9713);
 
 
 
@@ -20921,7 +21372,7 @@ function duration(params) {
 
 /***/ }),
 
-/***/ 7994:
+/***/ 9713:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -20937,6 +21388,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   OsD: () => (/* binding */ guid),
   Whr: () => (/* binding */ schemas_int),
   Pq9: () => (/* binding */ json),
+  RZV: () => (/* binding */ lazy),
   euz: () => (/* binding */ literal),
   _H3: () => (/* binding */ looseObject),
   chJ: () => (/* binding */ _null),
@@ -20952,7 +21404,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   L5J: () => (/* binding */ unknown)
 });
 
-// UNUSED EXPORTS: ZodAny, ZodArray, ZodBase64, ZodBase64URL, ZodBigInt, ZodBigIntFormat, ZodBoolean, ZodCIDRv4, ZodCIDRv6, ZodCUID, ZodCUID2, ZodCatch, ZodCodec, ZodCreditCard, ZodCustom, ZodCustomStringFormat, ZodDate, ZodDefault, ZodDiscriminatedUnion, ZodE164, ZodEmail, ZodEmoji, ZodEnum, ZodExactOptional, ZodFile, ZodFunction, ZodGUID, ZodIBAN, ZodIPv4, ZodIPv6, ZodISODuration, ZodISOTime, ZodInstanceOf, ZodIntersection, ZodJWT, ZodKSUID, ZodLazy, ZodLiteral, ZodMAC, ZodMap, ZodNaN, ZodNanoID, ZodNever, ZodNonOptional, ZodNull, ZodNullable, ZodNumberFormat, ZodObject, ZodOptional, ZodPipe, ZodPrefault, ZodPreprocess, ZodPromise, ZodReadonly, ZodRecord, ZodSet, ZodString, ZodStringFormat, ZodSuccess, ZodSymbol, ZodTemplateLiteral, ZodTransform, ZodTuple, ZodType, ZodULID, ZodURL, ZodUUID, ZodUndefined, ZodUnion, ZodUnknown, ZodVoid, ZodXID, ZodXor, _ZodString, _default, _function, any, base64, base64url, bigint, catch, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, file, float32, float64, function, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, jwt, keyof, ksuid, lazy, looseRecord, mac, map, meta, nan, nanoid, nativeEnum, never, nonoptional, nullable, nullish, optional, pipe, prefault, promise, readonly, refine, set, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, transform, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
+// UNUSED EXPORTS: ZodAny, ZodArray, ZodBase64, ZodBase64URL, ZodBigInt, ZodBigIntFormat, ZodBoolean, ZodCIDRv4, ZodCIDRv6, ZodCUID, ZodCUID2, ZodCatch, ZodCodec, ZodCreditCard, ZodCustom, ZodCustomStringFormat, ZodDate, ZodDefault, ZodDiscriminatedUnion, ZodE164, ZodEmail, ZodEmoji, ZodEnum, ZodExactOptional, ZodFile, ZodFunction, ZodGUID, ZodIBAN, ZodIPv4, ZodIPv6, ZodISODuration, ZodISOTime, ZodInstanceOf, ZodIntersection, ZodJWT, ZodKSUID, ZodLazy, ZodLiteral, ZodMAC, ZodMap, ZodNaN, ZodNanoID, ZodNever, ZodNonOptional, ZodNull, ZodNullable, ZodNumberFormat, ZodObject, ZodOptional, ZodPipe, ZodPrefault, ZodPreprocess, ZodPromise, ZodReadonly, ZodRecord, ZodSet, ZodString, ZodStringFormat, ZodSuccess, ZodSymbol, ZodTemplateLiteral, ZodTransform, ZodTuple, ZodType, ZodULID, ZodURL, ZodUUID, ZodUndefined, ZodUnion, ZodUnknown, ZodVoid, ZodXID, ZodXor, _ZodString, _default, _function, any, base64, base64url, bigint, catch, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, file, float32, float64, function, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, jwt, keyof, ksuid, looseRecord, mac, map, meta, nan, nanoid, nativeEnum, never, nonoptional, nullable, nullish, optional, pipe, prefault, promise, readonly, refine, set, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, transform, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -21097,275 +21549,8 @@ const error = () => {
     };
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
-
-
-/* Computing the message eagerly is expensive (pretty-printed JSON of all
- * issues), so defer it until first read. The accessor functions and
- * descriptors are shared across instances to keep error construction
- * cheap; the computed message is cached on the internals object. The
- * setter preserves plain assignment semantics for consumers that
- * overwrite `message`. */
-function _getMessage() {
-    const internals = this._zod;
-    internals.message ?? (internals.message = JSON.stringify(internals.def, core_util/* jsonStringifyReplacer */.k8, 2));
-    return internals.message;
-}
-function _setMessage(value) {
-    this._zod.message = value;
-}
-const _messageDesc = {
-    get: _getMessage,
-    set: _setMessage,
-    enumerable: true,
-    configurable: true,
-};
-const _issuesDesc = { value: undefined, enumerable: false };
-/* Prototypes that already carry the lazy `toString`. Seeded with the
- * intrinsics so that `init` on a foreign object — it accepts any object —
- * can never install an accessor onto a prototype we do not own. */
-const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
-const initializer = (inst, def) => {
-    inst.name = "$ZodError";
-    // `_zod` is already non-enumerable: $constructor's init defined it with this same descriptor
-    _issuesDesc.value = def;
-    Object.defineProperty(inst, "issues", _issuesDesc);
-    // Clear the shared slot; a retained `value` pins the last error's issues.
-    _issuesDesc.value = undefined;
-    Object.defineProperty(inst, "message", _messageDesc);
-    /* `toString` lives as a non-enumerable lazy getter on the shared
-     * prototype; on first access it caches a per-instance closure so
-     * detached usage still works. */
-    const proto = Object.getPrototypeOf(inst);
-    if (!_installedToString.has(proto)) {
-        _installedToString.add(proto);
-        Object.defineProperty(proto, "toString", {
-            configurable: true,
-            enumerable: false,
-            get() {
-                const value = () => this.message;
-                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
-                return value;
-            },
-            set(value) {
-                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
-            },
-        });
-    }
-};
-const $ZodError = (0,core_core/* $constructor */.xI)("$ZodError", initializer);
-const $ZodRealError = (0,core_core/* $constructor */.xI)("$ZodError", initializer, undefined, {
-    Parent: Error,
-});
-/** Get-or-create `obj[key]` as an own data property. A path segment naming an inherited member
- * ("toString", "constructor") would otherwise read through to the prototype, and assigning
- * "__proto__" would hit the setter instead of creating a key. */
-function node(obj, key, make) {
-    if (!Object.prototype.hasOwnProperty.call(obj, key)) {
-        if (key === "__proto__") {
-            Object.defineProperty(obj, key, { value: make(), writable: true, enumerable: true, configurable: true });
-        }
-        else {
-            obj[key] = make();
-        }
-    }
-    return obj[key];
-}
-function flattenError(error, mapper = (issue) => issue.message) {
-    const fieldErrors = {};
-    const formErrors = [];
-    for (const sub of error.issues) {
-        if (sub.path.length > 0) {
-            node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
-        }
-        else {
-            formErrors.push(mapper(sub));
-        }
-    }
-    return { formErrors, fieldErrors };
-}
-function formatError(error, mapper = (issue) => issue.message) {
-    const fieldErrors = { _errors: [] };
-    const processError = (error, path = []) => {
-        for (const issue of error.issues) {
-            if (issue.code === "invalid_union" && issue.errors.length) {
-                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
-            }
-            else if (issue.code === "invalid_key") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else if (issue.code === "invalid_element") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else {
-                const fullpath = [...path, ...issue.path];
-                if (fullpath.length === 0) {
-                    fieldErrors._errors.push(mapper(issue));
-                }
-                else {
-                    let curr = fieldErrors;
-                    let i = 0;
-                    while (i < fullpath.length) {
-                        const el = fullpath[i];
-                        const terminal = i === fullpath.length - 1;
-                        // `_errors` is reserved by this legacy format, so merge a matching path segment into the current node instead of treating its array as a child.
-                        if (el === "_errors") {
-                            if (terminal)
-                                curr._errors.push(mapper(issue));
-                            i++;
-                            continue;
-                        }
-                        // A path element may collide with an inherited property name such as
-                        // "__proto__" or "constructor". Truthiness checks read the prototype
-                        // (so no node is created, then ._errors.push throws), and bracket
-                        // assignment of "__proto__" hits the setter instead of creating an
-                        // own key. Guard the read with hasOwnProperty and create the node
-                        // with defineProperty so any path element becomes a real own key.
-                        if (!Object.prototype.hasOwnProperty.call(curr, el)) {
-                            Object.defineProperty(curr, el, {
-                                value: { _errors: [] },
-                                enumerable: true,
-                                writable: true,
-                                configurable: true,
-                            });
-                        }
-                        const node = curr[el];
-                        if (terminal) {
-                            node._errors.push(mapper(issue));
-                        }
-                        curr = node;
-                        i++;
-                    }
-                }
-            }
-        }
-    };
-    processError(error);
-    return fieldErrors;
-}
-function treeifyError(error, mapper = (issue) => issue.message) {
-    const result = { errors: [] };
-    const processError = (error, path = []) => {
-        var _a;
-        for (const issue of error.issues) {
-            if (issue.code === "invalid_union" && issue.errors.length) {
-                // regular union error
-                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
-            }
-            else if (issue.code === "invalid_key") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else if (issue.code === "invalid_element") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else {
-                const fullpath = [...path, ...issue.path];
-                if (fullpath.length === 0) {
-                    result.errors.push(mapper(issue));
-                    continue;
-                }
-                let curr = result;
-                let i = 0;
-                while (i < fullpath.length) {
-                    const el = fullpath[i];
-                    const terminal = i === fullpath.length - 1;
-                    if (typeof el === "string") {
-                        curr.properties ?? (curr.properties = {});
-                        // el may collide with an inherited property name ("__proto__",
-                        // "constructor", ...); ??= reads the prototype so the node is never
-                        // created and curr.errors.push throws. Guard with hasOwnProperty and
-                        // create the node with defineProperty so "__proto__" becomes a real
-                        // own key rather than invoking the prototype setter.
-                        if (!Object.prototype.hasOwnProperty.call(curr.properties, el)) {
-                            Object.defineProperty(curr.properties, el, {
-                                value: { errors: [] },
-                                enumerable: true,
-                                writable: true,
-                                configurable: true,
-                            });
-                        }
-                        curr = curr.properties[el];
-                    }
-                    else {
-                        curr.items ?? (curr.items = []);
-                        (_a = curr.items)[el] ?? (_a[el] = { errors: [] });
-                        curr = curr.items[el];
-                    }
-                    if (terminal) {
-                        curr.errors.push(mapper(issue));
-                    }
-                    i++;
-                }
-            }
-        }
-    };
-    processError(error);
-    return result;
-}
-/** Format a ZodError as a human-readable string in the following form.
- *
- * From
- *
- * ```ts
- * ZodError {
- *   issues: [
- *     {
- *       expected: 'string',
- *       code: 'invalid_type',
- *       path: [ 'username' ],
- *       message: 'Invalid input: expected string'
- *     },
- *     {
- *       expected: 'number',
- *       code: 'invalid_type',
- *       path: [ 'favoriteNumbers', 1 ],
- *       message: 'Invalid input: expected number'
- *     }
- *   ];
- * }
- * ```
- *
- * to
- *
- * ```
- * username
- *   ✖ Expected number, received string at "username
- * favoriteNumbers[0]
- *   ✖ Invalid input: expected number
- * ```
- */
-function toDotPath(_path) {
-    const segs = [];
-    const path = _path.map((seg) => (typeof seg === "object" ? seg.key : seg));
-    for (const seg of path) {
-        if (typeof seg === "number")
-            segs.push(`[${seg}]`);
-        else if (typeof seg === "symbol")
-            segs.push(`[${JSON.stringify(String(seg))}]`);
-        else if (/[^\w$]/.test(seg))
-            segs.push(`[${JSON.stringify(seg)}]`);
-        else {
-            if (segs.length)
-                segs.push(".");
-            segs.push(seg);
-        }
-    }
-    return segs.join("");
-}
-function prettifyError(error) {
-    const lines = [];
-    // sort by path length
-    const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
-    // Process each issue
-    for (const issue of issues) {
-        lines.push(`✖ ${issue.message}`);
-        if (issue.path?.length)
-            lines.push(`  → at ${toDotPath(issue.path)}`);
-    }
-    // Convert Map to formatted string
-    return lines.join("\n");
-}
-
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/errors.js
+var errors = __nccwpck_require__(7428);
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
 
 
@@ -21390,7 +21575,7 @@ const _parse = (_Err) => {
     };
     return fn;
 };
-const parse = /* @__PURE__*/ _parse($ZodRealError);
+const parse = /* @__PURE__*/ _parse(errors/* $ZodRealError */.Kd);
 const _parseAsync = (_Err) => {
     const fn = async (schema, value, _ctx, params) => {
         const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
@@ -21406,7 +21591,7 @@ const _parseAsync = (_Err) => {
     };
     return fn;
 };
-const parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
+const parseAsync = /* @__PURE__*/ _parseAsync(errors/* $ZodRealError */.Kd);
 const _safeParse = (_Err) => (schema, value, _ctx) => {
     const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
     const result = schema._zod.run({ value, issues: [] }, ctx);
@@ -21415,7 +21600,7 @@ const _safeParse = (_Err) => (schema, value, _ctx) => {
     }
     return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
 };
-const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
+const safeParse = /* @__PURE__*/ _safeParse(errors/* $ZodRealError */.Kd);
 // the error is built on the first read of `error`: finalizing the issues and constructing the instance is most of a failing parse, and a caller that only branches on `success` never pays it. a getter in the literal keeps this small; the alternative, one shared accessor descriptor plus a hidden state slot, reads ~15% faster but costs ~75 B gzipped in every bundle
 function failure(Err, issues, ctx) {
     let error;
@@ -21445,7 +21630,7 @@ const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
         result = await result;
     return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
 };
-const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
+const safeParseAsync = /* @__PURE__*/ _safeParseAsync(errors/* $ZodRealError */.Kd);
 // registry mirrors of the compiler's sentinels, so this module never imports the compiler
 const COMPILE_INVALID = /* @__PURE__ */ Symbol.for("zod.compile.invalid");
 const COMPILE_FALLBACK = /* @__PURE__ */ Symbol.for("zod.compile.fallback");
@@ -21498,7 +21683,7 @@ const _encode = (_Err) => {
     };
     return fn;
 };
-const encode = /* @__PURE__*/ _encode($ZodRealError);
+const encode = /* @__PURE__*/ _encode(errors/* $ZodRealError */.Kd);
 const _decode = (_Err) => {
     const parse = _parse(_Err);
     const fn = (schema, value, _ctx, _params) => {
@@ -21506,7 +21691,7 @@ const _decode = (_Err) => {
     };
     return fn;
 };
-const decode = /* @__PURE__*/ _decode($ZodRealError);
+const decode = /* @__PURE__*/ _decode(errors/* $ZodRealError */.Kd);
 const _encodeAsync = (_Err) => {
     const parseAsync = _parseAsync(_Err);
     const fn = async (schema, value, _ctx, _params) => {
@@ -21515,7 +21700,7 @@ const _encodeAsync = (_Err) => {
     };
     return fn;
 };
-const encodeAsync = /* @__PURE__*/ _encodeAsync($ZodRealError);
+const encodeAsync = /* @__PURE__*/ _encodeAsync(errors/* $ZodRealError */.Kd);
 const _decodeAsync = (_Err) => {
     const parseAsync = _parseAsync(_Err);
     const fn = async (schema, value, _ctx, _params) => {
@@ -21523,102 +21708,45 @@ const _decodeAsync = (_Err) => {
     };
     return fn;
 };
-const decodeAsync = /* @__PURE__*/ _decodeAsync($ZodRealError);
+const decodeAsync = /* @__PURE__*/ _decodeAsync(errors/* $ZodRealError */.Kd);
 const _safeEncode = (_Err) => (schema, value, _ctx) => {
     const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
     return _safeParse(_Err)(schema, value, ctx);
 };
-const safeEncode = /* @__PURE__*/ _safeEncode($ZodRealError);
+const safeEncode = /* @__PURE__*/ _safeEncode(errors/* $ZodRealError */.Kd);
 const _safeDecode = (_Err) => (schema, value, _ctx) => {
     return _safeParse(_Err)(schema, value, _ctx);
 };
-const safeDecode = /* @__PURE__*/ _safeDecode($ZodRealError);
+const safeDecode = /* @__PURE__*/ _safeDecode(errors/* $ZodRealError */.Kd);
 const _safeEncodeAsync = (_Err) => async (schema, value, _ctx) => {
     const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
     return _safeParseAsync(_Err)(schema, value, ctx);
 };
-const safeEncodeAsync = /* @__PURE__*/ _safeEncodeAsync($ZodRealError);
+const safeEncodeAsync = /* @__PURE__*/ _safeEncodeAsync(errors/* $ZodRealError */.Kd);
 const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
     return _safeParseAsync(_Err)(schema, value, _ctx);
 };
-const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
+const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync(errors/* $ZodRealError */.Kd);
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
-
-
-
-/* Prototypes that already carry the lazy helper methods. Seeded with the
- * intrinsics so that `init` on a foreign object — it accepts any object —
- * can never install an accessor onto a prototype we do not own. */
-const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
-/* Helper methods live as non-enumerable lazy getters on the shared
- * prototype instead of own properties on every instance. On first
- * access the getter allocates the per-instance closure and caches it
- * as a non-enumerable own property, so detached usage still works and
- * the allocation only happens for methods actually touched. */
-function _lazyMethod(proto, key, make) {
-    Object.defineProperty(proto, key, {
-        configurable: true,
-        enumerable: false,
-        get() {
-            const value = make(this);
-            Object.defineProperty(this, key, { value, configurable: true, writable: true });
-            return value;
-        },
-        set(value) {
-            Object.defineProperty(this, key, { value, configurable: true, writable: true });
-        },
-    });
-}
-const errors_initializer = (inst, issues) => {
-    $ZodError.init(inst, issues);
-    inst.name = "ZodError";
-    const proto = Object.getPrototypeOf(inst);
-    if (_installedErrorProtos.has(proto))
-        return;
-    _installedErrorProtos.add(proto);
-    _lazyMethod(proto, "format", (self) => (mapper) => formatError(self, mapper));
-    _lazyMethod(proto, "flatten", (self) => (mapper) => flattenError(self, mapper));
-    _lazyMethod(proto, "addIssue", (self) => (issue) => {
-        self.issues.push(issue);
-        self.message = JSON.stringify(self.issues, core_util/* jsonStringifyReplacer */.k8, 2);
-    });
-    _lazyMethod(proto, "addIssues", (self) => (issues) => {
-        self.issues.push(...issues);
-        self.message = JSON.stringify(self.issues, core_util/* jsonStringifyReplacer */.k8, 2);
-    });
-    Object.defineProperty(proto, "isEmpty", {
-        configurable: true,
-        enumerable: false,
-        get() {
-            return this.issues.length === 0;
-        },
-    });
-};
-const ZodError = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodError", errors_initializer)));
-const ZodRealError = /*@__PURE__*/ core_core/* $constructor */.xI("ZodError", errors_initializer, undefined, {
-    Parent: Error,
-});
-// /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
-// export type ErrorMapCtx = core.$ZodErrorMapCtx;
-
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/errors.js
+var classic_errors = __nccwpck_require__(961);
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/parse.js
 
 
-const parse_parse = /* @__PURE__ */ _parse(ZodRealError);
-const parse_parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
-const parse_safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
-const parse_safeParseAsync = /* @__PURE__ */ _safeParseAsync(ZodRealError);
+const parse_parse = /* @__PURE__ */ _parse(classic_errors/* ZodRealError */.g);
+const parse_parseAsync = /* @__PURE__ */ _parseAsync(classic_errors/* ZodRealError */.g);
+const parse_safeParse = /* @__PURE__ */ _safeParse(classic_errors/* ZodRealError */.g);
+const parse_safeParseAsync = /* @__PURE__ */ _safeParseAsync(classic_errors/* ZodRealError */.g);
 
 // Codec functions
-const parse_encode = /* @__PURE__ */ _encode(ZodRealError);
-const parse_decode = /* @__PURE__ */ _decode(ZodRealError);
-const parse_encodeAsync = /* @__PURE__ */ _encodeAsync(ZodRealError);
-const parse_decodeAsync = /* @__PURE__ */ _decodeAsync(ZodRealError);
-const parse_safeEncode = /* @__PURE__ */ _safeEncode(ZodRealError);
-const parse_safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
-const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
-const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
+const parse_encode = /* @__PURE__ */ _encode(classic_errors/* ZodRealError */.g);
+const parse_decode = /* @__PURE__ */ _decode(classic_errors/* ZodRealError */.g);
+const parse_encodeAsync = /* @__PURE__ */ _encodeAsync(classic_errors/* ZodRealError */.g);
+const parse_decodeAsync = /* @__PURE__ */ _decodeAsync(classic_errors/* ZodRealError */.g);
+const parse_safeEncode = /* @__PURE__ */ _safeEncode(classic_errors/* ZodRealError */.g);
+const parse_safeDecode = /* @__PURE__ */ _safeDecode(classic_errors/* ZodRealError */.g);
+const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(classic_errors/* ZodRealError */.g);
+const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(classic_errors/* ZodRealError */.g);
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/schemas.js
 
@@ -25083,6 +25211,289 @@ class Doc {
         const factory = new F(...Object.keys(this.closed), `return function (${this.args.join(", ")}) {\n${content.join("\n")}\n};`);
         return factory(...Object.values(this.closed));
     }
+}
+
+
+/***/ }),
+
+/***/ 7428:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   JM: () => (/* binding */ flattenError),
+/* harmony export */   Kd: () => (/* binding */ $ZodRealError),
+/* harmony export */   Wk: () => (/* binding */ formatError),
+/* harmony export */   a$: () => (/* binding */ $ZodError)
+/* harmony export */ });
+/* unused harmony exports treeifyError, toDotPath, prettifyError */
+/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8532);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+
+
+/* Computing the message eagerly is expensive (pretty-printed JSON of all
+ * issues), so defer it until first read. The accessor functions and
+ * descriptors are shared across instances to keep error construction
+ * cheap; the computed message is cached on the internals object. The
+ * setter preserves plain assignment semantics for consumers that
+ * overwrite `message`. */
+function _getMessage() {
+    const internals = this._zod;
+    internals.message ?? (internals.message = JSON.stringify(internals.def, _util_js__WEBPACK_IMPORTED_MODULE_0__/* .jsonStringifyReplacer */ .k8, 2));
+    return internals.message;
+}
+function _setMessage(value) {
+    this._zod.message = value;
+}
+const _messageDesc = {
+    get: _getMessage,
+    set: _setMessage,
+    enumerable: true,
+    configurable: true,
+};
+const _issuesDesc = { value: undefined, enumerable: false };
+/* Prototypes that already carry the lazy `toString`. Seeded with the
+ * intrinsics so that `init` on a foreign object — it accepts any object —
+ * can never install an accessor onto a prototype we do not own. */
+const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const initializer = (inst, def) => {
+    inst.name = "$ZodError";
+    // `_zod` is already non-enumerable: $constructor's init defined it with this same descriptor
+    _issuesDesc.value = def;
+    Object.defineProperty(inst, "issues", _issuesDesc);
+    // Clear the shared slot; a retained `value` pins the last error's issues.
+    _issuesDesc.value = undefined;
+    Object.defineProperty(inst, "message", _messageDesc);
+    /* `toString` lives as a non-enumerable lazy getter on the shared
+     * prototype; on first access it caches a per-instance closure so
+     * detached usage still works. */
+    const proto = Object.getPrototypeOf(inst);
+    if (!_installedToString.has(proto)) {
+        _installedToString.add(proto);
+        Object.defineProperty(proto, "toString", {
+            configurable: true,
+            enumerable: false,
+            get() {
+                const value = () => this.message;
+                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+                return value;
+            },
+            set(value) {
+                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+            },
+        });
+    }
+};
+const $ZodError = (0,_core_js__WEBPACK_IMPORTED_MODULE_1__/* .$constructor */ .xI)("$ZodError", initializer);
+const $ZodRealError = (0,_core_js__WEBPACK_IMPORTED_MODULE_1__/* .$constructor */ .xI)("$ZodError", initializer, undefined, {
+    Parent: Error,
+});
+/** Get-or-create `obj[key]` as an own data property. A path segment naming an inherited member
+ * ("toString", "constructor") would otherwise read through to the prototype, and assigning
+ * "__proto__" would hit the setter instead of creating a key. */
+function node(obj, key, make) {
+    if (!Object.prototype.hasOwnProperty.call(obj, key)) {
+        if (key === "__proto__") {
+            Object.defineProperty(obj, key, { value: make(), writable: true, enumerable: true, configurable: true });
+        }
+        else {
+            obj[key] = make();
+        }
+    }
+    return obj[key];
+}
+function flattenError(error, mapper = (issue) => issue.message) {
+    const fieldErrors = {};
+    const formErrors = [];
+    for (const sub of error.issues) {
+        if (sub.path.length > 0) {
+            node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
+        }
+        else {
+            formErrors.push(mapper(sub));
+        }
+    }
+    return { formErrors, fieldErrors };
+}
+function formatError(error, mapper = (issue) => issue.message) {
+    const fieldErrors = { _errors: [] };
+    const processError = (error, path = []) => {
+        for (const issue of error.issues) {
+            if (issue.code === "invalid_union" && issue.errors.length) {
+                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+            }
+            else if (issue.code === "invalid_key") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else if (issue.code === "invalid_element") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else {
+                const fullpath = [...path, ...issue.path];
+                if (fullpath.length === 0) {
+                    fieldErrors._errors.push(mapper(issue));
+                }
+                else {
+                    let curr = fieldErrors;
+                    let i = 0;
+                    while (i < fullpath.length) {
+                        const el = fullpath[i];
+                        const terminal = i === fullpath.length - 1;
+                        // `_errors` is reserved by this legacy format, so merge a matching path segment into the current node instead of treating its array as a child.
+                        if (el === "_errors") {
+                            if (terminal)
+                                curr._errors.push(mapper(issue));
+                            i++;
+                            continue;
+                        }
+                        // A path element may collide with an inherited property name such as
+                        // "__proto__" or "constructor". Truthiness checks read the prototype
+                        // (so no node is created, then ._errors.push throws), and bracket
+                        // assignment of "__proto__" hits the setter instead of creating an
+                        // own key. Guard the read with hasOwnProperty and create the node
+                        // with defineProperty so any path element becomes a real own key.
+                        if (!Object.prototype.hasOwnProperty.call(curr, el)) {
+                            Object.defineProperty(curr, el, {
+                                value: { _errors: [] },
+                                enumerable: true,
+                                writable: true,
+                                configurable: true,
+                            });
+                        }
+                        const node = curr[el];
+                        if (terminal) {
+                            node._errors.push(mapper(issue));
+                        }
+                        curr = node;
+                        i++;
+                    }
+                }
+            }
+        }
+    };
+    processError(error);
+    return fieldErrors;
+}
+function treeifyError(error, mapper = (issue) => issue.message) {
+    const result = { errors: [] };
+    const processError = (error, path = []) => {
+        var _a;
+        for (const issue of error.issues) {
+            if (issue.code === "invalid_union" && issue.errors.length) {
+                // regular union error
+                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+            }
+            else if (issue.code === "invalid_key") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else if (issue.code === "invalid_element") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else {
+                const fullpath = [...path, ...issue.path];
+                if (fullpath.length === 0) {
+                    result.errors.push(mapper(issue));
+                    continue;
+                }
+                let curr = result;
+                let i = 0;
+                while (i < fullpath.length) {
+                    const el = fullpath[i];
+                    const terminal = i === fullpath.length - 1;
+                    if (typeof el === "string") {
+                        curr.properties ?? (curr.properties = {});
+                        // el may collide with an inherited property name ("__proto__",
+                        // "constructor", ...); ??= reads the prototype so the node is never
+                        // created and curr.errors.push throws. Guard with hasOwnProperty and
+                        // create the node with defineProperty so "__proto__" becomes a real
+                        // own key rather than invoking the prototype setter.
+                        if (!Object.prototype.hasOwnProperty.call(curr.properties, el)) {
+                            Object.defineProperty(curr.properties, el, {
+                                value: { errors: [] },
+                                enumerable: true,
+                                writable: true,
+                                configurable: true,
+                            });
+                        }
+                        curr = curr.properties[el];
+                    }
+                    else {
+                        curr.items ?? (curr.items = []);
+                        (_a = curr.items)[el] ?? (_a[el] = { errors: [] });
+                        curr = curr.items[el];
+                    }
+                    if (terminal) {
+                        curr.errors.push(mapper(issue));
+                    }
+                    i++;
+                }
+            }
+        }
+    };
+    processError(error);
+    return result;
+}
+/** Format a ZodError as a human-readable string in the following form.
+ *
+ * From
+ *
+ * ```ts
+ * ZodError {
+ *   issues: [
+ *     {
+ *       expected: 'string',
+ *       code: 'invalid_type',
+ *       path: [ 'username' ],
+ *       message: 'Invalid input: expected string'
+ *     },
+ *     {
+ *       expected: 'number',
+ *       code: 'invalid_type',
+ *       path: [ 'favoriteNumbers', 1 ],
+ *       message: 'Invalid input: expected number'
+ *     }
+ *   ];
+ * }
+ * ```
+ *
+ * to
+ *
+ * ```
+ * username
+ *   ✖ Expected number, received string at "username
+ * favoriteNumbers[0]
+ *   ✖ Invalid input: expected number
+ * ```
+ */
+function toDotPath(_path) {
+    const segs = [];
+    const path = _path.map((seg) => (typeof seg === "object" ? seg.key : seg));
+    for (const seg of path) {
+        if (typeof seg === "number")
+            segs.push(`[${seg}]`);
+        else if (typeof seg === "symbol")
+            segs.push(`[${JSON.stringify(String(seg))}]`);
+        else if (/[^\w$]/.test(seg))
+            segs.push(`[${JSON.stringify(seg)}]`);
+        else {
+            if (segs.length)
+                segs.push(".");
+            segs.push(seg);
+        }
+    }
+    return segs.join("");
+}
+function prettifyError(error) {
+    const lines = [];
+    // sort by path length
+    const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
+    // Process each issue
+    for (const issue of issues) {
+        lines.push(`✖ ${issue.message}`);
+        if (issue.path?.length)
+            lines.push(`  → at ${toDotPath(issue.path)}`);
+    }
+    // Convert Map to formatted string
+    return lines.join("\n");
 }
 
 
@@ -31094,6 +31505,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   e2: () => (/* binding */ startComment),
   gP: () => (/* binding */ startDiff),
   ed: () => (/* binding */ startDrift),
+  F7: () => (/* reexport */ startJobProcess),
   FS: () => (/* binding */ startPromote),
   Sb: () => (/* binding */ startPublish),
   B5: () => (/* binding */ startPublishShared),
@@ -31105,8 +31517,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   OC: () => (/* binding */ startVariables)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
-var classic_schemas = __nccwpck_require__(7994);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 3 modules
+var classic_schemas = __nccwpck_require__(9713);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __nccwpck_require__(4377);
 ;// CONCATENATED MODULE: ./lib/contract/description/field.js
@@ -32282,8 +32694,8 @@ function inputNameOf(header) {
         .join('');
 }
 
-// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
-var errors_failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js
+var errors_failure = __nccwpck_require__(2719);
 ;// CONCATENATED MODULE: ./client/errors/errors.js
 
 class ClientError extends errors_failure/* Failure */.HR {
@@ -36958,7 +37370,7 @@ async function guardOrder({ version, commit, live, where, goBack }, guard = byNa
     if (guard.older === 'allow' || live === undefined || live.versionName === version)
         return [];
     const comparison = await compareWithLive({ version, commit, live }, guard);
-    const [name, isLive] = [live.versionName, `${live.versionName}, which is ${where}`];
+    const isLive = `${live.versionName}, which is ${where}`;
     if (comparison.status === 'newest')
         return [];
     if (comparison.status === 'unknown')
@@ -36967,8 +37379,11 @@ async function guardOrder({ version, commit, live, where, goBack }, guard = byNa
         ];
     if (guard.older === 'warn')
         return [`${version} is older than ${isLive}. Millrace continued with ${version}.`];
-    throw new errors_failure/* Failure */.HR('older-version', {
-        message: `${version} is older than ${isLive}. Nothing was changed.`,
+    throw olderVersion({ version, live, where, goBack });
+}
+function olderVersion({ version, live: { versionName: name }, where, goBack, }) {
+    return new errors_failure/* Failure */.HR('older-version', {
+        message: `${version} is older than ${name}, which is ${where}. Nothing was changed.`,
         where: { input: 'version' },
         hint: `To go back on purpose, take ${name} back first with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
         details: { version, live: name },
@@ -37047,6 +37462,59 @@ function sharedVersionDisabled({ version, prefix, }) {
     });
 }
 
+;// CONCATENATED MODULE: ./flows/variables/current-variables.js
+const concurrency = 8;
+async function currentVariables(context) {
+    return withOverrides(await listVariables(context), context);
+}
+async function listVariables({ client, projectId, signal, }) {
+    const list = [];
+    for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
+        list.push(variable);
+    return list;
+}
+async function withOverrides(variables, { client, projectId, signal }) {
+    const byName = new Map();
+    const waiting = variables.values();
+    async function readOverrides() {
+        for (const variable of waiting) {
+            const { overrides } = await client.overrides.list({ projectId, variableName: variable.name }, { signal });
+            const values = overrides.map(({ environmentName, value }) => [environmentName, value]);
+            byName.set(variable.name, { variable, overrides: new Map(values) });
+        }
+    }
+    await Promise.all(Array.from({ length: concurrency }, readOverrides));
+    return byName;
+}
+
+// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
+var compare_texts = __nccwpck_require__(315);
+;// CONCATENATED MODULE: ./flows/variables/value-differences.js
+
+function valueDifferences(variables, { from, to }) {
+    return [...variables.values()]
+        .filter(({ overrides }) => overrides.get(from) !== overrides.get(to))
+        .map((current) => ({
+        variable: current.variable.name,
+        from: valueIn(from, current),
+        to: valueIn(to, current),
+    }))
+        .toSorted((a, b) => (0,compare_texts/* compareTexts */.q)(a.variable, b.variable));
+}
+function isMissingInTarget({ from, to }) {
+    return from.source === 'own' && to.source !== 'own';
+}
+function describeMissingValue(variable, { from, to }) {
+    return `The variable ${variable} has its own value in ${from}, but not in ${to}, where its default applies.`;
+}
+function valueIn(environment, { variable, overrides }) {
+    const own = overrides.get(environment);
+    if (own !== undefined)
+        return { source: 'own', value: own };
+    const { value } = variable;
+    return value === undefined || value === null ? { source: 'none' } : { source: 'default', value };
+}
+
 ;// CONCATENATED MODULE: ./flows/versions/version-name.js
 
 function version_name_validateVersionName(version) {
@@ -37078,6 +37546,8 @@ function problemOf(version) {
 
 
 
+
+
 function validatePromotion({ version, from, to }) {
     version_name_validateVersionName(version);
     if (from !== to)
@@ -37091,21 +37561,15 @@ function validatePromotion({ version, from, to }) {
 async function planPromotion(request, context) {
     const { version, from, to } = request;
     validatePromotion(request);
-    const { client, projectId, signal } = context;
     const live = liveVersion(await listArtifacts(to, context));
-    const missingOverrides = [];
-    for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
-        const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
-        const has = (environment) => overrides.some(({ environmentName }) => environmentName === environment);
-        if (has(from) && !has(to))
-            missingOverrides.push(name);
-    }
+    const variables = await withOverrides(await listVariables(context), context);
+    const missing = valueDifferences(variables, { from, to }).filter(isMissingInTarget);
     return {
         version,
         from,
         to,
         ...(live === undefined ? {} : { now: live.versionName }),
-        missingOverrides,
+        missingOverrides: missing.map(({ variable }) => variable),
     };
 }
 
@@ -37178,7 +37642,14 @@ async function refuseMissing({ version, from }, context) {
     throw missingVersion(version, from, versions.map(({ versionName }) => versionName));
 }
 
+;// CONCATENATED MODULE: ./lib/core/text/shell-word.js
+function shellWord(text) {
+    return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 ;// CONCATENATED MODULE: ./flows/promote/report.js
+
+
 function reportOfPromotion(promoted, plan, notes = []) {
     const { outcome, to, live, dryRun, warnings = [] } = promoted;
     return {
@@ -37188,13 +37659,17 @@ function reportOfPromotion(promoted, plan, notes = []) {
         facts: [
             [`live in ${to} before`, plan.now ?? 'none'],
             ...(dryRun || live === undefined ? [] : [[`live in ${to} now`, live]]),
+            ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(plan)]] : []),
         ],
         findings: [],
         notes: [...warnings, ...describeMissingOverrides(plan), ...notes],
     };
 }
+function planCommand({ version, from, to }) {
+    return `millrace plan --version ${shellWord(version)} --from ${shellWord(from)} --to ${shellWord(to)}`;
+}
 function describeMissingOverrides({ from, to, missingOverrides }) {
-    return missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
+    return missingOverrides.map((name) => describeMissingValue(name, { from, to }));
 }
 function headlineOf({ outcome, version, from, to, live, dryRun }) {
     const isOther = live !== undefined && live !== version;
@@ -38275,8 +38750,12 @@ async function refuseFiles(files, scan) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/git/in-repository.js
+var in_repository = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./lib/git/select-files.js
 var select_files = __nccwpck_require__(2258);
+// EXTERNAL MODULE: ./lib/pipelines/model/call-root.js
+var call_root = __nccwpck_require__(1188);
 ;// CONCATENATED MODULE: ./flows/project/blob-digests.js
 
 function blobDigests(onDigest) {
@@ -38334,8 +38813,11 @@ function describeMisnamedPipelines(misnamed) {
 
 
 
+
+
 async function readProjectFiles(source, { logger, signal }) {
     const { repository, directory, commit, include, exclude = [], always = [] } = source;
+    refuseCallFolder(source);
     const under = directory === '' ? {} : { under: directory };
     const tree = await repository.listTree(commit, { signal, ...under });
     const matching = (0,select_files/* selectFiles */.A)(tree, { include, exclude }, directory);
@@ -38379,6 +38861,18 @@ function nothingToPublish(source, selected) {
             ? 'Commit the files that the artifact needs, or correct `files.include` in millrace.yaml and the working directory.'
             : 'Add the pipelines to `files.include` in millrace.yaml, and commit them.',
         where: { input: 'files.include' },
+    });
+}
+function refuseCallFolder({ callFolder, directory }) {
+    if (callFolder === undefined || (0,call_root/* isOwnRoot */.xZ)(callFolder))
+        return;
+    const { folder, calledAs } = callFolder;
+    throw new errors_failure/* Failure */.HR('config-invalid', {
+        message: `millrace.yaml says that calls are relative to ${folder === '' ? `"${calledAs ?? ''}"` : `the folder "${folder}"`}, but the published files start in the folder of the project: their calls would fail on the platform.`,
+        where: { file: (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml') },
+        hint: folder === '' || calledAs !== undefined
+            ? 'Correct the calls, and remove `calls` from millrace.yaml.'
+            : `Move millrace.yaml into ${folder}, remove \`calls\` from it, and publish from there.`,
     });
 }
 
@@ -38633,8 +39127,6 @@ async function filesOf(source, always, context) {
 
 // EXTERNAL MODULE: ./lib/core/outcomes/finding.js
 var outcomes_finding = __nccwpck_require__(770);
-// EXTERNAL MODULE: ./lib/git/in-repository.js
-var in_repository = __nccwpck_require__(6980);
 // EXTERNAL MODULE: ./lib/pipelines/fingerprint.js
 var pipelines_fingerprint = __nccwpck_require__(3281);
 ;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
@@ -38863,7 +39355,7 @@ function untilDeadline(deadline, { clock, signal }, minMs = 1) {
 
 
 const batchSize = 200;
-const concurrency = 4;
+const request_review_concurrency = 4;
 const maxFailures = 40;
 const answerTimeoutMs = 180_000;
 function mayBeCausedByFile(error) {
@@ -38944,7 +39436,7 @@ async function mapConcurrently(items, work, onFailure) {
             answers[index] = await work(item);
     };
     try {
-        await Promise.all(Array.from({ length: concurrency }, worker));
+        await Promise.all(Array.from({ length: request_review_concurrency }, worker));
     }
     catch (error) {
         onFailure();
@@ -39120,12 +39612,39 @@ function connectorFiles(paths) {
     }));
 }
 
+;// CONCATENATED MODULE: ./lib/pipelines/checks/found-root.js
+
+
+
+function foundRootBreach(file, calls, { paths, root }) {
+    if (root === undefined || root.firstCaller !== file)
+        return [];
+    const call = calls.find(({ target, kind }) => {
+        if (kind === 'shared' || target === '' || (0,model_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
+            return false;
+        const moved = (0,call_root/* inCallFolder */.gS)(target, root);
+        return moved !== undefined && (0,model_calls/* resolveCall */.XC)(moved, paths, kind) !== undefined;
+    });
+    if (call === undefined)
+        return [];
+    const place = root.calledAs === undefined ? `in "${root.folder}"` : `where calls begin with "${root.calledAs}"`;
+    return [
+        {
+            check: 'unknown-call',
+            file,
+            component: call.component,
+            subject: JSON.stringify([root.folder, root.calledAs ?? null]),
+            message: `The component "${call.component}" calls "${call.target}", which does not exist from the project's own folder. ${(0,call_root/* describeCallRoot */.eI)(root)} On the platform these calls work only if its project starts ${place}. If it does, set \`${(0,call_root/* callRootSetting */.td)(root)}\` in millrace.yaml.`,
+            range: call.range,
+            unfixable: 'Millrace cannot know where the project of the platform starts. Correct the calls by hand, or name the folder in millrace.yaml.',
+        },
+    ];
+}
+
 // EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
 var missing_file = __nccwpck_require__(4330);
 // EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
 var nearest_pipeline = __nccwpck_require__(4424);
-// EXTERNAL MODULE: ./lib/pipelines/checks/passed-variable.js
-var passed_variable = __nccwpck_require__(3544);
 // EXTERNAL MODULE: ./lib/pipelines/model/variable-name.js
 var variable_name = __nccwpck_require__(7199);
 ;// CONCATENATED MODULE: ./lib/pipelines/model/expression-names.js
@@ -39328,8 +39847,9 @@ var call_facts = __nccwpck_require__(615);
 
 
 
+
 function* unknownCalls(file, calls, pipelines) {
-    const { paths, removed } = pipelines;
+    const { paths, removed, roots } = pipelines;
     for (const call of calls) {
         yield undefined;
         const { component, target, kind, range } = call;
@@ -39337,10 +39857,10 @@ function* unknownCalls(file, calls, pipelines) {
             yield* unknownName(file, call, pipelines);
             continue;
         }
-        if ((0,model_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
+        if (resolved(target, pipelines, kind) !== undefined)
             continue;
         const other = (0,pipeline_kind/* kindOf */.I)(target);
-        if (other !== undefined && (0,model_calls/* resolveCall */.XC)(target, paths) !== undefined) {
+        if (other !== undefined && resolved(target, pipelines) !== undefined) {
             yield {
                 check: 'unknown-call',
                 file,
@@ -39352,9 +39872,10 @@ function* unknownCalls(file, calls, pipelines) {
             };
             continue;
         }
-        const old = (0,model_calls/* resolveCall */.XC)(target, removed, kind);
+        const old = (0,model_calls/* resolveInProject */.Tl)(target, { has: (path) => removed.has(path), roots }, kind);
         const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
-        const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
+        const written = next === undefined ? undefined : asWritten(next, target, pipelines);
+        const fix = written === undefined ? undefined : call.retarget(written);
         yield {
             check: 'unknown-call',
             file,
@@ -39415,27 +39936,32 @@ function unfixable(next) {
         ? 'Millrace cannot be sure which pipeline is meant. Correct the path by hand.'
         : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
-function callsRemovedPipeline({ target, kind }, { paths, removed }) {
-    return (0,model_calls/* resolveCall */.XC)(target, paths, kind) === undefined && (0,model_calls/* resolveCall */.XC)(target, removed, kind) !== undefined;
+function callsRemovedPipeline({ target, kind }, pipelines) {
+    const { removed, roots } = pipelines;
+    if (kind === 'shared' || resolved(target, pipelines, kind) !== undefined)
+        return false;
+    return (0,model_calls/* resolveInProject */.Tl)(target, { has: (path) => removed.has(path), roots }, kind) !== undefined;
+}
+function resolved(target, { paths, roots }, kind) {
+    return (0,model_calls/* resolveInProject */.Tl)(target, { has: (path) => paths.has(path), roots }, kind);
 }
 function sentence({ component, target }, isRemoved) {
     return isRemoved
         ? `The component "${component}" still calls "${target}", which this change removes.`
         : `The component "${component}" calls "${target}", which does not exist.`;
 }
-function hint(caller, call, { paths, nearest }, next) {
+function hint(caller, call, pipelines, next) {
     const { target, kind } = call;
     if (kind === 'shared')
         return '';
-    if (next !== undefined) {
-        const written = asWritten(next, target);
+    const written = next === undefined ? undefined : asWritten(next, target, pipelines);
+    if (written !== undefined)
         return (0,look_alike/* onlyLooksLike */.it)(written, target) ? (0,look_alike/* hintAt */.tg)(target, written) : ` Its path is "${written}".`;
-    }
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
-    if ((0,model_calls/* resolveCall */.XC)(target, paths, other) !== undefined)
+    if (resolved(target, pipelines, other) !== undefined)
         return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
-    const meant = nearest({ target, kind, caller });
-    return (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : asWritten(meant, target));
+    const meant = pipelines.nearest({ target, kind, caller });
+    return (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : asWritten(meant, target, pipelines));
 }
 function rightSuffix({ target, kind }, paths) {
     if (kind === 'shared')
@@ -39444,12 +39970,17 @@ function rightSuffix({ target, kind }, paths) {
     const right = stem + (0,pipeline_kind/* suffixOf */.jT)(kind);
     return stem !== target && paths.has(right) ? right : undefined;
 }
-function asWritten(path, target) {
-    return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
+function asWritten(path, target, { roots }) {
+    const called = roots?.set === undefined ? ((0,call_root/* asCalled */.QD)(path, roots?.found()) ?? path) : (0,call_root/* asCalled */.QD)(path, roots.set);
+    if (called === undefined)
+        return undefined;
+    return /\.(?:ya?ml|json)$/i.test(target) ? called : (0,pipeline_kind/* withoutSuffix */.al)(called);
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/read-pipeline.js
 var read_pipeline = __nccwpck_require__(5882);
+// EXTERNAL MODULE: ./lib/pipelines/checks/passed-variable.js
+var passed_variable = __nccwpck_require__(3544);
 ;// CONCATENATED MODULE: ./flows/review/scope/ignore-missing-history.js
 
 async function ignoreMissingHistory(pending) {
@@ -39585,20 +40116,32 @@ function pipelineFacts(document) {
         variables: (0,passed_variable/* declaredVariables */.At)(document),
     };
 }
-async function readCalled(facts, targets, { snapshot, directory, follow }) {
+async function readCalled(facts, targets, { snapshot, directory, follow, prepare, }) {
     const unread = (files) => new Set(Array.from(files, (file) => facts.get(file)?.calls ?? [])
         .flat()
         .filter(({ passed }) => follow || passed.length > 0)
         .flatMap((call) => (0,model_calls/* calledPath */.v)(call, targets) ?? [])
         .filter((path) => !facts.has(path)));
-    for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
+    for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set()) {
         await addFacts(facts, next, { snapshot, directory });
+        await prepare([...next].flatMap((file) => facts.get(file)?.calls ?? []));
+    }
 }
 async function addFacts(facts, paths, { snapshot, directory }) {
     const files = Array.from(paths, (path) => (0,in_repository/* inRepository */.y)(directory, path));
     const prefix = (0,in_repository/* inRepository */.y)(directory, '').length;
     for await (const document of readPipelines(snapshot, files))
         facts.set(document.path.slice(prefix), pipelineFacts(document));
+}
+function* refusedCalls(file, calls, { facts, callTargets, isProjectVariable, }) {
+    for (const call of calls) {
+        yield undefined;
+        yield* (0,passed_variable/* passingBreaches */.dG)(file, call);
+        const path = (0,model_calls/* calledPath */.v)(call, callTargets);
+        const declared = path === undefined ? undefined : facts.get(path)?.variables;
+        if (path !== undefined && declared !== undefined)
+            yield* (0,passed_variable/* refusedVariables */.Yx)(file, call, { path, variables: declared }, isProjectVariable);
+    }
 }
 
 ;// CONCATENATED MODULE: ./flows/review/scope/read-callers.js
@@ -39652,6 +40195,7 @@ async function brokenCallers(input) {
         if (document.fault !== undefined)
             onFault(document.problems);
         const [file, facts] = [inProject(document.path), pipelineFacts(document)];
+        await input.prepareCalls(facts.calls);
         breaches.push(...(await brokenIn(file, facts, input)));
         const components = await redirectedIn(facts, input);
         if (components.size > 0)
@@ -39701,9 +40245,9 @@ async function redirectedIn({ calls }, input) {
 async function pathBefore(call, { change, callTargets, base }) {
     const has = (path) => hadBefore(path, change, callTargets);
     if (!change.shared || (0,model_calls/* ownReferenceOf */.bj)(call, callTargets.shared) === undefined)
-        return (0,model_calls/* calledPath */.v)(call, { has, shared: callTargets.shared });
+        return (0,model_calls/* calledPath */.v)(call, { has, shared: callTargets.shared, roots: callTargets.roots });
     const shared = await base.shared();
-    return shared === undefined ? undefined : (0,model_calls/* calledPath */.v)(call, { has, shared });
+    return shared === undefined ? undefined : (0,model_calls/* calledPath */.v)(call, { has, shared, roots: callTargets.roots });
 }
 function hadBefore(path, { moved, added }, now) {
     return moved.has(path) || (now.has(path) && !added.has(path));
@@ -40319,6 +40863,10 @@ function identify(rawFindings) {
         fingerprint: prints[index] ?? '',
     }));
 }
+function breachFinding({ check, range, isNotice, ...breach }, setting) {
+    const severity = isNotice === true ? 'notice' : setting;
+    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+}
 
 ;// CONCATENATED MODULE: ./flows/review/evaluate/local-raw-findings.js
 
@@ -40388,6 +40936,47 @@ function adjustFindings(findings, { severityIn }, limits) {
     });
     const errors = (list) => list.filter(({ severity }) => severity === 'error').length;
     return { rawFindings, excused: errors(rawFindings) < errors(findings) };
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/call-roots.js
+
+
+
+
+
+function readRoots({ snapshot, directory, files, set }) {
+    const prefix = (0,in_repository/* inRepository */.y)(directory, '').length;
+    const paths = new Set(files.map((path) => path.slice(prefix)));
+    let finding;
+    let found;
+    const find = async () => {
+        const root = (0,call_root/* callRoot */.J4)(paths, await writtenCalls(snapshot, files, prefix));
+        return (0,call_root/* isOwnRoot */.xZ)(root) ? undefined : root;
+    };
+    return {
+        roots: { set, found: () => found, taken: () => (0,call_root/* takenRoot */.AX)(set, found) },
+        async prepare(calls) {
+            if (set !== undefined)
+                return;
+            for (const { kind, target } of calls)
+                if (kind !== 'shared' && target !== '' && (0,model_calls/* resolveCall */.XC)(target, paths, kind) === undefined) {
+                    found = await (finding ??= find());
+                    return;
+                }
+        },
+    };
+}
+const call_roots_readBatchSize = 500;
+async function writtenCalls(snapshot, files, prefix) {
+    const calls = [];
+    for (let start = 0; start < files.length; start += call_roots_readBatchSize) {
+        const batch = files.slice(start, start + call_roots_readBatchSize);
+        const contents = await snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE, (content) => content.includes('Job'));
+        for (const [path, content] of contents)
+            if (!snapshot.links.has(path))
+                calls.push(...(0,call_root/* callsInText */.wW)(path.slice(prefix), (0,decode_text/* decodeText */.g7)(content).text ?? ''));
+    }
+    return calls;
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
@@ -40730,9 +41319,10 @@ function checkProject(request, snapshot, scope, signal) {
         const has = (path) => paths.has(path);
         const nearest = (0,nearest_pipeline/* nearestPipelines */.m)(paths);
         const sharedIds = (0,word_index/* wordIndex */.H)(shared.own?.pipelines.keys() ?? []);
-        const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has, nearest, sharedIds };
+        const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has, nearest, sharedIds, roots };
         return { shared, files, callTargets };
     };
+    const { roots, prepare } = readRoots({ snapshot, directory, files: scope.all, set: request.callFolder });
     const knowledge = openKnowledge();
     const outside = new Map();
     const variablesOf = async (path) => {
@@ -40746,6 +41336,7 @@ function checkProject(request, snapshot, scope, signal) {
         return brokenCallers({
             snapshot,
             scope,
+            prepareCalls: prepare,
             callTargets: checksRemovals ? callTargets : { ...callTargets, removed: new Map() },
             files,
             base,
@@ -40775,16 +41366,6 @@ function checkProject(request, snapshot, scope, signal) {
     const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
     const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
     elsewhere.catch(() => { });
-    function* refusedIn(file, calls, callTargets) {
-        for (const call of calls) {
-            yield undefined;
-            yield* (0,passed_variable/* passingBreaches */.dG)(file, call);
-            const path = (0,model_calls/* calledPath */.v)(call, callTargets);
-            const declared = path === undefined ? undefined : facts.get(path)?.variables;
-            if (path !== undefined && declared !== undefined)
-                yield* (0,passed_variable/* refusedVariables */.Yx)(file, call, { path, variables: declared }, isProjectVariable);
-        }
-    }
     const checkCalls = async (checked, redirected) => {
         const { callTargets, files } = await knowledge;
         const callBreaches = [];
@@ -40802,12 +41383,15 @@ function checkProject(request, snapshot, scope, signal) {
                 ? calls
                 : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, callTargets));
             await collect(unknownCalls(file, counted, callTargets));
+            const root = roots.found();
+            if (isEnabledIn('unknown-call', path))
+                callBreaches.push(...foundRootBreach(file, calls, { paths, root }));
             if (isEnabledIn('missing-file', path))
                 await collect((0,missing_file/* missingFiles */.wE)(file, scripts, files));
             if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
                 await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
             if (isEnabledIn('passed-variable', path))
-                await collect(refusedIn(file, calls, callTargets));
+                await collect(refusedCalls(file, calls, { facts, callTargets, isProjectVariable }));
         }
         if (isEnabled('call-cycle')) {
             const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
@@ -40834,8 +41418,14 @@ function checkProject(request, snapshot, scope, signal) {
         if (isEnabled('call-cycle'))
             for (const [file, target] of redirected)
                 facts.set(file, target.facts);
+        await prepare(Array.from(facts.values(), ({ calls }) => calls).flat());
         if (isEnabled('call-cycle') || isEnabled('passed-variable'))
-            await readCalled(facts, callTargets, { snapshot, directory, follow: isEnabled('call-cycle') });
+            await readCalled(facts, callTargets, {
+                snapshot,
+                directory,
+                follow: isEnabled('call-cycle'),
+                prepare,
+            });
         const allBreaches = [
             ...breaches,
             ...[...(await checkCalls(checked, redirected)), ...broken].map((breach) => ({
@@ -40852,7 +41442,7 @@ function checkProject(request, snapshot, scope, signal) {
         return allBreaches.flatMap((breach) => {
             const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
             const setting = settingOf(breach.check, breach.file) ?? (isRemoval ? 'error' : 'off');
-            return setting === 'off' ? [] : [toRawFinding(breach, setting)];
+            return setting === 'off' ? [] : [breachFinding(breach, setting)];
         });
     };
     const isCheck = (check) => review_schema/* checkIds */.tD.some((id) => id === check);
@@ -40862,11 +41452,7 @@ function checkProject(request, snapshot, scope, signal) {
         ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
         ...notText,
     ];
-    return { add, covers, reads, unreported, finish };
-}
-function toRawFinding({ check, range, isNotice, ...breach }, setting) {
-    const severity = isNotice === true ? 'notice' : setting;
-    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+    return { add, covers, reads, unreported, callRoot: roots.taken, finish };
 }
 
 // EXTERNAL MODULE: ./lib/core/text/reason.js
@@ -42026,7 +42612,16 @@ function findingOf(severity, paths, beginning) {
     ];
 }
 
+;// CONCATENATED MODULE: ./flows/review/scope/start-of-change.js
+async function startOfChange({ repository, range }, base, head, options) {
+    if (head === '' || base === head || range === 'push')
+        return base;
+    const fork = (await repository.mergeBase(base, head, options)) ?? base;
+    return range === 'commits' && fork === head ? base : fork;
+}
+
 ;// CONCATENATED MODULE: ./flows/review/scope/review-scope.js
+
 
 
 
@@ -42139,7 +42734,8 @@ function pipelinesAmong(entries, selection) {
         .map(({ path }) => path)
         .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
 }
-async function changeOf({ change, base, baseName, repository }, snapshot) {
+async function changeOf(request, snapshot) {
+    const { change, base, baseName } = request;
     if (change !== undefined)
         return {
             files: change.files,
@@ -42149,8 +42745,7 @@ async function changeOf({ change, base, baseName, repository }, snapshot) {
     if (base === undefined)
         return undefined;
     const isLast = base === snapshot.commit;
-    const knowsFork = isLast || snapshot.commit === '';
-    const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+    const from = await startOfChange(request, base, snapshot.commit);
     const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
     return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
 }
@@ -42229,7 +42824,7 @@ var extend_review = __nccwpck_require__(5801);
 
 
 
-function reviewPolicy({ review, release, configDir }, directory) {
+function reviewPolicy({ review, release, configDir, callFolder }, directory) {
     return {
         baseline: (0,in_repository/* inRepository */.y)(directory, review.baseline ?? (0,findings_baseline/* baselinePath */.XB)(configDir)),
         suppress: review.suppress,
@@ -42239,6 +42834,7 @@ function reviewPolicy({ review, release, configDir }, directory) {
         extendedFiles: review.extendedFiles,
         variables: review.variables,
         sharedPrefix: release.shared?.prefix,
+        callFolder,
         releaseTag: release.tag,
         configFile: (0,in_repository/* inRepository */.y)(directory, 'millrace.yaml'),
     };
@@ -42291,16 +42887,18 @@ async function hasStricterSettings(request, snapshot, { from, touched }) {
     const file = configFileOf(request);
     if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
         return false;
-    const now = await reviewSettingsIn(snapshot, file);
-    const before = await reviewSettingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
+    const nowSettings = await stricter_settings_readSettings(snapshot, file);
+    const settingsBefore = await stricter_settings_readSettings((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
+    const [now, before] = [nowSettings?.review, settingsBefore?.review];
     const variables = new Set(now?.variables);
     return (review_schema/* checkIds */.tD.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
         (before?.variables ?? []).some((name) => !variables.has(name)) ||
-        JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []));
+        JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []) ||
+        JSON.stringify(settingsBefore?.callFolder) !== JSON.stringify(nowSettings?.callFolder));
 }
-async function reviewSettingsIn(snapshot, file) {
+async function stricter_settings_readSettings(snapshot, file) {
     try {
-        return (await settingsIn(snapshot, file))?.review;
+        return await settingsIn(snapshot, file);
     }
     catch (error) {
         if (error instanceof errors_failure/* Failure */.HR && ['config-invalid', 'git-failed'].includes(error.code))
@@ -42413,7 +43011,7 @@ async function policyProblems(request, snapshot, { touched }) {
         if (content === undefined)
             continue;
         const problems = await problemsOf(() => read((0,decode_text/* requireText */.He)(content, file), file));
-        findings.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
+        findings.push(...problems.map((place) => toRawFinding(place.file ?? file, place)));
     }
     return findings;
 }
@@ -42429,7 +43027,7 @@ async function problemsOf(read) {
         return details?.['problems'] ?? [{ ...where, message }];
     }
 }
-function policy_problems_toRawFinding(file, { line = 1, column = 1, message }) {
+function toRawFinding(file, { line = 1, column = 1, message }) {
     return {
         rule: 'millrace/config-invalid',
         severity: 'error',
@@ -42571,6 +43169,7 @@ async function brokenOldRules(request, snapshot, { path, text, pipelines, clock 
 
 
 
+
 async function policyRawFindings(request, { snapshot, scope }, clock) {
     const rawFindings = scope.policyChanges.map((file) => ({
         rule: 'millrace/policy-changed',
@@ -42634,11 +43233,12 @@ function emptiedFinding(file, loosened) {
         source: 'millrace',
     };
 }
-async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
+async function rulesBefore(request, { commit }, folder) {
+    const { repository, change, policyCommit, base, configDir } = request;
     const from = change?.from ?? policyCommit ?? base;
     if (from === undefined || commit === '')
         return undefined;
-    const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
+    const mergeBase = (await ignoreMissingHistory(startOfChange(request, from, commit))) ?? from;
     const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
     const there = new Set(tree?.map(({ path }) => path));
     const file = rulesFileFor(folder, (path) => there.has(path), configDir);
@@ -42703,10 +43303,12 @@ async function reviewOnPlatform(request, context) {
         reviewStatus,
         explained: excused || adjusted.excused,
     });
+    const callRoot = checks.callRoot();
     return {
         ...base,
         ...concluded,
         ...outcomeOf(verdict, prepared, hasResults),
+        ...(callRoot === undefined ? {} : { callRoot }),
         reviewed: [...answered.keys()],
         excluded: answer.excluded,
         ...(scope.paths.length === 0 ? {} : { reviewStatus }),
@@ -42750,6 +43352,7 @@ function unknownStatus({ reviewStatus }, rulesFile) {
 ;// CONCATENATED MODULE: ./flows/review/report.js
 
 
+
 function reportOfReview(review, { notes = [], updateCommand = 'millrace review --update-baseline' } = {}) {
     return {
         title: 'Review',
@@ -42757,7 +43360,12 @@ function reportOfReview(review, { notes = [], updateCommand = 'millrace review -
         headline: report_headlineOf(review),
         facts: review.outcome === 'nothing-to-do' ? [] : factsOf(review),
         findings: review.findings,
-        notes: [...notes, ...oldFindings(review, updateCommand), ...leftOut(review)],
+        notes: [
+            ...notes,
+            ...(review.callRoot === undefined ? [] : [(0,call_root/* describeCallRoot */.eI)(review.callRoot)]),
+            ...oldFindings(review, updateCommand),
+            ...leftOut(review),
+        ],
     };
 }
 function verdictLine(review) {
@@ -42973,6 +43581,7 @@ const main_publish = {
                 environment,
                 include: config.files.include,
                 exclude: config.files.exclude,
+                callFolder: config.callFolder,
                 connectors: inputs.connectors,
                 dryRun: inputs['dry-run'],
                 guard: orderGuard(config, environment, inputs, step),
@@ -43358,6 +43967,7 @@ const main_publishShared = {
                 prefix,
                 include: config.files.include,
                 exclude: config.files.exclude,
+                callFolder: config.callFolder,
                 configDir: config.configDir,
                 keepEnabled: inputs['keep-enabled'],
                 dryRun: inputs['dry-run'],
@@ -43465,16 +44075,19 @@ async function reviewLocally(request, { clock, progress, signal }) {
         complete: scope.complete && hasResults,
         clock,
     });
+    const callRoot = checks.callRoot();
     return {
         ...base,
         ...concluded,
         ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
+        ...(callRoot === undefined ? {} : { callRoot }),
         reviewed: [...results.keys()],
         excluded,
     };
 }
 
 ;// CONCATENATED MODULE: ./flows/review/problems-of-base.js
+
 
 
 
@@ -43531,10 +44144,8 @@ async function problemsOfBase(request, { base, mergeBase, configDir }, context) 
         });
     }
 }
-async function findMergeBase({ repository }, base, head, signal) {
-    if (head === '')
-        return base;
-    const mergeBase = await ignoreMissingHistory(repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base));
+async function findMergeBase(request, base, head, signal) {
+    const mergeBase = await ignoreMissingHistory(startOfChange(request, base, head, { signal }));
     signal.throwIfAborted();
     return mergeBase ?? 'unknown';
 }
@@ -44697,7 +45308,12 @@ function requireEngine({ engine, 'npm-status': npmStatus = '0' }) {
     });
 }
 
+;// CONCATENATED MODULE: ./actions/kit/inputs/cache-folder.js
+
+const cacheFolder = input_field_text('Folder outside of the workspace where results of tests that passed are kept, such as one in `runner.temp`, for a step with `actions/cache` before this one: a test that reads the same does not run again. Default: every test runs.');
+
 ;// CONCATENATED MODULE: ./actions/diff/inputs.js
+
 
 
 
@@ -44707,6 +45323,7 @@ const diffInputs = classic_schemas/* object */.Ikc({
     files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
     filter: input_field_text('Only tests whose name contains this text.'),
     jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
+    cache: cacheFolder,
     commit: namedCommit('compare'),
     base: input_field_text('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
     'fail-on': choice(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
@@ -44742,7 +45359,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(519), __nccwpck_require__.e(724)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1724));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(852), __nccwpck_require__.e(529)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5529));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -45033,19 +45650,63 @@ function reasonsOf(report) {
 
 
 
+
 const testInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
     files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
     filter: input_field_text('Only tests whose name contains this text.'),
     commit: namedCommit('test'),
-    jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
+    jobs: optionalCount('Number of tests that run at the same time, in as many processes. Default: the number of processors, and at most one for each GiB of memory.'),
+    shard: input_field_text('Only one part of the tests, such as `2/8`, for a job of a matrix. The step leaves a blob at `blob-path`; a later job with `blobs` reports all parts.'),
+    durations: input_field_text('With `shard`: file of durations, relative to the project, so that all parts take about the same time. All parts need the same file. Default: every test counts the same.'),
+    blobs: input_field_text('Folder with the blobs of all shards, relative to the workspace. The action merges them in place of running tests.'),
+    cache: cacheFolder,
     coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
     compile: choice(['warn', 'fail', 'off'], 'warn', 'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.'),
     engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
     'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
 });
 
+// EXTERNAL MODULE: ./flows/pipeline-tests/shards/choose-shard.js
+var choose_shard = __nccwpck_require__(8144);
+;// CONCATENATED MODULE: ./actions/test/read-shard.js
+
+
+function readShard(inputs) {
+    const { shard: text, durations, blobs, files, filter, jobs } = inputs;
+    const shard = text === undefined ? undefined : (0,choose_shard/* parseShard */.uK)(text);
+    if (text !== undefined && shard === undefined) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: `"${text}" is not a part of the tests.`,
+            where: { input: 'shard' },
+            hint: `Write the number of the part and the number of all parts, at most ${choose_shard/* maxShards */.y_}, such as 2/8.`,
+        });
+    }
+    if (durations !== undefined && shard === undefined) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'The input durations has no effect without shard.',
+            where: { input: 'durations' },
+            hint: 'Add shard with the part to run, such as 2/8, or remove durations.',
+        });
+    }
+    const others = {
+        shard: text !== undefined,
+        files: files.length > 0,
+        filter: filter !== undefined,
+        jobs: jobs !== undefined,
+    };
+    const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+    if (blobs === undefined || other === undefined)
+        return shard;
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `The input ${other} has no effect with blobs, because the tests have run already.`,
+        where: { input: other },
+        hint: `Remove ${other} here, and set it in the jobs that run the shards.`,
+    });
+}
+
 ;// CONCATENATED MODULE: ./actions/test/main.js
+
 
 
 
@@ -45063,34 +45724,17 @@ const test = {
         findings: 'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
         commit: 'The commit that was tested; empty if the check-out has no repository.',
         'junit-path': 'Path of the results as JUnit XML.',
-        'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
+        'blob-path': 'Path of the results of the shard, for the job that merges them; empty without `shard`.',
+        'durations-path': 'Path of the durations of all tests, for the input `durations` of later runs; empty with `shard`.',
+        'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false` and with `shard`.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(519), __nccwpck_require__.e(907)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4907));
-        return await runProjectTests({ ...inputs, engine }, step);
+        const shard = readShard(inputs);
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(852), __nccwpck_require__.e(166)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9166));
+        return await runProjectTests({ ...inputs, engine, shard }, step);
     },
 };
-
-;// CONCATENATED MODULE: ./flows/variables/current-variables.js
-const current_variables_concurrency = 8;
-async function currentVariables(context) {
-    const { client, projectId, signal } = context;
-    const list = [];
-    for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
-        list.push(variable);
-    const byName = new Map();
-    const waiting = list.values();
-    async function readOverrides() {
-        for (const variable of waiting) {
-            const { overrides } = await client.overrides.list({ projectId, variableName: variable.name }, { signal });
-            const values = overrides.map(({ environmentName, value }) => [environmentName, value]);
-            byName.set(variable.name, { variable, overrides: new Map(values) });
-        }
-    }
-    await Promise.all(Array.from({ length: current_variables_concurrency }, readOverrides));
-    return byName;
-}
 
 ;// CONCATENATED MODULE: ./flows/variables/plan-variables.js
 function planVariables(desired, current, prune) {
@@ -45405,8 +46049,6 @@ function hiddenWanted(variable) {
     return variable.value === undefined ? variable : { ...variable, value: text_redactor/* mask */.dK };
 }
 
-// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
-var compare_texts = __nccwpck_require__(315);
 ;// CONCATENATED MODULE: ./flows/variables/change-counts.js
 function changeCounts(changes) {
     const signs = changes.map(signOf);
@@ -45835,9 +46477,28 @@ function decideMode(mode, target, { eventName, payload }) {
     };
 }
 
-;// CONCATENATED MODULE: ./lib/core/text/shell-word.js
-function shellWord(text) {
-    return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+// EXTERNAL MODULE: external "node:module"
+var external_node_module_ = __nccwpck_require__(8995);
+// EXTERNAL MODULE: external "node:process"
+var external_node_process_ = __nccwpck_require__(1708);
+;// CONCATENATED MODULE: ./flows/pipeline-tests/run/start-job-process.js
+
+
+async function startJobProcess(cache = external_node_process_.argv[2]) {
+    if (cache !== undefined)
+        external_node_module_.enableCompileCache(cache);
+    for (const signal of ['SIGINT', 'SIGTERM'])
+        external_node_process_.on(signal, () => { });
+    const early = [];
+    let order = (given) => void early.push(given);
+    external_node_process_.on('message', (message) => order(message));
+    external_node_process_.on('disconnect', () => order({ kind: 'cancel' }));
+    const { openJob } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(401)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6401));
+    const job = openJob((answer) => void (external_node_process_.connected && external_node_process_.send?.(answer)));
+    order = job.order;
+    for (const given of early)
+        order(given);
+    await job.ended;
 }
 
 ;// CONCATENATED MODULE: ./flows/run/attach-command.js
@@ -46857,6 +47518,7 @@ async function startRunPost(process) {
 
 
 
+
 async function actions_start(action) {
     await startStep(action, process);
 }
@@ -46873,9 +47535,11 @@ const startVariables = () => actions_start(main_variables);
 const startTest = () => actions_start(test);
 const actions_startRunPost = () => startRunPost(process);
 
+
 var __webpack_exports__startComment = __webpack_exports__.e2;
 var __webpack_exports__startDiff = __webpack_exports__.gP;
 var __webpack_exports__startDrift = __webpack_exports__.ed;
+var __webpack_exports__startJobProcess = __webpack_exports__.F7;
 var __webpack_exports__startPromote = __webpack_exports__.FS;
 var __webpack_exports__startPublish = __webpack_exports__.Sb;
 var __webpack_exports__startPublishShared = __webpack_exports__.B5;
@@ -46885,4 +47549,4 @@ var __webpack_exports__startRun = __webpack_exports__.AD;
 var __webpack_exports__startRunPost = __webpack_exports__.ou;
 var __webpack_exports__startTest = __webpack_exports__.J9;
 var __webpack_exports__startVariables = __webpack_exports__.OC;
-export { __webpack_exports__startComment as startComment, __webpack_exports__startDiff as startDiff, __webpack_exports__startDrift as startDrift, __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRollback as startRollback, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost, __webpack_exports__startTest as startTest, __webpack_exports__startVariables as startVariables };
+export { __webpack_exports__startComment as startComment, __webpack_exports__startDiff as startDiff, __webpack_exports__startDrift as startDrift, __webpack_exports__startJobProcess as startJobProcess, __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRollback as startRollback, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost, __webpack_exports__startTest as startTest, __webpack_exports__startVariables as startVariables };

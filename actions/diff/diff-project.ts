@@ -25,6 +25,7 @@ import {
   refusePullRequestTarget,
 } from '../kit/checkout/checked-out-commit.ts';
 import { openProject, type Project } from '../kit/checkout/project.ts';
+import { testCache } from '../kit/checkout/test-cache.ts';
 import { reportKey } from '../kit/inputs/report-key.ts';
 import { affectedPartName } from '../kit/step/finish-step.ts';
 import { reportFailedStep } from '../kit/step/report-failed-step.ts';
@@ -90,8 +91,9 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
       `Running the tests of ${numberOf(files.length, 'file')} as they are, and with the pipelines of ${commit}, ${jobs} at a time.`,
     );
     const packages = resolve(facts.workspace, inputs.engine);
+    const cache = testCache(inputs.cache, packages, step);
     const diff = await diffData(
-      { project, base: atBase, files, filter, isPartial: names.length > 0, jobs, packages },
+      { project, base: atBase, files, filter, isPartial: names.length > 0, jobs, packages, cache },
       context,
     );
     const failsOnChange = inputs['fail-on'] === 'change';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, flag, lines, optionalCount, secret, text } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
+import { cacheFolder } from '../kit/inputs/cache-folder.ts';
 
 export const diffInputs = z.object({
   'working-directory': platformInputs['working-directory'],
@@ -12,6 +13,7 @@ export const diffInputs = z.object({
   jobs: optionalCount(
     'Number of tests that run at the same time. Default: the number of processors, at most 4.',
   ),
+  cache: cacheFolder,
   commit: namedCommit('compare'),
   base: text(
     'Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.',

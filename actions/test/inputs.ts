@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, flag, lines, optionalCount, text } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
+import { cacheFolder } from '../kit/inputs/cache-folder.ts';
 
 export const testInputs = z.object({
   'working-directory': platformInputs['working-directory'],
@@ -22,6 +23,7 @@ export const testInputs = z.object({
   blobs: text(
     'Folder with the blobs of all shards, relative to the workspace. The action merges them in place of running tests.',
   ),
+  cache: cacheFolder,
   coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
   compile: choice(
     ['warn', 'fail', 'off'],

@@ -31,6 +31,7 @@ import {
 } from '../kit/checkout/checked-out-commit.ts';
 import { openCheckedOutTests } from '../kit/checkout/checked-out-tests.ts';
 import { openProject } from '../kit/checkout/project.ts';
+import { testCache } from '../kit/checkout/test-cache.ts';
 import { describeSettings } from '../kit/inputs/report-key.ts';
 import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
@@ -55,7 +56,8 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
   const tested = await describeTested(target, inputs, step);
   try {
     const packages = resolve(step.facts.workspace, inputs.engine);
-    const request = { project, files, filter, jobs, withCoverage: coverage, packages };
+    const cache = testCache(inputs.cache, packages, step);
+    const request = { project, files, filter, jobs, withCoverage: coverage, packages, cache };
     const { signal } = step.context;
     const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit }, step);
     // The job that merges the shards compiles, once.

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestCacheOptions } from '../../flows/pipeline-tests/cache/test-cache.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { messageOf } from '../../lib/core/errors/message-of.ts';
+import { isInsideFolder } from '../../lib/core/files/inside-folder.ts';
 import type { Session } from '../kit/session.ts';
 import type { PythonPermission } from './python-permission.ts';
 
@@ -37,7 +37,7 @@ export async function testCache(
   const named = typeof cache === 'string' ? path.resolve(here, cache) : undefined;
   const folder = named ?? userFolder(io.env);
   if (folder === undefined) return undefined;
-  if (named !== undefined && isInside(named, directory)) throw insideOfProject(directory);
+  if (named !== undefined && isInsideFolder(named, directory)) throw insideOfProject(directory);
   const { programDigest } = await import('../../lib/core/files/program-digest.ts');
   const { programKey } = await import('../../flows/pipeline-tests/cache/program-key.ts');
   const root = path.resolve(import.meta.dirname, '../..');
@@ -65,21 +65,6 @@ function userFolder(env: Session['io']['env']): string | undefined {
   if (os.platform() === 'win32') return absolute(env.LOCALAPPDATA, 'millrace', 'cache', 'tests');
   if (os.platform() === 'darwin') return absolute(env.HOME, 'Library', 'Caches', ...own);
   return absolute(env.HOME, '.cache', ...own);
-}
-
-function isInside(folder: string, project: string): boolean {
-  const relative = path.relative(project, realFolder(folder));
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
-}
-
-/** The folder without links; it need not exist. */
-function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    const parent = path.dirname(folder);
-    return parent === folder ? folder : path.join(realFolder(parent), path.basename(folder));
-  }
 }
 
 function insideOfProject(directory: string): Failure {

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyPipeline } from '../../cli/tests/test-project.ts';
@@ -280,4 +282,22 @@ test('a name in a test file starts no workflow command, and sets no output', asy
     'millrace/test-component',
   ]);
   expect(result.log).not.toMatch(/^(?:::error::injected|::notice)/m);
+});
+
+test('with `cache`, a test that passed does not run again, and a folder in the workspace is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-cache-'));
+  try {
+    const run = () => workspace.run({ 'working-directory': 'good', cache: folder });
+    expect((await run()).log).toContain('1 test: 1 passed, 0 failed, 0 refused.');
+    const again = await run();
+    expect(again.log).toContain('1 test: 1 passed (1 from the cache), 0 failed, 0 refused.');
+    expect(again.outputs).toMatchObject({ outcome: 'passed', tests: '1', passed: '1' });
+    const inside = await workspace.run({ 'working-directory': 'good', cache: 'good/cache' });
+    expect(inside.exitCode).toBe(2);
+    expect([inside.log, ...inside.annotations.map(({ message }) => message)].join()).toContain(
+      'is in the workspace',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
