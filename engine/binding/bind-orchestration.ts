@@ -1,6 +1,7 @@
 import { existingTable } from '../components/find-table.ts';
 import type { DialectContext } from '../core/dialect.ts';
-import { defaultsAfter } from '../dialect/translate.ts';
+import { Refusal } from '../core/refusal.ts';
+import { defaultsAfter, usesOfStatement } from '../dialect/translate.ts';
 import { readTableRounds } from '../orchestration/components/table-rounds.ts';
 import { parametersOf, runTask } from '../orchestration/components/task-types.ts';
 import { runStatement } from '../orchestration/task/run-script.ts';
@@ -9,11 +10,12 @@ import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { createBinder } from './binder.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
+import { usesOf } from './part-tables.ts';
 import { reachableInOrder } from './reachable-components.ts';
-import { statementsOf } from './script-statements.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
+import { statementsOf } from './script-statements.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
-import { controlTypes, scriptTypes, writtenByTask } from './table-roles.ts';
+import { controlTypes, scriptTypes, usesOfTask } from './table-roles.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
 /**
@@ -68,14 +70,19 @@ async function bindScript(task: Task, binder: Binder): Promise<void> {
     const part: Part = {
       component: task.component,
       place: statementsOf(task)[index]?.place ?? partOf(task).place,
-      fallback() {
-        const targets = read()?.targets(before) ?? [];
-        return targets.map(({ table, effect }) => ({ table, mode: effect }));
+      uses() {
+        const source = statementsOf(task)[index]?.source;
+        if (source === undefined) return { writes: [], others: 'none' };
+        const { targets, reads, others } = usesOfStatement(source, { ...task.dialect, defaults: before });
+        const writes = targets.map(({ table, effect }) => ({ table, mode: effect }));
+        return { writes, reads, others, text: source.text };
       },
     };
     await binder.bind(part, async () => {
       defaults = before;
       for (const translated of read()?.translate(before) ?? []) {
+        if (translated.kind === 'no-effect' && usesOf(part).others !== 'none')
+          throw new Refusal(`the SQL of ${translated.what}`, part.place, 'the warehouse runs it later');
         await runStatement(translated, task);
         defaults = defaultsAfter(translated, before);
       }
@@ -94,7 +101,7 @@ function partOf(task: Task): Part {
   return {
     component,
     place: { file: reader.source.file, line, column },
-    fallback: () => writtenByTask(task),
+    uses: () => usesOfTask(task),
   };
 }
 

@@ -8,7 +8,7 @@ import { createBinder } from './binder.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
-import { writtenByComponent } from './table-roles.ts';
+import { usesOfComponent } from './table-roles.ts';
 
 /** Binds the components of a transformation, each after its sources. A component after one that cannot be bound is unknown. */
 export async function bindTransformation(
@@ -29,7 +29,7 @@ export async function bindTransformation(
   const placed = (component: Component) => ({
     component,
     place: { file: document.source.file, line: component.range.line, column: component.range.column },
-    fallback: () => writtenByComponent(component, { reader, dialect }),
+    uses: () => usesOfComponent(component, { reader, dialect }),
   });
   const sorted = sourceOrder(document);
   if ('cycle' in sorted) {

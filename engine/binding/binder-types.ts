@@ -5,7 +5,7 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
-import type { BoundPipeline, KnownTable, WriteMode } from './bound-pipeline.ts';
+import type { BoundPipeline, KnownTable, OtherUses, WriteMode } from './bound-pipeline.ts';
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
@@ -43,8 +43,14 @@ export interface Part {
   readonly output?: () => readonly Column[] | undefined;
   /** The component whose rows have a name in the SQL of a transformation. */
   readonly componentOf?: (sqlName: string) => string | undefined;
-  /** Tables that it writes although it cannot be bound. */
-  readonly fallback: () => readonly { readonly table: TableName; readonly mode: WriteMode }[];
+  /** What it does with tables although it cannot be bound. */
+  readonly uses: () => PartUses;
+}
+
+/** What a part that cannot be bound does with tables, as far as its words and parameters tell. */
+export interface PartUses extends OtherUses {
+  readonly writes: readonly { readonly table: TableName; readonly mode: WriteMode }[];
+  readonly reads?: readonly TableName[];
 }
 
 /** Binds the parts of one pipeline, one after the other, and collects what they do. */

@@ -19,10 +19,10 @@ import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
 import { createDoubt } from './doubt-of.ts';
 import { otherProblems } from './missing-columns.ts';
-import { plain, targetsOf } from './part-tables.ts';
-import { lineageOf } from './write-lineage.ts';
+import { onlyWritten, plain, usesOf } from './part-tables.ts';
+import { lineageOf, noSources } from './write-lineage.ts';
 
-/** A failure with the component at fault, which may be an earlier one. */
+/** The component at fault may be an earlier one. */
 interface Blamed {
   readonly error: unknown;
   readonly component: string;
@@ -176,6 +176,7 @@ export function createBinder(
       variables: [name],
       isAfterOther: false,
       unnamed: name,
+      others: 'none',
     });
     open.push({ table: named, component, place, effect });
   }
@@ -187,7 +188,7 @@ export function createBinder(
     const { place } = part;
     const component = part.component.name;
     const isAfterOther = at === undefined;
-    const defined = targetsOf(part);
+    const { writes: defined, reads: named = [], others, text } = usesOf(part);
     const used = usedTables();
     const [unnamed] = [...defined.map(({ table }) => table), ...used].flatMap(
       (table) => unknownVariable(table) ?? [],
@@ -201,6 +202,8 @@ export function createBinder(
       variables: variables.unknownReads(),
       isAfterOther,
       unnamed,
+      others,
+      text,
     });
     const [inherited] = (part.sources ?? []).flatMap((name) => causes.get(name) ?? []);
     const cause = isAfterOther ? (inherited ?? reason) : reason;
@@ -208,18 +211,15 @@ export function createBinder(
       component,
       isAfterOther ? cause : `"${component}" in line ${place.line} is not known: ${reason}`,
     );
-    const targets = new Set<string>();
+    const targets = new Set(onlyWritten(part));
     for (const { table, mode } of defined) {
-      // What changes rows depends on those that are there.
-      if (mode !== 'change') targets.add(physicalTable(table));
-      // The column is there already.
-      if (mode === 'alter' && isExisting) continue;
+      if (mode === 'alter' && isExisting) continue; // The column is there already.
       if (mode !== 'insert' && mode !== 'change')
         tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
-      const named = variables.openName(table);
-      if (named === undefined) writes.push({ table, component, place, mode });
-      else open.push({ table: named, component, place, effect: 'write' });
-      const target = named === undefined ? table : undefined;
+      const openTarget = variables.openName(table);
+      if (openTarget === undefined) writes.push({ table, component, place, mode });
+      else open.push({ table: openTarget, component, place, effect: 'write' });
+      const target = openTarget === undefined ? table : undefined;
       if (traces === true)
         lineage.push({ table: target, component, place, mode, ...noSources, unknown: [cause] });
     }
@@ -227,18 +227,21 @@ export function createBinder(
       open.push({ table: variables.openName(pattern) ?? anyTable, component, place, effect: 'read' });
     const searchedTables = attempts.searchedTables();
     for (const sql of otherTargets(part)) targets.add(sql);
-    for (const [sql, { table, open: named }] of searchedTables) {
+    for (const [sql, { table, open: openSource }] of searchedTables) {
       if (targets.has(sql)) continue;
-      if (named !== undefined) open.push({ table: named, component, place, effect: 'read' });
+      if (openSource !== undefined) open.push({ table: openSource, component, place, effect: 'read' });
       else reads.push({ table: plain(table), component, place, ...columnsRead(sql), isBound: false });
     }
+    for (const [sql, table] of new Map(named.map((each) => [physicalTable(each), each])))
+      if (!searchedTables.has(sql) && variables.openName(table) === undefined)
+        reads.push({ table, component, place, columns: [], readsAll: false, isBound: false });
   }
 
   /** What it writes with each of the values that replace those that are not known. */
   function otherTargets(part: Part): readonly string[] {
     return standIns.flatMap((standIn) => {
       variables.begin(standIn);
-      return targetsOf(part).flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
+      return onlyWritten(part);
     });
   }
 
@@ -295,6 +298,3 @@ export function createBinder(
     },
   };
 }
-
-/** Of a write that could not be bound. */
-const noSources: Pick<WriteLineage, 'columns' | 'rows' | 'tables'> = { columns: [], rows: [], tables: [] };

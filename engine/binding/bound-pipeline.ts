@@ -63,8 +63,16 @@ export interface BindingProblem {
   readonly tables: readonly TableName[];
 }
 
+/** The tables that a component or statement that could not be bound may write besides those that it certainly writes. */
+export interface OtherUses {
+  /** `named`: each table that it names; `any`: if it names none, each table. */
+  readonly others: 'none' | 'named' | 'any';
+  /** The text of a statement, which names tables; undefined if all texts of the component do. */
+  readonly text?: string | undefined;
+}
+
 /** A component that could not be bound, and why. A component with a problem is one too. */
-export interface UnknownComponent {
+export interface UnknownComponent extends OtherUses {
   readonly component: string;
   readonly place: Place;
   /** Where the component or the statement is, as its reads and writes have it. */

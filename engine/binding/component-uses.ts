@@ -4,7 +4,7 @@ import type { DialectContext } from '../core/dialect.ts';
 import { type Place, SqlError } from '../core/refusal.ts';
 import type { TableName } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { NamedUse } from '../dialect/statement/table-uses.ts';
+import type { StatementUses } from '../dialect/statement/statement-uses.ts';
 import { splitScript } from '../dialect/translate.ts';
 import { parametersOf } from '../orchestration/components/task-types.ts';
 import { type ParameterReader, readText } from '../parameters/parameter-reader.ts';
@@ -16,7 +16,7 @@ import { childOf, scalarsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-n
 import type { WriteMode } from './bound-pipeline.ts';
 import { plain } from './part-tables.ts';
 import { defaultsAfterUse, statementsOf } from './script-statements.ts';
-import { controlTypes, readerTypes, scriptTypes, writtenByComponent, writtenByTask } from './table-roles.ts';
+import { controlTypes, readerTypes, scriptTypes, usesOfComponent, usesOfTask } from './table-roles.ts';
 
 export interface TableEffect {
   readonly table: TableName;
@@ -72,7 +72,7 @@ export function namingParts(
   if (component.type === 'delete-tables') return [{ place, read: () => dropped(parameters, source) }];
   if (readerTypes.has(component.type)) return [{ place, read: () => readBy(parameters, source) }];
   if (controlTypes.has(component.type)) return [];
-  return [{ place, read: () => writtenByTask({ component, parameters, ...source }).map(asWrite) }];
+  return [{ place, read: () => usesOfTask({ component, parameters, ...source }).writes.map(asWrite) }];
 }
 
 const asWrite = ({ table, mode }: { readonly table: TableName; readonly mode: WriteMode }): TableEffect => ({
@@ -94,14 +94,18 @@ function partsOfTransformation(
     return [{ place, isPattern: key === 'pattern', read }];
   }
   if (!sqlTypes.has(component.type))
-    return [{ place, read: () => writtenByComponent(component, source).map(asWrite) }];
+    return [{ place, read: () => usesOfComponent(component, source).writes.map(asWrite) }];
   const queries = [...scalarsOf(parameters)].filter((node) => /\bfrom\b/i.test(textOf(node) ?? ''));
   return queries.map((node) => ({ place, read: () => usesOfSql(readText(node, source.reader), source) }));
 }
 
-function usesOfSql(sql: SourceText | undefined, { dialect }: NamingSource): readonly NamedUse[] {
+function usesOfSql(sql: SourceText | undefined, { dialect }: NamingSource): readonly TableEffect[] {
   if (sql === undefined) return [];
-  return splitScript(sql, dialect).flatMap((statement) => statement.uses(dialect.defaults));
+  return splitScript(sql, dialect).flatMap((statement) => effectsOf(statement.uses(dialect.defaults)));
+}
+
+function effectsOf({ targets, reads }: StatementUses): readonly TableEffect[] {
+  return [...targets, ...reads.map((table) => ({ table, effect: 'read' as const }))];
 }
 
 /** One part for each statement. USE is valid for the rest of the script. */
@@ -119,7 +123,7 @@ function statementParts(
       if (opaque.test(script.text)) throw new SqlError('the statement runs code that may use any table');
       const before = defaults;
       defaults = defaultsAfterUse(script, before);
-      return script.uses(before).filter(({ table }) => !table.table.startsWith(stageSign));
+      return effectsOf(script.uses(before)).filter(({ table }) => !table.table.startsWith(stageSign));
     },
   }));
 }

@@ -34,8 +34,10 @@ export function createDoubt({
     if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
       return `the variable "${variable}" has no known value`;
     if (!(error instanceof SqlError || error instanceof ParameterError)) return '';
-    // Whether a table is there depends on what ran before.
-    if (code === 'missing-table' || code === 'exists') return '';
+    // Whether something is there depends on what ran before.
+    if (code === 'missing-table' || code === 'exists' || code === 'missing-object') return '';
+    if (code === 'other-kind' && [...attempts.recording.found.keys()].some((sql) => created.has(sql)))
+      return 'something else creates it, as a table or as a view';
     const isSure =
       code === 'missing-column'
         ? hasNowhere(nameIn(error), part)

@@ -1,5 +1,5 @@
 import { type Place, Refusal } from '../core/refusal.ts';
-import { startOf } from '../core/source-text.ts';
+import { type SourceText, startOf } from '../core/source-text.ts';
 import type { DialectContext } from '../core/dialect.ts';
 import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/translate.ts';
 import { readScriptOf, type ScriptTask } from '../orchestration/components/sql-executor.ts';
@@ -8,6 +8,7 @@ import { splitText } from './split-text.ts';
 
 /** A statement of a script, which may be one that cannot be read. */
 export interface Statement {
+  readonly source: SourceText;
   readonly place: Place;
   /** Throws Refusal and SqlError. */
   read(): ScriptStatement | undefined;
@@ -25,12 +26,17 @@ export function statementsOf(
   const source = { ...written, text: prepare(written.text) };
   try {
     return splitScript(source, task.dialect).map((statement) => ({
+      source: {
+        text: statement.text,
+        placeOf: (offset) => source.placeOf(statement.offset + offset),
+      },
       place: source.placeOf(statement.offset),
       read: () => statement,
     }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return splitText(source).map((text) => ({
+      source: text,
       place: startOf(text),
       read: () => splitScript(text, task.dialect)[0],
     }));

@@ -1,20 +1,15 @@
 import { componentType } from '../components/component-types.ts';
 import { namedTable } from '../components/find-table.ts';
 import type { DialectContext } from '../core/dialect.ts';
-import type { TableName } from '../core/relation.ts';
 import { targetTable } from '../orchestration/mocks/outside-types.ts';
 import { parametersOf } from '../orchestration/components/task-types.ts';
 import type { Task } from '../orchestration/task/task.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
-import { flowTypes } from '../../lib/pipelines/model/component-types.ts';
+import { flowTypes, knownTypes } from '../../lib/pipelines/model/component-types.ts';
 import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import type { PartUses } from './binder-types.ts';
 import type { WriteMode } from './bound-pipeline.ts';
-
-export interface WrittenTable {
-  readonly table: TableName;
-  readonly mode: WriteMode;
-}
 
 /** Types that decide what runs, and use no table themselves; a table iterator does. */
 export const controlTypes: ReadonlySet<string> = new Set(flowTypes);
@@ -31,6 +26,18 @@ export const readerTypes: ReadonlySet<string> = new Set([
   'assert-table',
 ]);
 
+/** Other types of orchestrations that write no table. */
+const harmlessTypes: ReadonlySet<string> = new Set([
+  'file-iterator',
+  'alter-warehouse',
+  'create-file-format',
+  'data-transfer-object',
+  'send-email',
+  'send-email-v2',
+  'sns-message',
+  'webhook-post',
+]);
+
 /** What types of orchestrations do with the table that their parameters name; all others define it. */
 const modesOfTasks: Readonly<Record<string, WriteMode>> = {
   // They need a mock, and load rows into a table that exists.
@@ -39,14 +46,16 @@ const modesOfTasks: Readonly<Record<string, WriteMode>> = {
   'delete-tables': 'drop',
 };
 
-/** The tables that the parameters of a component of an orchestration name to be written. Throws what cannot be read. */
-export function writtenByTask(
-  task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>,
-): readonly WrittenTable[] {
-  const { component } = task;
-  if (readerTypes.has(component.type)) return [];
+/**
+ * What a component of an orchestration does with tables, as far as its parameters tell, without what it reads and without what a script
+ * does. Throws what cannot be read.
+ */
+export function usesOfTask(task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>): PartUses {
+  const { type } = task.component;
+  if (readerTypes.has(type) || harmlessTypes.has(type)) return { writes: [], others: 'none' };
   const table = targetTable(task);
-  return table === undefined ? [] : [{ table, mode: modesOfTasks[component.type] ?? 'define' }];
+  if (table === undefined) return { writes: [], others: 'named' };
+  return { writes: [{ table, mode: modesOfTasks[type] ?? 'define' }], others: 'none' };
 }
 
 /** What types of transformations do with the table that their parameters name; all others that write define it. */
@@ -54,17 +63,20 @@ const modesOfComponents: Readonly<Record<string, WriteMode>> = {
   'table-output': 'insert',
   'table-update': 'change',
 };
+const transformationTypes: ReadonlySet<string> = new Set(knownTypes.transformation);
 const keys = ['targetTable', 'table', 'viewName'] as const;
 
-/** The tables that the parameters of a component of a transformation name to be written. Throws what cannot be read. */
-export function writtenByComponent(
+/** As `usesOfTask`, for a component of a transformation. */
+export function usesOfComponent(
   component: Component,
   { reader, dialect }: { readonly reader: ParameterReader; readonly dialect: DialectContext },
-): readonly WrittenTable[] {
-  if (componentType(component.type)?.group !== 'write') return [];
+): PartUses {
+  const others = transformationTypes.has(component.type) ? 'none' : 'named';
+  if (componentType(component.type)?.group !== 'write') return { writes: [], others };
   const parameters = parametersOf(component);
   const key = keys.find((name) => (textOf(childOf(parameters, name)) ?? '') !== '');
-  if (key === undefined) return [];
+  if (key === undefined) return { writes: [], others };
   const { database, schema, table } = namedTable({ parameters, reader, dialect }, key);
-  return [{ table: { database, schema, table }, mode: modesOfComponents[component.type] ?? 'define' }];
+  const mode = modesOfComponents[component.type] ?? 'define';
+  return { writes: [{ table: { database, schema, table }, mode }], others };
 }

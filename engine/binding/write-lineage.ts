@@ -59,3 +59,10 @@ function doubtsOf(
 function plain({ table, column }: SourceColumn): ColumnName {
   return { table, column };
 }
+
+/** Of a write that could not be bound. */
+export const noSources: Pick<WriteLineage, 'columns' | 'rows' | 'tables'> = {
+  columns: [],
+  rows: [],
+  tables: [],
+};

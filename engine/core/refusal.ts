@@ -32,9 +32,12 @@ export class Refusal extends Error {
   }
 }
 
-/** The kind of an SqlError, for programs. */
-/** `exists`: what the statement makes is there already, which depends on what ran before. */
-export type SqlErrorCode = 'missing-table' | 'missing-column' | 'ambiguous-column' | 'exists';
+/**
+ * The kind of an SqlError, for programs. `exists`: what the statement makes is there already; `missing-object`: a schema, a sequence or a
+ * function is not there; `other-kind`: it is a table in place of a view, or the other way round. All depend on what ran before.
+ */
+export type SqlErrorCode =
+  'missing-table' | 'missing-column' | 'ambiguous-column' | 'exists' | 'missing-object' | 'other-kind';
 
 /**
  * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.

@@ -13,9 +13,8 @@ import { cursorOver } from './parse/index.ts';
 import { defaultSql } from './statement/column-definition.ts';
 import { createSession } from './statement/session.ts';
 import { writeStatement } from './statement/index.ts';
-import { type NamedUse, tableUses } from './statement/table-uses.ts';
-import { statementTargets, type StatementTarget } from './statement/statement-target.ts';
-import { splitStatements, tokenize } from './parse/tokenize.ts';
+import { statementUses, type StatementUses } from './statement/statement-uses.ts';
+import { splitStatements, tokenize, tokenizeLoosely } from './parse/tokenize.ts';
 import type { Join } from './parse/tree.ts';
 import { expectBoolean } from './write/casts/convert.ts';
 import { NotedColumns } from './write/query/noted-columns.ts';
@@ -148,10 +147,8 @@ export interface ScriptStatement {
   readonly text: string;
   /** `defaults`: after the USE of earlier statements. Some are a change and new defaults, so there may be two results. */
   translate(defaults: DialectContext['defaults']): readonly TranslatedStatement[];
-  /** What it does with tables, as far as its first words tell. */
-  targets(defaults: DialectContext['defaults']): readonly StatementTarget[];
-  /** All tables that it names, also if they do not exist. */
-  uses(defaults: DialectContext['defaults']): readonly NamedUse[];
+  /** What it does with tables, as far as its words tell. */
+  uses(defaults: DialectContext['defaults']): StatementUses;
 }
 
 /** The statements of a script. Throws SqlError for a text that cannot be split. */
@@ -167,17 +164,19 @@ export function splitScript(source: SourceText, context: DialectContext): readon
       offset: part.offset,
       text: part.text,
       translate: (defaults) => withinStack(source, () => writeStatement(...open(defaults), part), part.text),
-      targets: (defaults) => withinStack(source, () => statementTargets(...open(defaults)), part.text),
       uses(defaults) {
         const [cursor, session] = open(defaults);
-        return withinStack(
-          source,
-          () => tableUses(part.tokens, session, () => statementTargets(cursor, session)),
-          part.text,
-        );
+        return withinStack(source, () => statementUses(cursor, part.tokens, session), part.text);
       },
     };
   });
+}
+
+/** `uses` of one statement, also of one with characters that the dialect does not know. */
+export function usesOfStatement(source: SourceText, context: DialectContext): StatementUses {
+  const tokens = tokenizeLoosely(source, context.warehouse);
+  const cursor = cursorOver(source, tokens, context.warehouse);
+  return withinStack(source, () => statementUses(cursor, tokens, createSession(source, context)));
 }
 
 /** The defaults after a statement. */

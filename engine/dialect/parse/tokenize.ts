@@ -64,6 +64,42 @@ export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly
   return tokens;
 }
 
+/**
+ * The tokens of a text that may have what no token starts with: each such character is an operator. What is after a comment without an
+ * end is left out.
+ */
+export function tokenizeLoosely(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
+  const tokens: Token[] = [];
+  let offset = 0;
+  try {
+    for (;;) {
+      offset = skipSpace(source, offset, warehouse);
+      if (offset >= source.text.length) break;
+      const token = looseTokenAt(source, offset, warehouse);
+      tokens.push(token);
+      offset = token.end;
+    }
+  } catch (error) {
+    if (!isAboutText(error)) throw error;
+  }
+  tokens.push({ kind: 'end', raw: '', value: '', start: offset, end: offset });
+  return tokens;
+}
+
+function looseTokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): Token {
+  try {
+    return tokenAt(source, offset, warehouse);
+  } catch (error) {
+    if (!isAboutText(error)) throw error;
+    const raw = source.text.charAt(offset);
+    return { kind: 'operator', raw, value: raw, start: offset, end: offset + 1 };
+  }
+}
+
+function isAboutText(error: unknown): boolean {
+  return error instanceof Refusal || error instanceof SqlError;
+}
+
 function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): Token {
   const { text } = source;
   const match = (pattern: RegExp): RegExpExecArray | null => {

@@ -19,7 +19,12 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   if (!existing && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
   if (table.kind !== kind)
-    throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
+    throw sqlError(
+      `"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`,
+      at,
+      writing,
+      'other-kind',
+    );
   return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
 }
 

@@ -56,7 +56,7 @@ export function writeDropFunction(cursor: Cursor, writing: Writing): Change {
   if (writing.session.context.catalog.findFunction?.(name) !== undefined)
     return { sql: [`DROP MACRO ${physicalTable(name)}`], definesTables: true };
   if (ifExists) return NOTHING;
-  throw sqlError(`the function "${name.table}" does not exist`, at, writing);
+  throw sqlError(`the function "${name.table}" does not exist`, at, writing, 'missing-object');
 }
 
 function readParameters(cursor: Cursor, writing: Writing): readonly Column[] {

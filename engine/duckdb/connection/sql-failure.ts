@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
-import { Refusal, SqlError } from '../../core/refusal.ts';
+import { Refusal, SqlError, type SqlErrorCode } from '../../core/refusal.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
@@ -43,9 +43,16 @@ export function sqlFailure(error: unknown, context: FailureContext): SqlError | 
       withoutPlaces(unwritten, context.hidden),
       sql === undefined ? {} : { ran: sql },
     );
-  const code = / already exists!/.test(report.exception_message ?? '') ? 'exists' : undefined;
+  const code = codeOf(report);
   if (sql === undefined) return new SqlError(describeReport(report, context), { code });
   return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql), code });
+}
+
+function codeOf({ exception_message: text = '' }: Report): SqlErrorCode | undefined {
+  if (text.includes(' already exists!')) return 'exists';
+  return /^(?:Schema|Sequence|Macro Function) with name .* does not exist!/s.test(text)
+    ? 'missing-object'
+    : undefined;
 }
 
 function readReport(error: unknown): Report {

@@ -1,7 +1,9 @@
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { type AffectedTest, affectedTests } from './affected-tests.ts';
-import { callEdges, type Edge, openEdges, tableReaders, writesOf } from './affected-edges.ts';
+import { callEdges, type Edge, tableReaders } from './affected-edges.ts';
+import { objectUsers } from './object-users.ts';
+import { openEdges, pipelineWrites } from './open-edges.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { passedEdges } from './passed-edges.ts';
 import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
@@ -64,7 +66,8 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     ...renamed.map(([, old]) => old),
   ];
   const calls = [...callEdges(graph, changedPaths), ...callEdges(before, [])];
-  const tables = tableReaders(graph, before);
+  const [tables, objects] = [tableReaders(graph, before), objectUsers(graph, before)];
+  const readers = (from: string) => [...tables.next(from), ...objects.next(from)];
   const declared = declarations.map(({ pipeline, file, line, how, table }): Edge => ({
     from: file,
     to: pipeline,
@@ -75,12 +78,13 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     isSure: true,
   }));
   const passed = passedEdges(graph, before, pipelinesChanged);
-  const open = openEdges(graph, before);
+  const writesOf = pipelineWrites(graph, before);
+  const open = openEdges(graph, writesOf);
   const data = [...calls.filter(({ movesData }) => movesData), ...passed, ...declared];
-  const sure = reachedFrom(start, data, tables.next);
+  const sure = reachedFrom(start, data, readers);
   // One step that is only possible is followed, and not a second one after it: everything would follow from generic pipelines.
   const openFrom = [...sure.keys()].flatMap((from) => open(from));
-  const moved = reachedFrom(firstSteps(sure, openFrom), data, tables.next);
+  const moved = reachedFrom(firstSteps(sure, openFrom), data, readers);
   const reached = reachedFrom(moved, calls);
   const called = new Set(callEdges(graph, []).map(({ from }) => from));
   const pipelines = [...reached.keys()].filter((path) => graph.pipelines.has(path)).toSorted(compareTexts);
@@ -89,11 +93,11 @@ export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefor
     ...calls,
     ...passed,
     ...declared,
-    ...[...moved.keys()].flatMap((from) => tables.all(from)),
+    ...[...moved.keys()].flatMap((from) => [...tables.all(from), ...objects.all(from)]),
     ...openFrom,
   ];
   const notFollowed = [...moved.keys()].filter(
-    (pipeline) => !sure.has(pipeline) && writesOf(pipeline, graph, before).open.length > 0,
+    (pipeline) => !sure.has(pipeline) && writesOf(pipeline).open.length > 0,
   );
   return {
     changed,

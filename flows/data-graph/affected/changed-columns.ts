@@ -10,7 +10,8 @@ import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { tableKey } from '../bind/project-tables.ts';
 import { type Definition } from '../bind/table-definitions.ts';
-import { unreadParts } from '../texts/unread-parts.ts';
+import { isAsAtBase } from '../texts/component-texts.ts';
+import { allUnreadParts } from '../texts/unread-parts.ts';
 
 /** A component that writes or reads a table. */
 export interface UsedAt extends Pick<Place, 'file' | 'line'> {
@@ -174,13 +175,7 @@ function columnReaders(
     bound.reads.map((read) => ({ pipeline, read })),
   );
   const byTable = Map.groupBy(reads, ({ read }) => tableKey(read.table));
-  const parts = [...graph.pipelines].flatMap(([pipeline, bound]) => {
-    const document = graph.project.pipeline(pipeline);
-    return (document === undefined ? [] : unreadParts(document, bound, graph.project)).map((part) => ({
-      pipeline,
-      part,
-    }));
-  });
+  const parts = allUnreadParts(graph);
   return (table, column) => {
     const readers = new Map<string, ColumnReader>();
     const add = (
@@ -193,13 +188,14 @@ function columnReaders(
     };
     for (const { pipeline, read } of byTable.get(tableKey(table)) ?? []) {
       const kind =
-        column === undefined ? 'column' : kindOfRead(read, column, readBefore(pipeline, read, base));
+        column === undefined
+          ? 'column'
+          : kindOfRead(read, column, readBefore(pipeline, read, base), () =>
+              isAsAtBase(pipeline, read.component, graph, base),
+            );
       if (kind !== undefined) add(pipeline, read.place, kind);
     }
-    for (const {
-      pipeline,
-      part: { file, line, component, words },
-    } of parts) {
+    for (const { pipeline, file, line, component, words } of parts) {
       const isKnown = (byTable.get(tableKey(table)) ?? []).some(
         (each) => each.pipeline === pipeline && each.read.component === component,
       );
@@ -223,14 +219,16 @@ function readBefore(
     );
 }
 
-/** A component that cannot be bound any more reads what it read before. */
+/** A component that cannot be bound any more, or that is as it was, reads what it read before. */
 function kindOfRead(
   read: TableRead,
   column: string,
   before: TableRead | undefined,
+  isSame: () => boolean,
 ): ColumnReader['reads'] | undefined {
-  const sources = read.isBound ? [read] : [read, ...(before === undefined ? [] : [before])];
-  if (sources.some(({ columns }) => columns.includes(column))) return 'column';
-  if (sources.some(({ readsAll }) => readsAll)) return 'all';
+  if (read.columns.includes(column)) return 'column';
+  const wasRead = before?.columns.includes(column) === true;
+  if (wasRead && (!read.isBound || isSame())) return 'column';
+  if (read.readsAll || (!read.isBound && before?.readsAll === true)) return 'all';
   return read.isBound || before !== undefined ? undefined : 'unknown';
 }

@@ -15,7 +15,10 @@ import { declaredDifferences } from './declared-differences.ts';
 import { withoutFix } from './without-fix.ts';
 import { givenColumns } from './given-columns.ts';
 import { outsideTables } from './outside-tables.ts';
+import { reboundReaders } from './rebound-readers.ts';
 import { refusedCalls } from './refused-calls.ts';
+import { refusedStarts } from './refused-starts.ts';
+import { definedObjects, objectKey } from '../texts/sql-objects.ts';
 import { type UnreadablePipeline, unreadablePipelines } from '../texts/unreadable-pipelines.ts';
 
 /** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
@@ -34,10 +37,12 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
       )
       .map(({ pipeline, problem }) => findingOf(pipeline, problem, graph)),
     ...(breaking?.findings ?? []),
+    ...(base === undefined ? [] : reboundReaders(graph, base)),
     ...(base === undefined ? [] : changedTypes(graph, base, breaking?.findings ?? [])),
     ...givenColumns(graph),
     ...declaredDifferences(graph),
     ...refusedCalls(graph),
+    ...refusedStarts(graph),
   ];
   const reads = [...graph.pipelines.values()].flatMap((bound) => bound.reads);
   return {
@@ -81,6 +86,8 @@ const ruleOf: Readonly<Record<SqlErrorCode, CompileRule>> = {
   'missing-column': 'missing-column',
   'ambiguous-column': 'ambiguous-column',
   exists: 'cannot-run',
+  'missing-object': 'cannot-run',
+  'other-kind': 'cannot-run',
 };
 
 function findingOf(
@@ -123,13 +130,24 @@ function isAboutColumn(rule: CompileRule): boolean {
   return rule === 'missing-column' || rule === 'ambiguous-column';
 }
 
-function unknownReasons({ pipelines }: DataGraph): readonly UnknownReason[] {
+const unknownFunction = /\bdoes not support the function (\w+)(?:; did you mean [^?]*\?)?/;
+
+function unknownReasons(graph: DataGraph): readonly UnknownReason[] {
+  const { pipelines } = graph;
+  const created = new Set([...definedObjects(graph).values()].flatMap((objects) => [...objects.keys()]));
+  /** A name that the project gives to a function is not a misspelled one. */
+  const shown = (reason: string) =>
+    reason.replace(unknownFunction, (text, name: string) =>
+      created.has(objectKey('called', name))
+        ? `does not know the function ${name} here, which another pipeline creates`
+        : text,
+    );
   const groups = new Map<string, { count: number; readonly example: RelatedPlace }>();
   for (const [pipeline, { unknown, problems }] of pipelines) {
     const found = new Set(problems.map(({ component, message }) => JSON.stringify([component, message])));
     for (const { component, place, reason } of unknown) {
       if (found.has(JSON.stringify([component, reason]))) continue;
-      const text = groupText(reason);
+      const text = groupText(shown(reason));
       const group = groups.get(text) ?? { count: 0, example: { ...place, pipeline, component } };
       group.count += 1;
       groups.set(text, group);

@@ -8,6 +8,7 @@ import type {
 } from '../../../engine/index.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { tableKey } from '../bind/project-tables.ts';
+import { allUnreadParts, type UnreadPart } from '../texts/unread-parts.ts';
 
 /** A component that writes a table, with the pipeline that it is in. */
 export interface ColumnWrite extends UnnamedWrite {
@@ -45,9 +46,16 @@ export interface ColumnGraph {
   readsOf(column: ColumnName): readonly ColumnRead[];
   /** What cannot be traced of the transformation or of the same component that reads a column. */
   unknownAfter(read: ColumnRead): readonly ColumnWrite[];
+  /** The components that may read or write a table, because they name it, and of which not everything is known. */
+  partsNaming(table: TableName, effect: 'read' | 'write'): readonly NamingPart[];
+  /** The components that may write any table: they run SQL that is known only at run time. */
+  readonly anyWriters: readonly NamingPart[];
   /** How many components write a table, and of how many of these all sources are known. */
   readonly counted: { readonly known: number; readonly total: number };
 }
+
+/** A component of which not everything is known, with the pipeline that it is in. */
+export type NamingPart = Pick<UnreadPart, 'component' | 'file' | 'line'> & { readonly pipeline: string };
 
 /** A column as a key. */
 export function columnKey({ table, column }: ColumnName): string {
@@ -80,10 +88,18 @@ export function columnGraph(graph: DataGraph): ColumnGraph {
     ),
     ...[...tests.declared, ...tests.given].map(({ table }) => table),
   ];
+  const parts = allUnreadParts(graph);
+  const byRead = partsByWord(parts, ({ words }) =>
+    [...words].flatMap(([word, count]) => (count > 0 ? word : [])),
+  );
+  const byWrite = partsByWord(parts, ({ written }) => written.flatMap(({ words }) => [...words]));
+  const declared = graph.schemas.all.map(({ table }) => table);
+  used.push(...declared.filter(({ table }) => byRead.has(table.toLowerCase())));
   for (const { database, schema, table } of used) {
     const name = { database, schema, table };
     names.set(tableKey(name), name);
   }
+  const tableWords = new Set([...names.values()].map(({ table }) => table.toLowerCase()));
   const columnsOf = (table: TableName): readonly string[] => {
     const key = tableKey(table);
     const known = tables.find(table)?.columns.map(({ name }) => name) ?? [];
@@ -95,6 +111,11 @@ export function columnGraph(graph: DataGraph): ColumnGraph {
     graph,
     tables: [...names].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name),
     columnsOf,
+    partsNaming: (table, effect) =>
+      (effect === 'read' ? byRead : byWrite).get(table.table.toLowerCase()) ?? [],
+    anyWriters: parts.filter(({ written }) =>
+      written.some(({ words, isAny }) => isAny && tableWords.isDisjointFrom(words)),
+    ),
     counted: countOf(all),
     unnamed: all.filter(({ table }) => table === undefined),
     writesOf: (table) => byTable.get(tableKey(table)) ?? [],
@@ -119,6 +140,20 @@ export function columnGraph(graph: DataGraph): ColumnGraph {
             : write.component === component),
       ),
   };
+}
+
+function partsByWord(
+  parts: ReturnType<typeof allUnreadParts>,
+  wordsOf: (part: UnreadPart) => readonly string[],
+): ReadonlyMap<string, readonly NamingPart[]> {
+  const byWord = new Map<string, NamingPart[]>();
+  for (const part of parts)
+    for (const word of new Set(wordsOf(part))) {
+      const list = byWord.get(word);
+      if (list === undefined) byWord.set(word, [part]);
+      else list.push(part);
+    }
+  return byWord;
 }
 
 function countOf(writes: readonly UnnamedWrite[]): ColumnGraph['counted'] {

@@ -22,13 +22,23 @@ export interface LineageTextOptions {
 /** A lineage for a terminal: the trees of a column, or the columns of a table with their sources, and its readers. */
 export function lineageLines(report: LineageReport, options: LineageTextOptions): readonly string[] {
   const lines = report.column === undefined ? tableOf(report, options) : treesOf(report, options);
-  const users = report.unnamed.map(
-    ({ variable, user }) => `  ${componentText(user)}: the variable "${variable}"`,
+  const users = report.unnamed.flatMap(({ variable, user }) =>
+    variable === undefined ? [] : `  ${componentText(user)}: the variable "${variable}"`,
+  );
+  const running = report.unnamed.flatMap(({ variable, user }) =>
+    variable === undefined ? `  ${componentText(user)}` : [],
   );
   const { known, total } = report.writes;
   return [
     ...lines,
-    ...unnamedLines([...new Set(users)]),
+    ...unnamedLines(
+      'Components that use a table whose name depends on a variable without a known value, which may be one of these',
+      users,
+    ),
+    ...unnamedLines(
+      'Components that run SQL that is known only at run time, which may write one of these',
+      running,
+    ),
     `${numberOf(report.columns.length, 'column')} of ${numberOf(tablesOf(report), 'table')}. In the project, all sources of ${known} of ${numberOf(total, 'component')} that write tables are known.`,
   ];
 }
@@ -36,10 +46,11 @@ export function lineageLines(report: LineageReport, options: LineageTextOptions)
 /** At most this many components whose tables are not known are listed. */
 const maxUnnamed = 5;
 
-function unnamedLines(users: readonly string[]): readonly string[] {
+function unnamedLines(title: string, lines: readonly string[]): readonly string[] {
+  const users = [...new Set(lines)];
   if (users.length === 0) return [];
   return [
-    'Components that use a table whose name depends on a variable without a known value, which may be one of these',
+    title,
     ...users.slice(0, maxUnnamed),
     ...(users.length > maxUnnamed ? [`  and ${users.length - maxUnnamed} more, which --json lists`] : []),
     '',

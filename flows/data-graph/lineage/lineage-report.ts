@@ -62,8 +62,11 @@ export interface LineageReport {
   readonly links: readonly LineageLink[];
   readonly decisions: readonly LineageDecision[];
   readonly reads: readonly LineageRead[];
-  /** Components that use a table whose name depends on a variable without a known value: it may be one of these. */
-  readonly unnamed: readonly { readonly variable: string; readonly user: ComponentPlace }[];
+  /**
+   * Components that use a table whose name depends on a variable without a known value: it may be one of these. Without a variable, they
+   * run SQL that is known only at run time.
+   */
+  readonly unnamed: readonly { readonly variable?: string; readonly user: ComponentPlace }[];
   /** How many components of the project write a table, and of how many of these all sources are known. */
   readonly writes: { readonly known: number; readonly total: number };
 }

@@ -68,9 +68,9 @@ export const lineageReportSchema = z.object({
     )
     .describe('Components that use a column and put it into no table.'),
   unnamed: z
-    .array(z.object({ variable: z.string(), user: placeSchema }))
+    .array(z.object({ variable: z.string().optional(), user: placeSchema }))
     .describe(
-      'Components of the project that use a table whose name depends on a variable without a known value: it may be one of these.',
+      'Components of the project that use a table whose name depends on a variable without a known value: it may be one of these. Without a variable, they run SQL that is known only at run time.',
     ),
   writes: z
     .object({ known: z.int(), total: z.int() })

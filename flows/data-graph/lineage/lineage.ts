@@ -7,13 +7,13 @@ import {
   columnsFrom,
   dependenciesOf,
   type ColumnWrite,
-  type UnnamedWrite,
   hasColumn,
+  type NamingPart,
 } from './column-graph.ts';
 import { nameText, type TableOrColumn } from './find-column.ts';
+import { componentPlace, partPlace, placeOf } from './component-place.ts';
 import { withoutFix } from '../compile/without-fix.ts';
 import type {
-  ComponentPlace,
   LineageColumn,
   LineageDecision,
   LineageLink,
@@ -131,12 +131,18 @@ function linkOf(
 /** What decides about the rows of a column's table and chooses the column's values, where these are written. */
 function decisionsAbout(columns: ColumnGraph, to: ColumnName): readonly LineageDecision[] {
   const { kind } = columns.graph.project;
-  return writersOf(columns, to).flatMap(([write, { choices, values }]) => [
-    ...write.rows.map((from) => decisionOf(from, nameText({ table: to.table }, kind), 'rows', write)),
-    ...choices
-      .filter((from) => !hasColumn(values, from))
-      .map((from) => decisionOf(from, nameText(to, kind), 'values', write)),
-  ]);
+  return columns.writesOf(to.table).flatMap((write): readonly LineageDecision[] => {
+    const lineage = write.columns.find(({ name }) => name === to.column);
+    // What changes other columns only leaves the rows as they are. What only removes rows has no columns.
+    if (lineage === undefined && write.mode === 'change' && write.columns.length > 0) return [];
+    const { choices = [], values = [] } = lineage ?? {};
+    return [
+      ...write.rows.map((from) => decisionOf(from, nameText({ table: to.table }, kind), 'rows', write)),
+      ...choices
+        .filter((from) => !hasColumn(values, from))
+        .map((from) => decisionOf(from, nameText(to, kind), 'values', write)),
+    ];
+  });
 
   function decisionOf(
     from: ColumnName,
@@ -201,17 +207,32 @@ function readsOf(columns: ColumnGraph, from: ColumnName): readonly LineageRead[]
     );
     return isTraced ? [] : [{ from: id, reader }];
   });
-  return [...written, ...read];
+  const shown = new Set(
+    [...columns.readsOf(from), ...columns.writesOf(from.table), ...traced, ...doubtful].map(partKey),
+  );
+  const naming = columns.partsNaming(from.table, 'read').filter((part) => !shown.has(partKey(part)));
+  const possible = naming.map((part) => ({
+    from: id,
+    reader: partPlace(columns, part),
+    unknown: unboundName,
+  }));
+  return [...written, ...read, ...possible];
+}
+
+function partKey({ pipeline, component }: Pick<NamingPart, 'pipeline' | 'component'>): string {
+  return JSON.stringify([pipeline, component]);
 }
 
 /** The components that use a table whose name is not known: it may be any. */
-function unnamedUses({ graph }: ColumnGraph): LineageReport['unnamed'] {
+function unnamedUses(columns: ColumnGraph): LineageReport['unnamed'] {
+  const { graph } = columns;
   const uses = [...graph.pipelines].flatMap(([pipeline, { unknown }]) =>
     unknown.flatMap(({ unnamed, place, component }) =>
       unnamed === undefined ? [] : [{ variable: unnamed, user: placeOf({ place, pipeline, component }) }],
     ),
   );
-  return distinct(uses);
+  const any = columns.anyWriters.map((part) => ({ user: partPlace(columns, part) }));
+  return distinct([...uses, ...any]);
 }
 
 function reasonOf({ pipelines }: DataGraph, { pipeline, component }: ColumnRead): string {
@@ -239,27 +260,15 @@ function unknownSources(columns: ColumnGraph, { table, column }: ColumnName): re
   const named = writes.flatMap((write) =>
     write.unknown.map((reason) => ({ reason: firstLine(reason), writer: placeOf(write) })),
   );
-  const isMentioned = columns.graph.tables.isMentioned(table);
-  return distinct([...named, ...(isMentioned ? [{ reason: 'code that is not bound names the table' }] : [])]);
+  const possible = columns.partsNaming(table, 'write').map((part) => ({
+    reason: unboundName,
+    writer: partPlace(columns, part),
+  }));
+  const isMentioned = possible.length === 0 && columns.graph.tables.isMentioned(table);
+  return distinct([...named, ...possible, ...(isMentioned ? [{ reason: unboundName }] : [])]);
 }
 
-function placeOf({
-  place: { file, line, column },
-  pipeline,
-  component,
-}: Pick<UnnamedWrite, 'place' | 'pipeline' | 'component'>): ComponentPlace {
-  return { file, line, column, pipeline, component };
-}
-
-function componentPlace(
-  { graph }: ColumnGraph,
-  { pipeline, place }: ColumnWrite,
-  component: string,
-): ComponentPlace {
-  const range = graph.project.pipeline(pipeline)?.components.get(component)?.range;
-  const { line, column } = range ?? place;
-  return { file: place.file, line, column, pipeline, component };
-}
+const unboundName = 'code that is not bound names the table';
 
 /** Without the lines of a mock, and without how to fix it. */
 function firstLine(reason: string): string {

@@ -11,7 +11,7 @@ import { readText } from './read-text.ts';
 import { sqlTexts } from './sql-texts.ts';
 import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
-/** A component that may read tables of which the binding knows nothing. */
+/** A component that may read and write tables of which the binding knows nothing. */
 export interface UnreadPart {
   readonly component: string;
   readonly file: string;
@@ -20,13 +20,27 @@ export interface UnreadPart {
   readonly words: ReadonlyMap<string, number>;
   /** Names of tables in its SQL that depend on a variable without a known value, with `*` in place of what is not known. */
   readonly open: readonly string[];
+  /** The tables that it may write. */
+  readonly written: readonly MayWrite[];
 }
+
+/** The tables that a component or a statement of it may write. */
+export interface MayWrite {
+  /** The words, in lower case, that may be their names. */
+  readonly words: ReadonlySet<string>;
+  /** Whether it may write any table if no word is the name of one. */
+  readonly isAny: boolean;
+}
+
+/** Words of code that may change a table, also as parts of names such as `save_as_table`. */
+const writingWords =
+  /insert|update|delete|merge|truncate|copy|create|alter|replace|rename|drop|write|load|save|append|to_sql|immediate|call\b/i;
 
 /**
  * The components of a pipeline whose tables are not all known: code in another language, what could not be bound, and calls that lead out
  * of the project.
  */
-export function unreadParts(
+function unreadParts(
   document: PipelineDocument,
   { unknown, writes }: BoundPipeline,
   project: TestProject,
@@ -41,14 +55,21 @@ export function unreadParts(
     if (skipped || !(reasons.length > 0 || leadsOut || codeTypes.has(component.type))) return [];
     const path = scripts.find((each) => each.component === name)?.path;
     const script = path === undefined ? undefined : readText(path, project);
+    const all = [...textsOf(component), script ?? ''];
     const words = new Map<string, number>();
-    for (const word of [...textsOf(component), script ?? ''].flatMap(wordsOf))
-      words.set(word, (words.get(word) ?? 0) + 1);
+    for (const word of all.flatMap(wordsOf)) words.set(word, (words.get(word) ?? 0) + 1);
     for (const { component: writer, table } of writes) {
       const word = table.table.toLowerCase();
       if (writer === name) words.set(word, (words.get(word) ?? 0) - 1);
     }
     const variables = reasons.flatMap((each) => each.variables);
+    const isCode = codeTypes.has(component.type);
+    const onlyReads = isCode && !all.some((text) => writingWords.test(text));
+    const written = reasons
+      .filter(({ others }) => others !== 'none' && !onlyReads)
+      .map(({ others, text }) => mayWrite(text === undefined ? all : [text], others === 'any'));
+    // A mock says what it writes in a test only.
+    if (written.length === 0 && (leadsOut || (isCode && !onlyReads))) written.push(mayWrite(all, false));
     return [
       {
         component: name,
@@ -56,8 +77,28 @@ export function unreadParts(
         line: range.line,
         words,
         open: openNames(component, script, variables),
+        written,
       },
     ];
+  });
+}
+
+function mayWrite(written: readonly string[], isAny: boolean): MayWrite {
+  return { words: new Set(written.flatMap(wordsOf)), isAny };
+}
+
+/** The unread parts of all pipelines of a project that can be read. */
+export function allUnreadParts({
+  pipelines,
+  project,
+}: {
+  readonly pipelines: ReadonlyMap<string, BoundPipeline>;
+  readonly project: TestProject;
+}): readonly (UnreadPart & { readonly pipeline: string })[] {
+  return [...pipelines].flatMap(([pipeline, bound]) => {
+    const document = project.pipeline(pipeline);
+    const parts = document === undefined ? [] : unreadParts(document, bound, project);
+    return parts.map((part) => ({ ...part, pipeline }));
   });
 }
 

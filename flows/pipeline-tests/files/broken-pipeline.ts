@@ -1,8 +1,9 @@
-import { type FileProblem, FileProblems, problemAt } from '../../../engine/index.ts';
+import { type FileProblem, FileProblems } from '../../../engine/index.ts';
 import { firstBreaches } from '../../../lib/pipelines/checks/breach.ts';
 import { danglingReferences } from '../../../lib/pipelines/checks/dangling-reference.ts';
 import { unknownKeys } from '../../../lib/pipelines/checks/unknown-key.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import { startsOf } from '../../../lib/pipelines/model/start-components.ts';
 import type { TestProject } from './test-project.ts';
 
 /**
@@ -10,11 +11,27 @@ import type { TestProject } from './test-project.ts';
  * it does not have.
  */
 export function refuseBroken(document: PipelineDocument): void {
-  const problems = brokenParts(document);
+  const problems = problemsOf(document);
   if (problems.length > 0) throw new FileProblems(problems);
-  if (document.components.size > 0) return;
-  const { line, column } = document.range;
-  throw problemAt({ file: document.path, line, column }, 'the pipeline has no components');
+}
+
+/** Why a pipeline that can be read does not start, or would run without a part that its author meant. */
+export function startProblems(document: PipelineDocument): readonly FileProblem[] {
+  if (document.problems.length > 0) return [];
+  const problems = problemsOf(document);
+  if (problems.length > 0 || document.kind !== 'orchestration' || startsOf(document).length > 0)
+    return problems;
+  return [problemOf(document, 'the pipeline has no start component: add a component of the type start')];
+}
+
+function problemsOf(document: PipelineDocument): readonly FileProblem[] {
+  const problems = brokenParts(document);
+  if (problems.length > 0 || document.components.size > 0) return problems;
+  return [problemOf(document, 'the pipeline has no components')];
+}
+
+function problemOf({ path, range: { line, column } }: PipelineDocument, message: string): FileProblem {
+  return { file: path, line, column, message };
 }
 
 /**

@@ -56,10 +56,10 @@ const statements: readonly (readonly [sql: string, ...uses: string[]])[] = [
   ['create or replace table t as select * from "Mixed".s', 'creates T', 'reads Mixed.S'],
   ['create view v as with x as (select * from s) select * from x', 'creates V', 'reads S'],
   ['create table t clone s; create table u like t', 'creates T', 'reads S', 'creates U', 'reads T'],
-  ['merge into t using s on t.id = s.id when matched then update set x = 1', 'writes T', 'reads S'],
+  ['merge into t using s on t.id = s.id when matched then update set x = 1', 'changes T', 'reads S'],
   [
     'merge into t using (select * from s join u using (id)) q on true when matched then delete',
-    'writes T',
+    'changes T',
     'reads S',
     'reads U',
   ],
@@ -92,6 +92,11 @@ const statements: readonly (readonly [sql: string, ...uses: string[]])[] = [
     'reads A',
     'reads B',
     'reads C',
+  ],
+  [
+    'revoke select on t from role r; create database d from share h; alter table t rename to u',
+    'alters T',
+    'creates U',
   ],
   ["select 'from x', \"from\" from t -- from y\n where s like 'from z'", 'reads T'],
 ];

@@ -288,3 +288,35 @@ test.each<[string, Files, Files, readonly string[]]>([
   const files = { ...project, 'c.tran.yaml': read('ELSEWHERE', 'C') };
   expect((await affectedBy({ ...files, ...before }, { ...files, ...after })).affected).toEqual(expected);
 });
+
+test.each<[string, string, string]>([
+  [
+    "create or replace function NET(X number) returns number as 'X * 2'",
+    "create or replace function NET(X number) returns number as 'X * 3'",
+    'create table R as select NET(1) as A',
+  ],
+  [
+    'create or replace sequence "IDS"',
+    'create or replace sequence "IDS" start 9',
+    'create table R as select IDS.nextval as A',
+  ],
+  ['create stage LANDING', 'create or replace stage LANDING', 'copy into R from @LANDING/a.csv'],
+  [
+    'create file format FF type = csv',
+    'create file format FF type = json',
+    'copy into R from @S file_format = (format_name = FF)',
+  ],
+  ["create procedure P() returns int as 'x'", "create procedure P() returns int as 'y'", 'call PUBLIC.P()'],
+])('%s: its users are affected, and their readers', async (old, now, use) => {
+  const files = (make: string) => ({
+    'make.orch.yaml': steps([sqlStep('Make', make)]),
+    'use.orch.yaml': steps([sqlStep('Use', use), sqlStep('After', 'insert into R select 1')]),
+    'reader.tran.yaml': read('R', 'S'),
+    'other.orch.yaml': steps([sqlStep('Other', 'create table O as select 1 as NET, 2 as IDS, 3 as P')]),
+  });
+  const { affected } = await affectedBy(files(old), files(now));
+  expect(affected.map((line) => line.replace(/:\d+ /, ' ').split(';')[0])).toEqual([
+    'reader.tran.yaml reader reads R, which use writes',
+    expect.stringMatching(/^use\.orch\.yaml use uses \w+, which make creates$/),
+  ]);
+});

@@ -84,6 +84,55 @@ test('a column that a change drops is new beside one that was missing before, an
   expect(ofColumns(await compiled(after, undefined, { accept }))).toEqual(['AMOUNT']);
 });
 
+test.each<[string, string]>([
+  ['a subquery', 'select o.ID from ORD o where o.ID in (select KEY from MID)'],
+  ['EXISTS', 'select ID from ORD where exists (select 1 from MID where KEY = 1)'],
+  ['an alias', 'select ID * 2 as KEY from MID where KEY > 1'],
+])('a column that is gone, or is new, is found if %s takes its name without an error', async (_, query) => {
+  const files = (columns: string) => ({
+    'setup.orch.yaml': script('create or replace table ORD (ID number, KEY number);'),
+    'mid.orch.yaml': script(`create or replace table MID as select ${columns} from ORD;`),
+    'r.orch.yaml': script(`create or replace table FIN as ${query};`),
+  });
+  const [full, renamed] = [files('ID, KEY'), files('ID, KEY as OTHER')];
+  expect(findings(await compiled(renamed, full))).toEqual([
+    'mid.orch.yaml:11 breaking-change: "MID" no longer has the column "KEY", and r (r.orch.yaml:11) takes the value of this name now from elsewhere; write the column again, or write the table before the name in this reader',
+  ]);
+  expect(findings(await compiled(full, renamed))).toEqual([
+    'mid.orch.yaml:11 breaking-change: "MID" now has the column "KEY", and r (r.orch.yaml:11) takes the value of this name from there now; give the column another name, or write the table before the name in this reader',
+  ]);
+  const adapted = {
+    ...renamed,
+    'r.orch.yaml': script(`create or replace table FIN as select OTHER from MID;`),
+  };
+  expect(findings(await compiled(adapted, full))).toEqual([]);
+});
+
+test('a pipeline that cannot start is found', async () => {
+  const files = {
+    'empty.orch.yaml': 'pipeline:\n  components: {}\n',
+    'key.tran.yaml': 'pipeline:\n  Components:\n    A: { type: fixed-flow }\n',
+    'link.orch.yaml': steps([['End', 'end-success', {}]]).replace('["End"]', '["Endd"]'),
+    'start.orch.yaml': 'pipeline:\n  components:\n    End: { type: end-success }\n',
+  };
+  expect(findings(await compiled(files))).toEqual([
+    'empty.orch.yaml:2 cannot-run: the pipeline has no components',
+    'key.tran.yaml:2 cannot-run: unknown key `Components`; did you mean "components"?',
+    'link.orch.yaml:1 cannot-run: the unconditional transition of "Start" names "Endd", which does not exist. Did you mean "End"?',
+    'start.orch.yaml:2 cannot-run: the pipeline has no start component: add a component of the type start',
+  ]);
+});
+
+test('a function that another pipeline creates is not taken for a misspelled one', async () => {
+  const { unknown } = await compiled({
+    'make.orch.yaml': script("create function NET(X number) returns number as 'X * 2';"),
+    'use.orch.yaml': script('create or replace table T as select NET(1) as A;'),
+  });
+  expect(unknown.map(({ reason }) => reason)).toEqual([
+    'Millrace does not know the function NET here, which another pipeline creates',
+  ]);
+});
+
 test('a changed type that a reader cannot compare is found on the change', async () => {
   const reader = script("create or replace table LATE as select ID from ORDERS where DAY > '2024-01-05';");
   const before = { 'setup.orch.yaml': orders, 'late.orch.yaml': reader };

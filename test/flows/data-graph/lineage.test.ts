@@ -232,6 +232,23 @@ const unnamed = [
 ];
 const script11 = '"Script" (fill.orch.yaml:11)';
 const ofSql = 'unknown: SQL depends on the variable "what", which has no known value';
+test('what removes rows or adds rows without a column decides about the rows of the column', async () => {
+  const columns = await columnsOf({
+    'make.orch.yaml': script('create table DT (A number, B number); create table OTH (Z number, Y number);'),
+    'write.orch.yaml': steps([
+      sqlStep('Delete', 'delete from DT using OTH where DT.A = OTH.Z'),
+      sqlStep('Insert', 'insert into DT (B) select 1 from OTH where Y > 1'),
+      sqlStep('Update', 'update DT set B = 2 where B > 3'),
+    ]),
+  });
+  const { decisions } = traceLineage(columns, findColumn(columns, 'DT.A'), { up: true, down: false });
+  expect(decisions.map(({ from, about, writer }) => `${from} ${about} ${writer.component}`)).toEqual([
+    'TEST.PUBLIC.DT.A rows Delete',
+    'TEST.PUBLIC.OTH.Z rows Delete',
+    'TEST.PUBLIC.OTH.Y rows Insert',
+  ]);
+});
+
 const ofName = 'unknown: the name of a table depends on the variable "what", which has no known value';
 
 const unknownCases: Readonly<Record<string, Unknown>> = {
@@ -246,7 +263,7 @@ const unknownCases: Readonly<Record<string, Unknown>> = {
         ['Code', 'python-pushdown', { pythonScript: `session.sql('create table T as select 1').collect()` }],
       ]),
     },
-    above: ['└─ unknown: code that is not bound names the table'],
+    above: ['└─ unknown: code that is not bound names the table: "Code" (code.orch.yaml:1)'],
     below: [none],
   },
   'a variable in the SQL': {

@@ -134,8 +134,13 @@ test.each<[string, Files]>([
   expect(await readersOf(files)).toEqual([]);
 });
 
+test('SQL with another table that nothing creates reads the tables that it names', async () => {
+  expect(await readersOf({ 'reader.orch.yaml': script('insert into Z select * from A;') })).toEqual([
+    `reader.orch.yaml:11 reader reads A, which fill writes; ${changed}`,
+  ]);
+});
+
 test.each<[string, string]>([
-  ['SQL with another table that nothing creates', 'insert into Z select * from A;'],
   ['SQL that is not supported', 'call refresh(A);'],
   ['SQL that runs SQL', 'execute immediate $$ select * from A $$;'],
 ])('%s reads the tables that it names', async (_, sql) => {

@@ -299,6 +299,35 @@ test('a table of kind 2 that is renamed over another one has its columns', async
   expect(findings(compile(graph))).toEqual([]);
 });
 
+test.each<[string, string]>([
+  ['select SQ.nextval as N', 'create sequence SQ'],
+  ['create or replace table T (ID number default SQ.nextval, X number)', 'create sequence SQ'],
+  ['drop sequence SQ', 'create sequence SQ'],
+  ['drop function NET(number)', "create function NET(X number) returns number as 'X * 2'"],
+  [
+    'create or replace table T as select NET(1) as A',
+    "create function NET(X number) returns number as 'X * 2'",
+  ],
+  ['drop schema LATE', 'create schema LATE'],
+  ['use schema LATE; create table LATE.A (B number)', 'create schema LATE'],
+  ['drop view V', 'create view V as select 1 as A'],
+  ['drop table V', 'create table V as select 1 as A'],
+])(
+  '%s is not reported, whether another pipeline or something outside makes the object',
+  async (use, make) => {
+    expect(findings(await compiled({ 'b.orch.yaml': script(use) }))).toEqual([]);
+    const both = { 'a.orch.yaml': script(make), 'b.orch.yaml': script(use) };
+    expect(findings(await compiled(both))).toEqual([]);
+  },
+);
+
+test('a table that the pipeline itself creates is not dropped as a view', async () => {
+  const own = script('create or replace table V (A number);\ndrop view V;');
+  expect(findings(await compiled({ 'a.orch.yaml': own }))).toEqual([
+    'a.orch.yaml:12 cannot-run: "V" is a table: use DROP TABLE',
+  ]);
+});
+
 test('a long chain of pipelines is known to its end, in any order of the files', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 15 }, (_, index) => [

@@ -11,7 +11,7 @@ test.each([
   ['create view A as select * from B', 'define'],
   ['alter table A add column Z number', 'alter'],
   ['insert into A select * from B', 'insert'],
-  ['merge into A using B on A.X = B.X when matched then update set X = 1', 'insert'],
+  ['merge into A using B on A.X = B.X when matched then update set X = 1', 'change'],
   ['update A set X = 1', 'change'],
   ['delete from A where X = 1', 'change'],
   ['truncate table A', 'change'],

@@ -3,13 +3,6 @@ import type { Token } from '../parse/tokenize.ts';
 import type { Name } from '../parse/tree.ts';
 import { fullName } from '../write/query/from.ts';
 import { fold, NO_NAMES, type Session, type Writing } from '../write/sql/writing.ts';
-import type { StatementTarget } from './statement-target.ts';
-
-/** A table that a statement names, and what the statement does with it. */
-export interface NamedUse {
-  readonly table: TableName;
-  readonly effect: 'read' | 'change' | StatementTarget['effect'];
-}
 
 /** Words that end the list of tables after FROM. */
 const clauses = new Set(
@@ -18,15 +11,11 @@ const clauses = new Set(
   ),
 );
 /** Functions whose arguments have the word FROM. */
-const functionsWithFrom = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
+const functionsWithFrom = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'SUBSTR', 'OVERLAY', 'POSITION']);
 /** Words after which a query, and no list of joined tables, is in parentheses. */
 const queryWords = new Set(['SELECT', 'WITH', 'VALUES']);
-/** What is between the first word of a statement and the table that it changes. */
-const beforeTarget: Readonly<Record<string, readonly string[]>> = {
-  UPDATE: [],
-  DELETE: ['FROM'],
-  TRUNCATE: ['TABLE', 'IF', 'EXISTS'],
-};
+/** Words between FROM and a table or a query. */
+const besideTables = new Set(['LATERAL', 'ONLY']);
 
 /** What is known inside of a pair of parentheses. */
 interface Level {
@@ -38,37 +27,31 @@ interface Level {
   readonly before: string;
 }
 
+/** The tables that the tokens of a statement name. */
+export interface NamedInClauses {
+  /** After FROM, JOIN and USING, and after CLONE and LIKE of a CREATE. */
+  readonly reads: readonly TableName[];
+  /** After INTO, outside of parentheses. */
+  readonly into: readonly TableName[];
+}
+
 /**
- * The tables that a statement names, without a look at which tables exist: what follows FROM, JOIN, USING and INTO and is not a common table
- * of a WITH. `targets`: what its first words tell. The statement may also be one that cannot be translated.
+ * The tables that clauses name, without a look at which tables exist. Common tables of a WITH are not among them.
+ * @param isCreate whether the tokens are of a CREATE
  */
-export function tableUses(
-  tokens: readonly Token[],
-  session: Session,
-  targets: () => readonly StatementTarget[],
-): readonly NamedUse[] {
+export function tablesRead(tokens: readonly Token[], session: Session, isCreate: boolean): NamedInClauses {
   const writing: Writing = { session, names: NO_NAMES, commonTables: new Map() };
-  const uses: NamedUse[] = [];
+  const [reads, into]: [TableName[], TableName[]] = [[], []];
   const isCommon = commonTables(tokens, writing);
-  const add = (effect: NamedUse['effect'], at: number): void => {
+  const add = (list: TableName[], at: number): void => {
     const parts = nameAt(tokens, at);
     const [only] = parts;
     if (only === undefined || parts.length > 3 || (parts.length === 1 && isCommon(fold(only, writing), at)))
       return;
-    uses.push({ table: fullName(parts, writing), effect });
+    list.push(fullName(parts, writing));
   };
-  const first = tokens[0]?.value ?? '';
-  const isInto = first === 'INSERT' || first === 'MERGE' || (first === 'COPY' && tokens[1]?.value === 'INTO');
-  // INTO finds these, also the second one of an INSERT ALL.
-  if (!isInto) uses.push(...targets());
-  let start = 1;
-  const skipped = beforeTarget[first];
-  if (skipped !== undefined && tokens[0]?.kind === 'word') {
-    while (tokens[start]?.kind === 'word' && skipped.includes(tokens[start]?.value ?? '')) start += 1;
-    add('change', start);
-  }
   const levels: Level[] = [{ expects: false, isFrom: false, before: '' }];
-  for (let at = skipped === undefined ? 0 : start; at < tokens.length; at += 1) {
+  for (let at = 0; at < tokens.length; at += 1) {
     const level = levels.at(-1);
     const token = tokens[at];
     if (level === undefined || token === undefined) break;
@@ -79,11 +62,11 @@ export function tableUses(
       level.expects = false;
     } else if (token.raw === ')') {
       if (levels.length > 1) levels.pop();
-    } else if (level.expects && isName(token) && token.value !== 'LATERAL') {
+    } else if (level.expects && isName(token) && !(token.kind === 'word' && besideTables.has(token.value))) {
       level.expects = false;
       const end = endOfName(tokens, at);
       // A table function.
-      if (tokens[end]?.raw !== '(') add('read', at);
+      if (tokens[end]?.raw !== '(') add(reads, at);
       at = end - 1;
     } else if (token.kind !== 'word' && token.raw !== ',') {
       // The rows of a component, or a text.
@@ -91,11 +74,11 @@ export function tableUses(
     } else if (token.raw === ',') {
       level.expects = level.isFrom;
     } else if (token.kind === 'word') {
-      follow(token.value, level, { tokens, at, isCreate: first === 'CREATE' && levels.length <= 2 });
-      if (token.value === 'INTO' && isInto && levels.length === 1) add('insert', at + 1);
+      follow(token.value, level, { tokens, at, isCreate: isCreate && levels.length <= 2 });
+      if (token.value === 'INTO' && levels.length === 1) add(into, at + 1);
     }
   }
-  return uses;
+  return { reads, into };
 }
 
 /** What a word means for what comes next. */

@@ -1,0 +1,159 @@
+import type { TableName } from '../../core/relation.ts';
+import { Refusal, SqlError } from '../../core/refusal.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import type { Token } from '../parse/tokenize.ts';
+import { fullName } from '../write/query/from.ts';
+import { NO_NAMES, type Session } from '../write/sql/writing.ts';
+import { type NamedInClauses, tablesRead } from './tables-read.ts';
+
+/** What a statement does with a table, as far as its words tell. */
+export interface StatementTarget {
+  readonly table: TableName;
+  readonly effect: 'define' | 'alter' | 'insert' | 'change' | 'drop';
+}
+
+/**
+ * The tables that a statement writes besides its targets: none, those that it names, or any. What runs other SQL writes any if it names
+ * no table.
+ */
+export type OtherWrites = 'none' | 'named' | 'any';
+
+/** What a statement does with tables, as far as its words tell. It need not be one that can be translated. */
+export interface StatementUses {
+  readonly targets: readonly StatementTarget[];
+  /** The tables after FROM, JOIN and USING, and those that CREATE copies, without common tables. */
+  readonly reads: readonly TableName[];
+  readonly others: OtherWrites;
+}
+
+const VERBS: ReadonlyMap<string, StatementTarget['effect']> = new Map([
+  ['CREATE', 'define'],
+  ['ALTER', 'alter'],
+  ['UNDROP', 'define'],
+  ['DROP', 'drop'],
+  ['INSERT', 'insert'],
+  ['MERGE', 'change'],
+  ['COPY', 'insert'],
+  ['UPDATE', 'change'],
+  ['DELETE', 'change'],
+  ['TRUNCATE', 'change'],
+]);
+/** Verbs that need a word for the kind of object. */
+const OF_OBJECTS: ReadonlySet<string> = new Set(['define', 'alter', 'drop']);
+const OBJECTS = ['TABLE', 'VIEW'];
+
+/** Words that may stand between the verb and the name. */
+const BETWEEN = [
+  'TABLE VIEW OR REPLACE OVERWRITE INTO IF NOT EXISTS FROM ONLY',
+  'TRANSIENT TEMPORARY TEMP VOLATILE LOCAL GLOBAL',
+  'SECURE RECURSIVE MATERIALIZED EXTERNAL DYNAMIC HYBRID ICEBERG',
+].flatMap((words) => words.split(' '));
+
+/** First words of statements that change no rows of tables. */
+const HARMLESS = [
+  'SELECT WITH VALUES SHOW DESCRIBE DESC EXPLAIN LIST LS PUT GET REMOVE RM UNLOAD',
+  'GRANT REVOKE USE SET UNSET RESET COMMENT COMMIT ROLLBACK ABORT START ANALYZE VACUUM END LOCK',
+].flatMap((words) => words.split(' '));
+/** Objects without SQL of their own, after CREATE, ALTER, DROP or UNDROP and words such as OR REPLACE. */
+const PLAIN_OBJECTS = [
+  'SCHEMA DATABASE WAREHOUSE ROLE USER SEQUENCE STAGE FILE TAG STREAM SHARE SECRET NETWORK RESOURCE INTEGRATION',
+  'STORAGE NOTIFICATION GROUP MASKING ROW ACCOUNT SESSION FUNCTION AGGREGATE',
+].flatMap((words) => words.split(' '));
+
+/**
+ * What a statement does with tables, also one that cannot be translated.
+ * @param cursor at the first of the tokens
+ */
+export function statementUses(cursor: Cursor, tokens: readonly Token[], session: Session): StatementUses {
+  /** What the tokens from here on name. */
+  const rest = (isCreate = false) => {
+    const { at } = cursor;
+    return tablesRead(
+      tokens.filter(({ start }) => start >= at),
+      session,
+      isCreate,
+    );
+  };
+  const tables = (read: () => readonly TableName[]): readonly TableName[] => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof SqlError) return [];
+      throw error;
+    }
+  };
+  const name = () =>
+    tables(() => {
+      const parts = cursor.names();
+      return parts.length > 3 ? [] : [fullName(parts, { session, names: NO_NAMES, commonTables: new Map() })];
+    });
+  const first = cursor.peek();
+  if (first.kind !== 'word' || HARMLESS.includes(first.value))
+    // REVOKE has FROM before a role or user.
+    return { targets: [], reads: first.value === 'REVOKE' ? [] : rest().reads, others: 'none' };
+  const effect = VERBS.get(first.value);
+  if (effect === undefined) {
+    const { reads } = rest();
+    return { targets: [], reads, others: othersOf(cursor) };
+  }
+  cursor.next();
+  const words: string[] = [];
+  for (;;) {
+    const word = isBeforeName(cursor) ? BETWEEN.find((each) => cursor.takeWord(each)) : undefined;
+    if (word === undefined) break;
+    words.push(word);
+  }
+  if (OF_OBJECTS.has(effect) && !words.some((word) => OBJECTS.includes(word))) {
+    const isPlain = effect === 'drop' || PLAIN_OBJECTS.some((object) => cursor.isWord(object));
+    const reads = isPlain ? [] : rest().reads;
+    // Without AS, ALTER changes the options of an object, and not its SQL.
+    return {
+      targets: [],
+      reads,
+      others: isPlain || (effect === 'alter' && !hasAs(cursor)) ? 'none' : 'named',
+    };
+  }
+  if (
+    effect === 'insert' &&
+    !words.includes('INTO') &&
+    (cursor.isWord('ALL') || cursor.isWord('FIRST') || cursor.isWord('WHEN'))
+  )
+    return insertsIntoMany(rest());
+  // An export to files.
+  if (first.value === 'COPY' && cursor.peek().kind !== 'word' && cursor.peek().kind !== 'quoted')
+    return { targets: [], reads: rest().reads, others: 'none' };
+  const targets = name().map((table) => ({ table, effect }));
+  if (effect === 'alter') {
+    // The other table gets the columns of this one.
+    const isSwap = cursor.takeWord('SWAP', 'WITH');
+    if (isSwap || cursor.takeWord('RENAME', 'TO'))
+      targets.push(...name().map((table) => ({ table, effect: 'define' as const })));
+  }
+  return { targets, reads: rest(effect === 'define').reads, others: targets.length === 0 ? 'named' : 'none' };
+}
+
+function hasAs(cursor: Cursor): boolean {
+  while (cursor.peek().kind !== 'end' && !cursor.isWord('AS')) cursor.next();
+  return cursor.isWord('AS');
+}
+
+/** Whether the next word is not the name itself. */
+function isBeforeName(cursor: Cursor): boolean {
+  const { kind, value } = cursor.peek(1);
+  return kind === 'quoted' || (kind === 'word' && !AFTER_NAME.includes(value));
+}
+
+const AFTER_NAME = ['AS', 'SET', 'WHERE', 'USING', 'VALUES', 'SELECT', 'LIKE', 'CLONE', 'ADD', 'SWAP'];
+
+/** `ALL` or `FIRST`, conditions, and the names after each INTO. */
+function insertsIntoMany({ reads, into }: NamedInClauses): StatementUses {
+  const targets = into.map((table) => ({ table, effect: 'insert' as const }));
+  return { targets, reads, others: targets.length === 0 ? 'named' : 'none' };
+}
+
+/** Of a statement that may run others. SQL in a text names what it writes. */
+function othersOf(cursor: Cursor): OtherWrites {
+  if (!cursor.isWord('CALL') && !cursor.takeWord('EXECUTE')) return 'named';
+  const isText = cursor.takeWord('IMMEDIATE') && cursor.peek().kind === 'text';
+  return isText && (cursor.peek(1).kind === 'end' || cursor.peek(1).value === 'USING') ? 'named' : 'any';
+}

@@ -1,0 +1,34 @@
+import { startProblems } from '../../pipeline-tests/files/broken-pipeline.ts';
+import type { DataGraph } from '../bind/bind-project.ts';
+import type { CompileFinding } from './compile-report.ts';
+
+/**
+ * Pipelines that do not start: without components or a start, or with a key or a reference that means nothing. What the binding has found
+ * at the same line is left out.
+ */
+export function refusedStarts({
+  project,
+  pipelines,
+}: Pick<DataGraph, 'project' | 'pipelines'>): readonly CompileFinding[] {
+  return [...pipelines].flatMap(([pipeline, { problems }]) => {
+    const document = project.pipeline(pipeline);
+    const found = new Set(problems.map(({ place }) => place.line));
+    return (document === undefined ? [] : startProblems(document))
+      .filter(({ line }) => !found.has(line))
+      .map(({ file, line, column, message }) => {
+        const text = `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/, '');
+        return {
+          file,
+          line,
+          column,
+          rule: 'cannot-run' as const,
+          severity: 'error' as const,
+          pipeline,
+          tables: [],
+          subject: text,
+          message: text,
+          related: [],
+        };
+      });
+  });
+}
