@@ -2,7 +2,7 @@ export const id = 120;
 export const ids = [120];
 export const modules = {
 
-/***/ 2299:
+/***/ 1985:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -290,7 +290,13 @@ function starNeeds(reads, starred) {
     });
 }
 const OUTDATED_VIEW = 'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
-function outdatedNeed({ needs }, catalog) {
+function outdatedNeed(view, catalog) {
+    return outdatedBelow(view, catalog, new Set());
+}
+function outdatedBelow({ sql: view, needs }, catalog, seen) {
+    if (seen.has(view))
+        return undefined;
+    seen.add(view);
     for (const { table: sql, count } of needs ?? []) {
         const name = logicalTable(sql);
         const table = name === undefined ? undefined : catalog.find(name);
@@ -298,7 +304,7 @@ function outdatedNeed({ needs }, catalog) {
             continue;
         if (typeof count === 'number' && table.columns.length !== count)
             return `which reads * of "${table.table}": it had ${(0,number_of/* numberOf */.r)(count, 'column')} then, and has ${table.columns.length} now`;
-        const below = outdatedNeed(table, catalog);
+        const below = outdatedBelow(table, catalog, seen);
         if (below !== undefined)
             return below;
     }
@@ -3877,10 +3883,17 @@ function sqlFailure(error, context) {
     const unwritten = unwrittenFile(report);
     if (unwritten !== undefined)
         return new InvalidDatabase(withoutPlaces(unwritten, context.hidden), sql === undefined ? {} : { ran: sql });
-    const code = / already exists!/.test(report.exception_message ?? '') ? 'exists' : undefined;
+    const code = codeOf(report);
     if (sql === undefined)
         return new refusal_SqlError(describeReport(report, context), { code });
     return new refusal_SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql), code });
+}
+function codeOf({ exception_message: text = '' }) {
+    if (text.includes(' already exists!'))
+        return 'exists';
+    return /^(?:Schema|Sequence|Macro Function) with name .* does not exist!/s.test(text)
+        ? 'missing-object'
+        : undefined;
 }
 function readReport(error) {
     const message = (0,message_of/* messageOf */.b)(error);
@@ -10613,7 +10626,7 @@ function writeDrop(cursor, writing, kind) {
         return { sql: [], definesTables: false };
     const table = statement_existingTable(parts, at, writing);
     if (table.kind !== kind)
-        throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
+        throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing, 'other-kind');
     return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
 }
 function schemaName(cursor, writing) {
@@ -10930,6 +10943,40 @@ function tokenize_tokenize(source, warehouse) {
     tokens.push({ kind: 'end', raw: '', value: '', start: offset, end: offset });
     return tokens;
 }
+function tokenizeLoosely(source, warehouse) {
+    const tokens = [];
+    let offset = 0;
+    try {
+        for (;;) {
+            offset = skipSpace(source, offset, warehouse);
+            if (offset >= source.text.length)
+                break;
+            const token = looseTokenAt(source, offset, warehouse);
+            tokens.push(token);
+            offset = token.end;
+        }
+    }
+    catch (error) {
+        if (!isAboutText(error))
+            throw error;
+    }
+    tokens.push({ kind: 'end', raw: '', value: '', start: offset, end: offset });
+    return tokens;
+}
+function looseTokenAt(source, offset, warehouse) {
+    try {
+        return tokenAt(source, offset, warehouse);
+    }
+    catch (error) {
+        if (!isAboutText(error))
+            throw error;
+        const raw = source.text.charAt(offset);
+        return { kind: 'operator', raw, value: raw, start: offset, end: offset + 1 };
+    }
+}
+function isAboutText(error) {
+    return error instanceof refusal_Refusal || error instanceof refusal_SqlError;
+}
 function tokenAt(source, offset, warehouse) {
     const { text } = source;
     const match = (pattern) => {
@@ -11128,7 +11175,7 @@ function writeDropFunction(cursor, writing) {
         return { sql: [`DROP MACRO ${physicalTable(name)}`], definesTables: true };
     if (ifExists)
         return function_NOTHING;
-    throw sqlError(`the function "${name.table}" does not exist`, at, writing);
+    throw sqlError(`the function "${name.table}" does not exist`, at, writing, 'missing-object');
 }
 function readParameters(cursor, writing) {
     const parameters = cursor.inParentheses(() => cursor.isOperator(')')
@@ -11924,41 +11971,26 @@ function readUse(cursor, writing) {
     return hasSchema ? { database, schema } : { database: schema, schema: 'PUBLIC' };
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/statement/table-uses.js
+;// CONCATENATED MODULE: ./engine/dialect/statement/tables-read.js
 
 
 const clauses = new Set('WHERE GROUP ORDER HAVING QUALIFY LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS SELECT SET WHEN WINDOW VALUES CONNECT START RETURNING'.split(' '));
-const functionsWithFrom = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
+const functionsWithFrom = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'SUBSTR', 'OVERLAY', 'POSITION']);
 const queryWords = new Set(['SELECT', 'WITH', 'VALUES']);
-const beforeTarget = {
-    UPDATE: [],
-    DELETE: ['FROM'],
-    TRUNCATE: ['TABLE', 'IF', 'EXISTS'],
-};
-function tableUses(tokens, session, targets) {
+const besideTables = new Set(['LATERAL', 'ONLY']);
+function tablesRead(tokens, session, isCreate) {
     const writing = { session, names: NO_NAMES, commonTables: new Map() };
-    const uses = [];
+    const [reads, into] = [[], []];
     const isCommon = commonTables(tokens, writing);
-    const add = (effect, at) => {
+    const add = (list, at) => {
         const parts = nameAt(tokens, at);
         const [only] = parts;
         if (only === undefined || parts.length > 3 || (parts.length === 1 && isCommon(fold(only, writing), at)))
             return;
-        uses.push({ table: fullName(parts, writing), effect });
+        list.push(fullName(parts, writing));
     };
-    const first = tokens[0]?.value ?? '';
-    const isInto = first === 'INSERT' || first === 'MERGE' || (first === 'COPY' && tokens[1]?.value === 'INTO');
-    if (!isInto)
-        uses.push(...targets());
-    let start = 1;
-    const skipped = beforeTarget[first];
-    if (skipped !== undefined && tokens[0]?.kind === 'word') {
-        while (tokens[start]?.kind === 'word' && skipped.includes(tokens[start]?.value ?? ''))
-            start += 1;
-        add('change', start);
-    }
     const levels = [{ expects: false, isFrom: false, before: '' }];
-    for (let at = skipped === undefined ? 0 : start; at < tokens.length; at += 1) {
+    for (let at = 0; at < tokens.length; at += 1) {
         const level = levels.at(-1);
         const token = tokens[at];
         if (level === undefined || token === undefined)
@@ -11973,11 +12005,11 @@ function tableUses(tokens, session, targets) {
             if (levels.length > 1)
                 levels.pop();
         }
-        else if (level.expects && table_uses_isName(token) && token.value !== 'LATERAL') {
+        else if (level.expects && tables_read_isName(token) && !(token.kind === 'word' && besideTables.has(token.value))) {
             level.expects = false;
             const end = endOfName(tokens, at);
             if (tokens[end]?.raw !== '(')
-                add('read', at);
+                add(reads, at);
             at = end - 1;
         }
         else if (token.kind !== 'word' && token.raw !== ',') {
@@ -11987,12 +12019,12 @@ function tableUses(tokens, session, targets) {
             level.expects = level.isFrom;
         }
         else if (token.kind === 'word') {
-            follow(token.value, level, { tokens, at, isCreate: first === 'CREATE' && levels.length <= 2 });
-            if (token.value === 'INTO' && isInto && levels.length === 1)
-                add('insert', at + 1);
+            follow(token.value, level, { tokens, at, isCreate: isCreate && levels.length <= 2 });
+            if (token.value === 'INTO' && levels.length === 1)
+                add(into, at + 1);
         }
     }
-    return uses;
+    return { reads, into };
 }
 function follow(word, level, place) {
     const { tokens, at, isCreate } = place;
@@ -12017,23 +12049,23 @@ function follow(word, level, place) {
         level.expects = level.isFrom = false;
     }
 }
-function table_uses_isName({ kind }) {
+function tables_read_isName({ kind }) {
     return kind === 'word' || kind === 'quoted';
 }
 function endOfName(tokens, at) {
     let end = at + 1;
     while (tokens[end]?.raw === '.' &&
-        table_uses_isName(tokens[end + 1] ?? { kind: 'end', raw: '', value: '', start: 0, end: 0 }))
+        tables_read_isName(tokens[end + 1] ?? { kind: 'end', raw: '', value: '', start: 0, end: 0 }))
         end += 2;
     return end;
 }
 function nameAt(tokens, at) {
     const [token] = tokens.slice(at, at + 1);
-    if (token === undefined || !table_uses_isName(token))
+    if (token === undefined || !tables_read_isName(token))
         return [];
     return tokens
         .slice(at, endOfName(tokens, at))
-        .filter(table_uses_isName)
+        .filter(tables_read_isName)
         .map(({ kind, raw, value, start }) => ({
         text: kind === 'quoted' ? value : raw,
         isQuoted: kind === 'quoted',
@@ -12045,7 +12077,7 @@ function commonTables(tokens, writing) {
     const isRecursive = tokens.some(({ kind, value }) => kind === 'word' && value === 'RECURSIVE');
     const scopes = tokens.flatMap((token, at) => {
         const before = tokens[at - 1]?.value;
-        if (!table_uses_isName(token) || !(before === 'WITH' || before === 'RECURSIVE' || before === ','))
+        if (!tables_read_isName(token) || !(before === 'WITH' || before === 'RECURSIVE' || before === ','))
             return [];
         const after = tokens[at + 1]?.raw === '(' ? (closing.get(at + 1) ?? at) + 1 : at + 1;
         const body = after + 1;
@@ -12078,56 +12110,118 @@ function closingParentheses(tokens) {
     return closing;
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/statement/statement-target.js
+;// CONCATENATED MODULE: ./engine/dialect/statement/statement-uses.js
 
 
-const statement_target_VERBS = new Map([
+
+
+const statement_uses_VERBS = new Map([
     ['CREATE', 'define'],
     ['ALTER', 'alter'],
     ['UNDROP', 'define'],
     ['DROP', 'drop'],
     ['INSERT', 'insert'],
-    ['MERGE', 'insert'],
+    ['MERGE', 'change'],
     ['COPY', 'insert'],
     ['UPDATE', 'change'],
     ['DELETE', 'change'],
     ['TRUNCATE', 'change'],
 ]);
-const ROWS = new Set(['insert', 'change']);
+const OF_OBJECTS = new Set(['define', 'alter', 'drop']);
 const OBJECTS = ['TABLE', 'VIEW'];
 const BETWEEN = [
-    'TABLE VIEW OR REPLACE OVERWRITE INTO FROM IF NOT EXISTS',
+    'TABLE VIEW OR REPLACE OVERWRITE INTO IF NOT EXISTS FROM ONLY',
     'TRANSIENT TEMPORARY TEMP VOLATILE LOCAL GLOBAL',
     'SECURE RECURSIVE MATERIALIZED EXTERNAL DYNAMIC HYBRID ICEBERG',
 ].flatMap((words) => words.split(' '));
-function statementTargets(cursor, session) {
-    const [, effect] = [...statement_target_VERBS].find(([verb]) => cursor.takeWord(verb)) ?? [];
-    if (effect === undefined)
-        return [];
+const HARMLESS = [
+    'SELECT WITH VALUES SHOW DESCRIBE DESC EXPLAIN LIST LS PUT GET REMOVE RM UNLOAD',
+    'GRANT REVOKE USE SET UNSET RESET COMMENT COMMIT ROLLBACK ABORT START ANALYZE VACUUM END LOCK',
+].flatMap((words) => words.split(' '));
+const PLAIN_OBJECTS = [
+    'SCHEMA DATABASE WAREHOUSE ROLE USER SEQUENCE STAGE FILE TAG STREAM SHARE SECRET NETWORK RESOURCE INTEGRATION',
+    'STORAGE NOTIFICATION GROUP MASKING ROW ACCOUNT SESSION FUNCTION AGGREGATE',
+].flatMap((words) => words.split(' '));
+function statementUses(cursor, tokens, session) {
+    const rest = (isCreate = false) => {
+        const { at } = cursor;
+        return tablesRead(tokens.filter(({ start }) => start >= at), session, isCreate);
+    };
+    const tables = (read) => {
+        try {
+            return read();
+        }
+        catch (error) {
+            if (error instanceof refusal_Refusal || error instanceof refusal_SqlError)
+                return [];
+            throw error;
+        }
+    };
+    const name = () => tables(() => {
+        const parts = cursor.names();
+        return parts.length > 3 ? [] : [fullName(parts, { session, names: NO_NAMES, commonTables: new Map() })];
+    });
+    const first = cursor.peek();
+    if (first.kind !== 'word' || HARMLESS.includes(first.value))
+        return { targets: [], reads: first.value === 'REVOKE' ? [] : rest().reads, others: 'none' };
+    const effect = statement_uses_VERBS.get(first.value);
+    if (effect === undefined) {
+        const { reads } = rest();
+        return { targets: [], reads, others: othersOf(cursor) };
+    }
+    cursor.next();
     const words = [];
     for (;;) {
-        const word = BETWEEN.find((each) => cursor.takeWord(each));
+        const word = isBeforeName(cursor) ? BETWEEN.find((each) => cursor.takeWord(each)) : undefined;
         if (word === undefined)
             break;
         words.push(word);
     }
-    if (!ROWS.has(effect) && !words.some((word) => OBJECTS.includes(word)))
-        return [];
-    const name = () => {
-        const parts = cursor.names();
-        return parts.length > 3 ? [] : [fullName(parts, { session, names: NO_NAMES, commonTables: new Map() })];
-    };
+    if (OF_OBJECTS.has(effect) && !words.some((word) => OBJECTS.includes(word))) {
+        const isPlain = effect === 'drop' || PLAIN_OBJECTS.some((object) => cursor.isWord(object));
+        const reads = isPlain ? [] : rest().reads;
+        return {
+            targets: [],
+            reads,
+            others: isPlain || (effect === 'alter' && !hasAs(cursor)) ? 'none' : 'named',
+        };
+    }
+    if (effect === 'insert' &&
+        !words.includes('INTO') &&
+        (cursor.isWord('ALL') || cursor.isWord('FIRST') || cursor.isWord('WHEN')))
+        return statement_uses_insertsIntoMany(rest());
+    if (first.value === 'COPY' && cursor.peek().kind !== 'word' && cursor.peek().kind !== 'quoted')
+        return { targets: [], reads: rest().reads, others: 'none' };
     const targets = name().map((table) => ({ table, effect }));
-    if (effect !== 'alter')
-        return targets;
-    const isSwap = cursor.takeWord('SWAP', 'WITH');
-    if (!isSwap && !cursor.takeWord('RENAME', 'TO'))
-        return targets;
-    return [...targets, ...name().map((table) => ({ table, effect: 'define' }))];
+    if (effect === 'alter') {
+        const isSwap = cursor.takeWord('SWAP', 'WITH');
+        if (isSwap || cursor.takeWord('RENAME', 'TO'))
+            targets.push(...name().map((table) => ({ table, effect: 'define' })));
+    }
+    return { targets, reads: rest(effect === 'define').reads, others: targets.length === 0 ? 'named' : 'none' };
+}
+function hasAs(cursor) {
+    while (cursor.peek().kind !== 'end' && !cursor.isWord('AS'))
+        cursor.next();
+    return cursor.isWord('AS');
+}
+function isBeforeName(cursor) {
+    const { kind, value } = cursor.peek(1);
+    return kind === 'quoted' || (kind === 'word' && !AFTER_NAME.includes(value));
+}
+const AFTER_NAME = ['AS', 'SET', 'WHERE', 'USING', 'VALUES', 'SELECT', 'LIKE', 'CLONE', 'ADD', 'SWAP'];
+function statement_uses_insertsIntoMany({ reads, into }) {
+    const targets = into.map((table) => ({ table, effect: 'insert' }));
+    return { targets, reads, others: targets.length === 0 ? 'named' : 'none' };
+}
+function othersOf(cursor) {
+    if (!cursor.isWord('CALL') && !cursor.takeWord('EXECUTE'))
+        return 'named';
+    const isText = cursor.takeWord('IMMEDIATE') && cursor.peek().kind === 'text';
+    return isText && (cursor.peek(1).kind === 'end' || cursor.peek(1).value === 'USING') ? 'named' : 'any';
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/translate.js
-
 
 
 
@@ -12234,13 +12328,17 @@ function translate_splitScript(source, context) {
             offset: part.offset,
             text: part.text,
             translate: (defaults) => withinStack(source, () => writeStatement(...open(defaults), part), part.text),
-            targets: (defaults) => withinStack(source, () => statementTargets(...open(defaults)), part.text),
             uses(defaults) {
                 const [cursor, session] = open(defaults);
-                return withinStack(source, () => tableUses(part.tokens, session, () => statementTargets(cursor, session)), part.text);
+                return withinStack(source, () => statementUses(cursor, part.tokens, session), part.text);
             },
         };
     });
+}
+function usesOfStatement(source, context) {
+    const tokens = tokenizeLoosely(source, context.warehouse);
+    const cursor = cursorOver(source, tokens, context.warehouse);
+    return withinStack(source, () => statementUses(cursor, tokens, createSession(source, context)));
 }
 function translate_defaultsAfter(statement, before) {
     if (statement.kind !== 'defaults')
@@ -14279,7 +14377,7 @@ const cortexTranslate = calling('cortex-translate', 'Adds a translation of each 
     },
 }, (binding) => requiredRows(binding, 'columns').map((row) => {
     const { name } = inputColumn(binding, requiredCell(row, 0, 'column'));
-    return { name: `${codeOf(requiredCell(row, 2, 'language'))}_${name}`, type: select_list_TEXT };
+    return { name: `${cortex_codeOf(requiredCell(row, 2, 'language'))}_${name}`, type: select_list_TEXT };
 }));
 const cortexExtractAnswer = calling('cortex-extract-answer', 'Adds the answers to questions about columns.', { columns: { form: 'rows', cells: 3, meaning: 'column, question, and the name of the output column' } }, (binding) => requiredRows(binding, 'columns').map((row) => {
     inputColumn(binding, requiredCell(row, 0, 'column'));
@@ -14311,7 +14409,7 @@ const languages = new Map([
     ['spanish', 'es'],
     ['swedish', 'sv'],
 ]);
-function codeOf(language) {
+function cortex_codeOf(language) {
     const code = languages.get(language.text.trim().toLowerCase());
     if (code !== undefined)
         return code;
@@ -17497,8 +17595,10 @@ function createDoubt({ attempts, variables, tableOf, tables, components, inputs,
             return `the variable "${variable}" has no known value`;
         if (!(error instanceof refusal_SqlError || error instanceof ParameterError))
             return '';
-        if (code === 'missing-table' || code === 'exists')
+        if (code === 'missing-table' || code === 'exists' || code === 'missing-object')
             return '';
+        if (code === 'other-kind' && [...attempts.recording.found.keys()].some((sql) => created.has(sql)))
+            return 'something else creates it, as a table or as a view';
         const isSure = code === 'missing-column'
             ? hasNowhere(nameIn(error), part)
             : inputs(part).every(({ areNamesComplete, areTypesKnown }) => areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'));
@@ -17523,18 +17623,22 @@ function createDoubt({ attempts, variables, tableOf, tables, components, inputs,
 
 ;// CONCATENATED MODULE: ./engine/binding/part-tables.js
 
+
 function part_tables_plain({ database, schema, table }) {
     return { database, schema, table };
 }
-function targetsOf(part) {
+function usesOf(part) {
     try {
-        return part.fallback();
+        return part.uses();
     }
     catch (error) {
         if (binding_error_isExpected(error))
-            return [];
+            return { writes: [], others: 'named' };
         throw error;
     }
+}
+function onlyWritten(part) {
+    return usesOf(part).writes.flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/write-lineage.js
@@ -17571,6 +17675,11 @@ function doubtsOf({ table, unknown, tables }, variableIn) {
 function write_lineage_plain({ table, column }) {
     return { table, column };
 }
+const noSources = {
+    columns: [],
+    rows: [],
+    tables: [],
+};
 
 ;// CONCATENATED MODULE: ./engine/binding/binder.js
 
@@ -17698,6 +17807,7 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
             variables: [name],
             isAfterOther: false,
             unnamed: name,
+            others: 'none',
         });
         open.push({ table: named, component, place, effect });
     }
@@ -17706,7 +17816,7 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
         const { place } = part;
         const component = part.component.name;
         const isAfterOther = at === undefined;
-        const defined = targetsOf(part);
+        const { writes: defined, reads: named = [], others, text } = usesOf(part);
         const used = usedTables();
         const [unnamed] = [...defined.map(({ table }) => table), ...used].flatMap((table) => unknownVariable(table) ?? []);
         unknown.push({
@@ -17718,24 +17828,24 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
             variables: variables.unknownReads(),
             isAfterOther,
             unnamed,
+            others,
+            text,
         });
         const [inherited] = (part.sources ?? []).flatMap((name) => causes.get(name) ?? []);
         const cause = isAfterOther ? (inherited ?? reason) : reason;
         causes.set(component, isAfterOther ? cause : `"${component}" in line ${place.line} is not known: ${reason}`);
-        const targets = new Set();
+        const targets = new Set(onlyWritten(part));
         for (const { table, mode } of defined) {
-            if (mode !== 'change')
-                targets.add(physicalTable(table));
             if (mode === 'alter' && isExisting)
                 continue;
             if (mode !== 'insert' && mode !== 'change')
                 tables.set(physicalTable(table), { areNamesComplete: false, areTypesKnown: false });
-            const named = variables.openName(table);
-            if (named === undefined)
+            const openTarget = variables.openName(table);
+            if (openTarget === undefined)
                 writes.push({ table, component, place, mode });
             else
-                open.push({ table: named, component, place, effect: 'write' });
-            const target = named === undefined ? table : undefined;
+                open.push({ table: openTarget, component, place, effect: 'write' });
+            const target = openTarget === undefined ? table : undefined;
             if (traces === true)
                 lineage.push({ table: target, component, place, mode, ...noSources, unknown: [cause] });
         }
@@ -17744,19 +17854,22 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
         const searchedTables = attempts.searchedTables();
         for (const sql of otherTargets(part))
             targets.add(sql);
-        for (const [sql, { table, open: named }] of searchedTables) {
+        for (const [sql, { table, open: openSource }] of searchedTables) {
             if (targets.has(sql))
                 continue;
-            if (named !== undefined)
-                open.push({ table: named, component, place, effect: 'read' });
+            if (openSource !== undefined)
+                open.push({ table: openSource, component, place, effect: 'read' });
             else
                 reads.push({ table: part_tables_plain(table), component, place, ...columnsRead(sql), isBound: false });
         }
+        for (const [sql, table] of new Map(named.map((each) => [physicalTable(each), each])))
+            if (!searchedTables.has(sql) && variables.openName(table) === undefined)
+                reads.push({ table, component, place, columns: [], readsAll: false, isBound: false });
     }
     function otherTargets(part) {
         return symbolic_variables_standIns.flatMap((standIn) => {
             variables.begin(standIn);
-            return targetsOf(part).flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
+            return onlyWritten(part);
         });
     }
     function usedTables() {
@@ -17811,7 +17924,6 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
         },
     };
 }
-const noSources = { columns: [], rows: [], tables: [] };
 
 // EXTERNAL MODULE: ./lib/pipelines/model/graph.js
 var model_graph = __webpack_require__(8223);
@@ -17861,6 +17973,10 @@ function script_statements_statementsOf(task, prepare = (text) => text) {
     const source = { ...written, text: prepare(written.text) };
     try {
         return translate_splitScript(source, task.dialect).map((statement) => ({
+            source: {
+                text: statement.text,
+                placeOf: (offset) => source.placeOf(statement.offset + offset),
+            },
             place: source.placeOf(statement.offset),
             read: () => statement,
         }));
@@ -17869,6 +17985,7 @@ function script_statements_statementsOf(task, prepare = (text) => text) {
         if (!(error instanceof refusal_Refusal))
             throw error;
         return splitText(source).map((text) => ({
+            source: text,
             place: startOf(text),
             read: () => translate_splitScript(text, task.dialect)[0],
         }));
@@ -17898,32 +18015,47 @@ const table_roles_readerTypes = new Set([
     'table-iterator',
     'assert-table',
 ]);
+const harmlessTypes = new Set([
+    'file-iterator',
+    'alter-warehouse',
+    'create-file-format',
+    'data-transfer-object',
+    'send-email',
+    'send-email-v2',
+    'sns-message',
+    'webhook-post',
+]);
 const modesOfTasks = {
     's3-load': 'insert',
     'azure-blob-storage-load': 'insert',
     'delete-tables': 'drop',
 };
-function table_roles_writtenByTask(task) {
-    const { component } = task;
-    if (table_roles_readerTypes.has(component.type))
-        return [];
+function table_roles_usesOfTask(task) {
+    const { type } = task.component;
+    if (table_roles_readerTypes.has(type) || harmlessTypes.has(type))
+        return { writes: [], others: 'none' };
     const table = targetTable(task);
-    return table === undefined ? [] : [{ table, mode: modesOfTasks[component.type] ?? 'define' }];
+    if (table === undefined)
+        return { writes: [], others: 'named' };
+    return { writes: [{ table, mode: modesOfTasks[type] ?? 'define' }], others: 'none' };
 }
 const modesOfComponents = {
     'table-output': 'insert',
     'table-update': 'change',
 };
+const transformationTypes = new Set(component_types/* knownTypes */.ts.transformation);
 const keys = ['targetTable', 'table', 'viewName'];
-function table_roles_writtenByComponent(component, { reader, dialect }) {
+function table_roles_usesOfComponent(component, { reader, dialect }) {
+    const others = transformationTypes.has(component.type) ? 'none' : 'named';
     if (componentType(component.type)?.group !== 'write')
-        return [];
+        return { writes: [], others };
     const parameters = task_types_parametersOf(component);
     const key = keys.find((name) => ((0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(parameters, name)) ?? '') !== '');
     if (key === undefined)
-        return [];
+        return { writes: [], others };
     const { database, schema, table } = find_table_namedTable({ parameters, reader, dialect }, key);
-    return [{ table: { database, schema, table }, mode: modesOfComponents[component.type] ?? 'define' }];
+    const mode = modesOfComponents[component.type] ?? 'define';
+    return { writes: [{ table: { database, schema, table }, mode }], others };
 }
 
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
@@ -17995,6 +18127,8 @@ function read(path, files) {
 
 
 
+
+
 async function bindOrchestration(document, context, { warehouse, variables, dialect, }) {
     const reader = { source: document.source, variables, scope: variables.scope };
     const binder = createBinder(context, {
@@ -18032,14 +18166,20 @@ async function bindScript(task, binder) {
         const part = {
             component: task.component,
             place: script_statements_statementsOf(task)[index]?.place ?? bind_orchestration_partOf(task).place,
-            fallback() {
-                const targets = read()?.targets(before) ?? [];
-                return targets.map(({ table, effect }) => ({ table, mode: effect }));
+            uses() {
+                const source = script_statements_statementsOf(task)[index]?.source;
+                if (source === undefined)
+                    return { writes: [], others: 'none' };
+                const { targets, reads, others } = usesOfStatement(source, { ...task.dialect, defaults: before });
+                const writes = targets.map(({ table, effect }) => ({ table, mode: effect }));
+                return { writes, reads, others, text: source.text };
             },
         };
         await binder.bind(part, async () => {
             defaults = before;
             for (const translated of read()?.translate(before) ?? []) {
+                if (translated.kind === 'no-effect' && usesOf(part).others !== 'none')
+                    throw new refusal_Refusal(`the SQL of ${translated.what}`, part.place, 'the warehouse runs it later');
                 await runStatement(translated, task);
                 defaults = translate_defaultsAfter(translated, before);
             }
@@ -18055,7 +18195,7 @@ function bind_orchestration_partOf(task) {
     return {
         component,
         place: { file: reader.source.file, line, column },
-        fallback: () => table_roles_writtenByTask(task),
+        uses: () => table_roles_usesOfTask(task),
     };
 }
 function taskOf(component, { binder, dialect, context, }) {
@@ -18410,7 +18550,7 @@ async function bindTransformation(document, context, { warehouse, variables, dia
     const placed = (component) => ({
         component,
         place: { file: document.source.file, line: component.range.line, column: component.range.column },
-        fallback: () => table_roles_writtenByComponent(component, { reader, dialect }),
+        uses: () => table_roles_usesOfComponent(component, { reader, dialect }),
     });
     const sorted = sourceOrder(document);
     if ('cycle' in sorted) {
@@ -19413,7 +19553,7 @@ function component_uses_namingParts(component, kind, source) {
         return [{ place, read: () => readBy(parameters, source) }];
     if (controlTypes.has(component.type))
         return [];
-    return [{ place, read: () => writtenByTask({ component, parameters, ...source }).map(asWrite) }];
+    return [{ place, read: () => usesOfTask({ component, parameters, ...source }).writes.map(asWrite) }];
 }
 const asWrite = ({ table, mode }) => ({
     table,
@@ -19429,14 +19569,17 @@ function partsOfTransformation(component, place, source) {
         return [{ place, isPattern: key === 'pattern', read }];
     }
     if (!sqlTypes.has(component.type))
-        return [{ place, read: () => writtenByComponent(component, source).map(asWrite) }];
+        return [{ place, read: () => usesOfComponent(component, source).writes.map(asWrite) }];
     const queries = [...scalarsOf(parameters)].filter((node) => /\bfrom\b/i.test(textOf(node) ?? ''));
     return queries.map((node) => ({ place, read: () => usesOfSql(readText(node, source.reader), source) }));
 }
 function usesOfSql(sql, { dialect }) {
     if (sql === undefined)
         return [];
-    return splitScript(sql, dialect).flatMap((statement) => statement.uses(dialect.defaults));
+    return splitScript(sql, dialect).flatMap((statement) => effectsOf(statement.uses(dialect.defaults)));
+}
+function effectsOf({ targets, reads }) {
+    return [...targets, ...reads.map((table) => ({ table, effect: 'read' }))];
 }
 function statementParts(component, { reader, dialect, files }) {
     let { defaults } = dialect;
@@ -19451,7 +19594,7 @@ function statementParts(component, { reader, dialect, files }) {
                 throw new SqlError('the statement runs code that may use any table');
             const before = defaults;
             defaults = defaultsAfterUse(script, before);
-            return script.uses(before).filter(({ table }) => !table.table.startsWith(stageSign));
+            return effectsOf(script.uses(before)).filter(({ table }) => !table.table.startsWith(stageSign));
         },
     }));
 }
@@ -25312,7 +25455,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -25471,7 +25614,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -25656,7 +25799,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -25808,7 +25951,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9115);
 
@@ -25891,25 +26034,41 @@ function writes({ sql = [] }, table) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ refuseBroken),
-/* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
+/* harmony export */   ID: () => (/* binding */ refuseBroken),
+/* harmony export */   PZ: () => (/* binding */ refuseBrokenCalls),
+/* harmony export */   RZ: () => (/* binding */ startProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9836);
+/* harmony import */ var _lib_pipelines_model_start_components_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7496);
+
 
 
 
 
 function refuseBroken(document) {
-    const problems = brokenParts(document);
+    const problems = problemsOf(document);
     if (problems.length > 0)
         throw new _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .FileProblems */ .jq(problems);
-    if (document.components.size > 0)
-        return;
-    const { line, column } = document.range;
-    throw (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)({ file: document.path, line, column }, 'the pipeline has no components');
+}
+function startProblems(document) {
+    if (document.problems.length > 0)
+        return [];
+    const problems = problemsOf(document);
+    if (problems.length > 0 || document.kind !== 'orchestration' || (0,_lib_pipelines_model_start_components_js__WEBPACK_IMPORTED_MODULE_4__/* .startsOf */ .j)(document).length > 0)
+        return problems;
+    return [problemOf(document, 'the pipeline has no start component: add a component of the type start')];
+}
+function problemsOf(document) {
+    const problems = brokenParts(document);
+    if (problems.length > 0 || document.components.size > 0)
+        return problems;
+    return [problemOf(document, 'the pipeline has no components')];
+}
+function problemOf({ path, range: { line, column } }, message) {
+    return { file: path, line, column, message };
 }
 function refuseBrokenCalls(called, project) {
     const problems = called.flatMap((path) => {
@@ -25935,7 +26094,7 @@ function brokenParts(document) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ declaredTables)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7635);
 /* harmony import */ var _outside_project_schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1058);
 
@@ -26212,7 +26371,7 @@ __webpack_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: testedPipeline
 
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -26377,7 +26536,7 @@ function testedPipeline({ pipeline: { text, place } }, project) {
     const document = path === undefined ? undefined : project.pipeline(path);
     if (document === undefined)
         throw (0,engine/* problemAt */.l4)(place, unknownPipeline(text, project));
-    (0,broken_pipeline/* refuseBroken */.I)(document);
+    (0,broken_pipeline/* refuseBroken */.ID)(document);
     return document;
 }
 function planTests(file, project) {
@@ -26486,7 +26645,7 @@ function wrongMock(mock, isTransformation, type) {
 /* harmony export */   g: () => (/* binding */ callTargetsOf),
 /* harmony export */   j: () => (/* binding */ projectRoots)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_pipelines_model_call_root_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1188);
 
 
@@ -26522,7 +26681,7 @@ function callTargetsOf(project) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ projectTexts)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(587);
 /* harmony import */ var _lib_pipelines_model_read_pipeline_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5882);
 /* harmony import */ var _lib_pipelines_model_uses_variable_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1940);
@@ -26586,7 +26745,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
@@ -26964,7 +27123,7 @@ function reopenProject({ directory, kind, options, contents }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ tableRows)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -27013,7 +27172,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -27074,7 +27233,7 @@ var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -27256,7 +27415,7 @@ function filesBeside(project) {
 /* harmony export */   vu: () => (/* binding */ traceReads)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _test_project_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 
 
@@ -27399,7 +27558,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/config/project/credential-forms.js
 var credential_forms = __webpack_require__(591);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
@@ -27669,7 +27828,7 @@ function missingFile(path, name, project) {
 /* harmony export */   it: () => (/* binding */ projectSchemas),
 /* harmony export */   oS: () => (/* binding */ noSchemas)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _environment_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3746);
 /* harmony import */ var _outside_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2603);
 /* harmony import */ var _read_written_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8779);
@@ -27803,7 +27962,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
@@ -27935,7 +28094,7 @@ function columnsOf(node, placeOf) {
 /* harmony export */   q: () => (/* binding */ namedTable),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 
 function namedTable(text, { defaults, kind }) {
     const { database, schema, table } = (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .readTableText */ .uo)(text, defaults);
@@ -27970,7 +28129,7 @@ function tableNamed(text, place, project) {
 /* harmony export */   rz: () => (/* binding */ joinReached)
 /* harmony export */ });
 /* unused harmony export keyOf */
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5143);
 /* harmony import */ var _files_find_tests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5299);
 
@@ -28191,7 +28350,7 @@ function decodeShown(encoded) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
 
 
@@ -28244,7 +28403,7 @@ function placeOfRow(content, { row = 0, column }, other, { kind }) {
 /* harmony export */   P: () => (/* binding */ engineMissing),
 /* harmony export */   W: () => (/* binding */ openTestWarehouse)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 
 
@@ -28274,7 +28433,7 @@ function engineMissing(error) {
 /* harmony export */ });
 /* unused harmony export nameFilter */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2299);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3143);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4513);
@@ -28344,7 +28503,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(2299);
+var engine = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -28689,7 +28848,7 @@ async function runTest(planned, warehouse, setting, inspect) {
     const begin = setting.clock.now();
     try {
         const run = await execute(planned, warehouse, setting);
-        (0,broken_pipeline/* refuseBrokenCalls */.P)(run.called, project);
+        (0,broken_pipeline/* refuseBrokenCalls */.PZ)(run.called, project);
         const faults = (0,mock_problems/* mockFaults */.Q)(run);
         if (faults.length > 0)
             throw new engine/* FileProblems */.jq(faults);

@@ -9817,7 +9817,7 @@ async function reportFailedStep(error, failed) {
 /* harmony export */ });
 /* unused harmony export writeBaseline */
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2719);
-/* harmony import */ var _lib_pipelines_rules_quality_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(675);
+/* harmony import */ var _lib_pipelines_rules_quality_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5739);
 
 
 const versions = { review: 1, compile: 2 };
@@ -16883,6 +16883,19 @@ function startOf(node) {
 
 /***/ }),
 
+/***/ 7496:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   j: () => (/* binding */ startsOf)
+/* harmony export */ });
+function startsOf(document) {
+    return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
+}
+
+
+/***/ }),
+
 /***/ 7199:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -17075,7 +17088,7 @@ function defaultTypeFault(variable) {
 
 /***/ }),
 
-/***/ 675:
+/***/ 5739:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -17298,11 +17311,8 @@ const minimumComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./lib/pipelines/model/start-components.js
-function startsOf(document) {
-    return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/model/start-components.js
+var start_components = __nccwpck_require__(7496);
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/start-and-end-components.js
 
 
@@ -17311,7 +17321,7 @@ const startAndEndComponents = {
     id: 'start-and-end-components',
     appliesTo: ['orchestration'],
     prepare: () => (subject) => {
-        const starts = startsOf(subject.document);
+        const starts = (0,start_components/* startsOf */.j)(subject.document);
         if (starts.length === 0)
             return [{ message: 'The pipeline has no start component' }];
         return unfinished(subject, starts).map((component) => ({
@@ -17342,7 +17352,7 @@ const unusedComponents = {
     prepare: () => (subject) => subject.document.kind === 'orchestration' ? unreached(subject) : unjoined(subject),
 };
 function unreached({ document, graph }) {
-    const starts = startsOf(document);
+    const starts = (0,start_components/* startsOf */.j)(document);
     if (starts.length === 0) {
         return { type: 'designer/no-start-component', reason: 'The pipeline has no start component' };
     }
@@ -40800,8 +40810,8 @@ function locate(refusal, rule, document) {
     return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? outcomes_finding/* wholeFile */.AA };
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/rules/quality-rules.js + 12 modules
-var quality_rules = __nccwpck_require__(675);
+// EXTERNAL MODULE: ./lib/pipelines/rules/quality-rules.js + 11 modules
+var quality_rules = __nccwpck_require__(5739);
 ;// CONCATENATED MODULE: ./lib/pipelines/with-limit.js
 
 
@@ -45359,7 +45369,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(852), __nccwpck_require__.e(529)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5529));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(411), __nccwpck_require__.e(929)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5929));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -45731,7 +45741,7 @@ const test = {
     async run(inputs, step) {
         const engine = requireEngine(inputs);
         const shard = readShard(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(852), __nccwpck_require__.e(166)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9166));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(411), __nccwpck_require__.e(691)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1072));
         return await runProjectTests({ ...inputs, engine, shard }, step);
     },
 };

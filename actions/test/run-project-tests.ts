@@ -114,10 +114,10 @@ async function resultsOf(
     step.log(`Merging the shards of the folder ${blobs}.`);
     const { report, settings } = await mergeFolder(blobs, commit, step);
     const { files = '', filter = '' } = settings;
-    return { report, settings: { filter, files: files.split('\n').filter((file) => file !== '') } };
+    return { report, settings: { files: files.split('\n').filter((file) => file !== ''), filter } };
   }
   const { filter = '', files, jobs, withCoverage } = { ...request, files: inputs.files };
-  const settings = { filter, files };
+  const settings = { files, filter };
   step.log(`Running the tests of ${numberOf(request.files.length, 'file')}, ${jobs} at a time.`);
   if (shard === undefined) return { report: await runTests(request, step.context), settings };
   const shardSettings = {

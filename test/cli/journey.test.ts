@@ -58,7 +58,8 @@ describe('from a review to a rollback', () => {
     const would = await testEnvironment.run([...promote, '--dry-run']);
     expect(would).toMatchObject({
       code: 0,
-      stdout: 'live in test before: none\nWould promote 1.0.0 from dev to test.\n',
+      stdout:
+        'live in test before: none, what changes: millrace plan --version 1.0.0 --from dev --to test\nWould promote 1.0.0 from dev to test.\n',
     });
     expect(await testEnvironment.versions('test')).toEqual({});
     expect(await testEnvironment.run(promote)).toMatchObject({

@@ -45,14 +45,25 @@ export const OUTDATED_VIEW =
   'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
 
 /** What has changed below a view since it was created; undefined if it can be read. */
-export function outdatedNeed({ needs }: Table, catalog: Pick<Catalog, 'find'>): string | undefined {
+export function outdatedNeed(view: Table, catalog: Pick<Catalog, 'find'>): string | undefined {
+  return outdatedBelow(view, catalog, new Set());
+}
+
+/** @param seen the views above, because a view may read itself */
+function outdatedBelow(
+  { sql: view, needs }: Table,
+  catalog: Pick<Catalog, 'find'>,
+  seen: Set<string>,
+): string | undefined {
+  if (seen.has(view)) return undefined;
+  seen.add(view);
   for (const { table: sql, count } of needs ?? []) {
     const name = logicalTable(sql);
     const table = name === undefined ? undefined : catalog.find(name);
     if (table === undefined) continue;
     if (typeof count === 'number' && table.columns.length !== count)
       return `which reads * of "${table.table}": it had ${numberOf(count, 'column')} then, and has ${table.columns.length} now`;
-    const below = outdatedNeed(table, catalog);
+    const below = outdatedBelow(table, catalog, seen);
     if (below !== undefined) return below;
   }
   return undefined;

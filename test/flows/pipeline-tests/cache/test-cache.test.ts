@@ -85,7 +85,7 @@ const damages: Readonly<Record<string, (text: string) => string>> = {
   'cut after the digest': (text) => text.slice(0, text.indexOf('\n') + 1),
   'without its digest': contentOf,
   'an edited name': (text) => text.replace('plain one', 'plain two'),
-  'an edited digest': (text) => `0${text.slice(1)}`,
+  'an edited digest': (text) => `${text.startsWith('0') ? '1' : '0'}${text.slice(1)}`,
   'of another program': (text) => withDigest(contentOf(text).replace('"one"', '"two"')),
   'of another file': (text) =>
     withDigest(contentOf(text).replace('"file":"plain.test.yaml"', '"file":"x.test.yaml"')),
