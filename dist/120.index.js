@@ -24359,11 +24359,9 @@ function readJsonRows(text, file) {
 
 async function parquetColumns(files, warehouse, kind) {
     const { rows } = await warehouse.query(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${filesSql(files)})`, { maxRows: 10_000 });
-    return rows.map(([name, written]) => ({
-        name: String(name),
-        written: String(written),
-        type: warehouseType(String(written), kind),
-    }));
+    return rows.flatMap(([name, written]) => typeof name === 'string' && typeof written === 'string'
+        ? [{ name, written, type: warehouseType(written, kind) }]
+        : []);
 }
 async function importParquet(table, { files, columns }, warehouse, kind) {
     const casts = columns.map((column) => ({ ...column, ...castOf(column, kind) }));

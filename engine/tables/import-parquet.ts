@@ -41,11 +41,11 @@ export async function parquetColumns(
     `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${filesSql(files)})`,
     { maxRows: 10_000 },
   );
-  return rows.map(([name, written]) => ({
-    name: String(name),
-    written: String(written),
-    type: warehouseType(String(written), kind),
-  }));
+  return rows.flatMap(([name, written]) =>
+    typeof name === 'string' && typeof written === 'string'
+      ? [{ name, written, type: warehouseType(written, kind) }]
+      : [],
+  );
 }
 
 /**

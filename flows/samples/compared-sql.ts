@@ -57,7 +57,11 @@ function withinGroup(type: SqlType, other: SqlType): Comparable {
       return type.name === other.name ? itself : momentSql(type);
     case 'data':
       return dataText;
-    default:
+    case 'boolean':
+    case 'bytes':
+    case 'float':
+    case 'text':
+    case 'time':
       return itself;
   }
 }

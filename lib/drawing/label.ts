@@ -5,7 +5,7 @@ const maxLength = 36;
 
 /** A name on one line; of a long one, the beginning and the end. */
 export function shortLabel(text: string): string {
-  const characters = [...sanitizeLine(text, '\ufffd')];
+  const characters = Array.from(sanitizeLine(text, '\ufffd'));
   if (characters.length <= maxLength) return characters.join('');
   return [...characters.slice(0, maxLength - 16), '…', ...characters.slice(-15)].join('');
 }
@@ -41,7 +41,7 @@ export function titleWidth(name: string): number {
 
 /** The name of a group, or the end of it: the folders above it are in other names, too. */
 export function fittingTitle(name: string, width: number): string {
-  const characters = [...sanitizeLine(name, '\ufffd')];
+  const characters = Array.from(sanitizeLine(name, '\ufffd'));
   let first = 0;
   while (first < characters.length - 4 && titleWidth(characters.slice(first).join('')) > width) first += 1;
   return first === 0 ? characters.join('') : `…${characters.slice(first + 1).join('')}`;

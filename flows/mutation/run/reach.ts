@@ -164,7 +164,7 @@ function reachingTest(
       const key = keyOf(file, component);
       const isRun = parts?.ran.has(key) === true;
       // A component with a mock does not use its parameters, but its transitions.
-      if (part !== 'transitions') return isRun && parts?.mocked.has(key) !== true;
+      if (part !== 'transitions') return isRun && !parts.mocked.has(key);
       const isTaken =
         transition === undefined
           ? isRun

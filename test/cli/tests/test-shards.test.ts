@@ -26,7 +26,7 @@ test('blobs of all shards are merged to the report, the durations and the exit c
     codes.push(code);
     folder.write(`shard-${number}.json`, stdout);
   }
-  expect(codes.toSorted()).toEqual([0, 1]);
+  expect(new Set(codes)).toEqual(new Set([0, 1]));
   const blobs = ['shard-1.json', 'shard-2.json'];
   const json = await folder.run('merge', '--json', ...blobs, '--write-durations', 'merged.json');
   const merged = JSON.parse(json.stdout) as typeof whole;

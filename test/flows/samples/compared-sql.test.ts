@@ -89,7 +89,7 @@ test('two columns are equal in SQL where they are equal in memory, for every pai
         const inMemory = keys[0]?.key === keys[1]?.key;
         if (inMemory !== isEqual && !isWrittenInAnotherWay([a, b]))
           wrong.push(
-            `${leftType.name} ${JSON.stringify(a)} and ${rightType.name} ${JSON.stringify(b)}: in memory ${inMemory}, in SQL ${String(isEqual)}`,
+            `${leftType.name} ${JSON.stringify(a)} and ${rightType.name} ${JSON.stringify(b)}: in memory ${inMemory}, in SQL ${JSON.stringify(isEqual)}`,
           );
       }
     }

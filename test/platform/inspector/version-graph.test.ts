@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { field, type Talk, talk } from '../talk.ts';
 
@@ -54,9 +55,9 @@ test('the page of a version draws its pipelines and tables, in the style of the 
   const { status, text } = await open(`/_platform/versions/${id}`);
   expect(status).toBe(200);
   const names = [...text.matchAll(/<g class="node[^"]*">(?:<a [^>]*>)?<title>([^:<]*)/g)].map(
-    ([, name]) => name,
+    ([, name = '']) => name,
   );
-  expect(names.toSorted()).toEqual([
+  expect(names.toSorted(compareTexts)).toEqual([
     'DEV.PUBLIC.&#60;b&#62;',
     'DEV.PUBLIC.ORDERS',
     'DEV.PUBLIC.STG_ORDERS',
@@ -87,7 +88,7 @@ test('a click on a pipeline shows its executions, also those that called it, and
   expect(build.text).toMatch(/<h1>daily\/.*build/);
   expect(build.text).toContain(`<a href="/_platform/executions/${execution}">main.orch.yaml</a>`);
   const rows = [...build.text.matchAll(/<th scope="row" data-label="Component"[^>]*>\s*(\w+)/g)].map(
-    ([, name]) => name,
+    ([, name = '']) => name,
   );
   expect(rows).toEqual(['In', 'Out']);
   const { body } = await platform.get(linkOf(page, 'build'));
