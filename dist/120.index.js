@@ -28122,11 +28122,11 @@ function tableNamed(text, place, project) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   H2: () => (/* binding */ openCoverage),
 /* harmony export */   Kg: () => (/* binding */ reachedBy),
+/* harmony export */   TN: () => (/* binding */ keyOf),
+/* harmony export */   _$: () => (/* binding */ splitKey),
 /* harmony export */   _5: () => (/* binding */ coverageOf),
-/* harmony export */   dM: () => (/* binding */ componentsReached),
 /* harmony export */   rz: () => (/* binding */ joinReached)
 /* harmony export */ });
-/* unused harmony export keyOf */
 /* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5143);
 /* harmony import */ var _files_find_tests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5299);
@@ -28161,11 +28161,9 @@ function reachedBy({ state, project }) {
         ],
     };
 }
-function componentsReached({ components, }) {
-    return components.map((key) => {
-        const [pipeline = '', component = ''] = key.split(separator);
-        return [pipeline, component];
-    });
+function splitKey(key) {
+    const [pipeline = '', component = ''] = key.split(separator);
+    return [pipeline, component];
 }
 function joinReached(all) {
     const join = (what) => [...new Set(all.flatMap((reached) => reached[what]))].toSorted();
@@ -28427,9 +28425,9 @@ function engineMissing(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ nameFilter),
 /* harmony export */   e: () => (/* binding */ planFile)
 /* harmony export */ });
-/* unused harmony export nameFilter */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(383);

@@ -1885,6 +1885,7 @@ const passedSchema = zod__WEBPACK_IMPORTED_MODULE_3__/* .strictObject */ .rej({
     index: zod__WEBPACK_IMPORTED_MODULE_3__/* .int */ .Whr().min(0),
     reads: _stored_reads_js__WEBPACK_IMPORTED_MODULE_2__/* .storedReadsSchema */ .IL,
     called: texts,
+    mocked: texts,
     reached: zod__WEBPACK_IMPORTED_MODULE_3__/* .strictObject */ .rej({ pipelines: texts, components: texts, transitions: texts }),
     line: zod__WEBPACK_IMPORTED_MODULE_3__/* .int */ .Whr().min(1),
     name: zod__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(),
@@ -2524,11 +2525,15 @@ var run_coverage = __webpack_require__(4668);
 var test_report = __webpack_require__(9137);
 // EXTERNAL MODULE: ./flows/pipeline-tests/cache/stored-reads.js
 var stored_reads = __webpack_require__(8868);
+// EXTERNAL MODULE: ./flows/pipeline-tests/files/planned-test.js + 2 modules
+var planned_test = __webpack_require__(4513);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/trace-reads.js
 var trace_reads = __webpack_require__(4243);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/traced-setting.js
 var traced_setting = __webpack_require__(8472);
 ;// CONCATENATED MODULE: ./flows/pipeline-tests/run/cached-tests.js
+
+
 
 
 
@@ -2574,7 +2579,8 @@ async function planWithCache(file, { setting, cache, plan }) {
                 const { line, name, pipeline, durationMs } = result;
                 const { reads: read, called, reached } = trace;
                 const index = indexOf(test);
-                return [{ index, reads: read, called, reached, line, name, pipeline, durationMs }];
+                const mocked = mockedKeys(test, setting.project);
+                return [{ index, reads: read, called, mocked, reached, line, name, pipeline, durationMs }];
             });
             const [first] = planned;
             if (ran.length === 0 || first === undefined)
@@ -2586,6 +2592,12 @@ async function planWithCache(file, { setting, cache, plan }) {
             });
         },
     };
+}
+function mockedKeys({ test, document }, project) {
+    return test.mocks.flatMap(({ name }) => {
+        const target = (0,planned_test/* findComponent */.Tn)(name.text, document, project);
+        return target === undefined ? [] : [(0,run_coverage/* keyOf */.TN)(target.path, target.component)];
+    });
 }
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/cache/test-cache.js

@@ -873,28 +873,43 @@ var coverage = __webpack_require__(4668);
 
 
 
-function knownTests(tests, { project, base, cache: options, }, context) {
+
+
+function openKnownRuns({ project, base, filter = '', cache: options, }, context) {
     if (options === undefined)
-        return new Map();
+        return { ofFile: () => undefined, of: () => undefined };
     const { declared } = (0,run_test/* testSetting */.ZL)(project, context);
     const cache = (0,test_cache/* openTestCache */.T)(project, declared, options);
     const isSameAtBase = (0,stored_reads/* readsChecker */.HD)(base.project, declared);
-    const files = new Map();
-    const knownIn = (file) => {
-        if (!files.has(file))
-            files.set(file, cache.find(file));
-        return files.get(file);
+    const accepts = (0,plan_file/* nameFilter */.I)(filter);
+    const found = new Map();
+    const keptOf = (file) => {
+        if (!found.has(file))
+            found.set(file, cache.find(file));
+        return found.get(file);
     };
-    return new Map(tests.flatMap(({ planned }) => {
-        const { file, test } = planned;
-        const entry = knownIn(file.file)?.entries.find(({ index }) => file.tests[index] === test);
+    const runOf = (kept, place) => {
+        const entry = kept?.entries.find(({ index }) => index === place);
         if (entry === undefined || !isSameAtBase(entry.reads))
-            return [];
-        const { called, reads } = entry;
-        const ran = new Set((0,coverage/* componentsReached */.dM)(entry.reached).map(([path, component]) => keyOfComponent(path, component)));
-        const mocked = mockedComponents(planned, project);
-        return [[planned, { called, ran, mocked, files: reads.texts.map(([path]) => path) }]];
-    }));
+            return undefined;
+        const keys = (parts) => new Set(parts.map((part) => keyOfComponent(...(0,coverage/* splitKey */._$)(part))));
+        return {
+            called: entry.called,
+            ran: keys(entry.reached.components),
+            mocked: keys(entry.mocked),
+            files: entry.reads.texts.map(([path]) => path),
+        };
+    };
+    return {
+        ofFile(file) {
+            const kept = keptOf(file);
+            const places = kept?.names.flatMap((name, place) => (accepts(name) ? [place] : [])) ?? [];
+            const runs = places.flatMap((place) => runOf(kept, place) ?? []);
+            const isWhole = runs.length > 0 && runs.length === places.length;
+            return isWhole && runs.every(({ files }) => unknownFile(files, base) === undefined) ? runs : undefined;
+        },
+        of: ({ file, test }) => runOf(keptOf(file.file), file.tests.indexOf(test)),
+    };
 }
 
 ;// CONCATENATED MODULE: ./flows/diff/other-end.js
@@ -1086,10 +1101,13 @@ async function diffData(request, context) {
     const { name, commit, isFork } = atBase;
     const base = { name, commit, isFork };
     const problems = [];
-    const tests = await planAll(request, context, problems);
+    const kept = openKnownRuns(request, context);
+    const { tests, known: unplanned } = await planAll(request, context, { problems, kept });
     const { unaffected } = request;
-    const leftOut = unaffected && (await planAll({ ...request, files: unaffected.tests }, context, problems)).length;
-    if (tests.length + problems.length + (leftOut ?? 0) === 0)
+    const others = unaffected && (await planAll({ ...request, files: unaffected.tests }, context, { problems, kept }));
+    const leftOut = others && others.tests.length + others.known.length;
+    const all = tests.length + unplanned.length;
+    if (all + problems.length + (leftOut ?? 0) === 0)
         throw (0,run_tests/* noTest */.wC)({ ...request, files: [...request.files, ...(unaffected?.tests ?? [])] });
     if (!atBase.isOther)
         return {
@@ -1110,21 +1128,28 @@ async function diffData(request, context) {
         compared: 0,
         changes: new Map(),
     };
-    const known = knownTests(tests, request, context);
-    for (const [planned, { called, ran, mocked, files }] of known) {
-        note(collected.now, { called, ran, mocked });
+    const known = new Map(tests.flatMap(({ planned }) => {
+        const run = kept.of(planned);
+        return run === undefined ? [] : [[planned, run]];
+    }));
+    for (const run of [...unplanned, ...known.values()])
+        note(collected.now, run);
+    for (const [planned, { files }] of known) {
         const reason = unknownFile(files, atBase);
         if (reason !== undefined)
             collected.changes.set(planned, notCompared(planned, reason));
     }
     await compareAll(tests.filter(({ planned }) => !known.has(planned)), request, context, collected);
     const ordered = tests.flatMap(({ planned }) => collected.changes.get(planned) ?? []);
-    const read = new Set(tests.flatMap(({ planned, reads }) => [...reads.texts.keys(), ...(known.get(planned)?.files ?? [])]));
+    const read = new Set([
+        ...unplanned.flatMap(({ files }) => files),
+        ...tests.flatMap(({ planned, reads }) => [...reads.texts.keys(), ...(known.get(planned)?.files ?? [])]),
+    ]);
     return {
         base,
         isSame: false,
         isPartial: request.isPartial || request.filter !== undefined,
-        tests: tests.length,
+        tests: all,
         compared: collected.compared,
         tables: tableTotals(ordered),
         changes: ordered,
@@ -1133,17 +1158,23 @@ async function diffData(request, context) {
         ...(problems.length === 0 ? {} : { problems: (0,test_problem/* sortedProblems */.ET)(problems) }),
     };
 }
-async function planAll({ project, files, filter, packages }, context, problems) {
+async function planAll({ project, files, filter, packages }, context, { problems, kept }) {
     const common = (0,run_test/* testSetting */.ZL)(project, context);
     const tests = [];
+    const known = [];
     for (const file of files) {
+        const runs = kept.ofFile(file);
+        if (runs !== undefined) {
+            known.push(...runs);
+            continue;
+        }
         const traced = (0,trace_reads/* traceReads */.vu)(project, common.declared);
         const setting = { ...common, project: traced.project, declared: traced.declared };
         const plan = () => (0,plan_file/* planFile */.e)(file, traced.project, { filter, packages });
         for (const planned of (await (0,test_problem/* collectProblems */.vX)(problems, plan)) ?? [])
             tests.push({ planned, setting, reads: traced.reads });
     }
-    return tests;
+    return { tests, known };
 }
 async function compareAll(tests, { project, base, jobs, packages }, context, collected) {
     const declared = (0,declared_tables/* declaredTables */.W)(project);

@@ -15,7 +15,7 @@ import { compareTables } from './compare-tables.ts';
 import type { DataDiff, TestChange } from './data-diff.ts';
 import { type BaseRun, runAtBase } from './run-at-base.ts';
 import { describe } from './describe.ts';
-import { knownTests } from './known-tests.ts';
+import { type KnownRun, type KnownRuns, openKnownRuns } from './known-tests.ts';
 import { isOtherEnd } from './other-end.ts';
 import { componentsOnlyIn, runOnce, type RunResult, withNewPaths } from './run-both.ts';
 import { tableTotals } from './table-totals.ts';
@@ -65,11 +65,14 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
   const { name, commit, isFork } = atBase;
   const base = { name, commit, isFork };
   const problems: FileProblem[] = [];
-  const tests = await planAll(request, context, problems);
+  const kept = openKnownRuns(request, context);
+  const { tests, known: unplanned } = await planAll(request, context, { problems, kept });
   const { unaffected } = request;
-  const leftOut =
-    unaffected && (await planAll({ ...request, files: unaffected.tests }, context, problems)).length;
-  if (tests.length + problems.length + (leftOut ?? 0) === 0)
+  const others =
+    unaffected && (await planAll({ ...request, files: unaffected.tests }, context, { problems, kept }));
+  const leftOut = others && others.tests.length + others.known.length;
+  const all = tests.length + unplanned.length;
+  if (all + problems.length + (leftOut ?? 0) === 0)
     throw noTest({ ...request, files: [...request.files, ...(unaffected?.tests ?? [])] });
   if (!atBase.isOther)
     return {
@@ -90,9 +93,14 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
     compared: 0,
     changes: new Map(),
   };
-  const known = knownTests(tests, request, context);
-  for (const [planned, { called, ran, mocked, files }] of known) {
-    note(collected.now, { called, ran, mocked });
+  const known = new Map(
+    tests.flatMap(({ planned }): readonly (readonly [PlannedTest, KnownRun])[] => {
+      const run = kept.of(planned);
+      return run === undefined ? [] : [[planned, run]];
+    }),
+  );
+  for (const run of [...unplanned, ...known.values()]) note(collected.now, run);
+  for (const [planned, { files }] of known) {
     const reason = unknownFile(files, atBase);
     if (reason !== undefined) collected.changes.set(planned, notCompared(planned, reason));
   }
@@ -103,14 +111,15 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
     collected,
   );
   const ordered = tests.flatMap(({ planned }) => collected.changes.get(planned) ?? []);
-  const read = new Set(
-    tests.flatMap(({ planned, reads }) => [...reads.texts.keys(), ...(known.get(planned)?.files ?? [])]),
-  );
+  const read = new Set([
+    ...unplanned.flatMap(({ files }) => files),
+    ...tests.flatMap(({ planned, reads }) => [...reads.texts.keys(), ...(known.get(planned)?.files ?? [])]),
+  ]);
   return {
     base,
     isSame: false,
     isPartial: request.isPartial || request.filter !== undefined,
-    tests: tests.length,
+    tests: all,
     compared: collected.compared,
     tables: tableTotals(ordered),
     changes: ordered,
@@ -125,18 +134,24 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
 async function planAll(
   { project, files, filter, packages }: DiffRequest,
   context: TestContext,
-  problems: FileProblem[],
-): Promise<readonly Traced[]> {
+  { problems, kept }: { readonly problems: FileProblem[]; readonly kept: KnownRuns },
+): Promise<{ readonly tests: readonly Traced[]; readonly known: readonly KnownRun[] }> {
   const common = testSetting(project, context);
   const tests: Traced[] = [];
+  const known: KnownRun[] = [];
   for (const file of files) {
+    const runs = kept.ofFile(file);
+    if (runs !== undefined) {
+      known.push(...runs);
+      continue;
+    }
     const traced = traceReads(project, common.declared);
     const setting = { ...common, project: traced.project, declared: traced.declared };
     const plan = () => planFile(file, traced.project, { filter, packages });
     for (const planned of (await collectProblems(problems, plan)) ?? [])
       tests.push({ planned, setting, reads: traced.reads });
   }
-  return tests;
+  return { tests, known };
 }
 
 interface Found {

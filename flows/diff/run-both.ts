@@ -95,7 +95,7 @@ function componentsOf({ planned, state, project }: TestRun): Pick<RunResult, 'ra
 }
 
 /** The components that have a mock in a test, each as `keyOfComponent`. */
-export function mockedComponents({ test, document }: PlannedTest, project: TestProject): ReadonlySet<string> {
+function mockedComponents({ test, document }: PlannedTest, project: TestProject): ReadonlySet<string> {
   const mocked = test.mocks.flatMap(({ name }) => {
     const target = findComponent(name.text, document, project);
     return target === undefined ? [] : [keyOfComponent(target.path, target.component)];

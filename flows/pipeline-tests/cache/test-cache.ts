@@ -23,6 +23,8 @@ const passedSchema = z.strictObject({
   reads: storedReadsSchema,
   /** Paths of the pipelines that were to run. */
   called: texts,
+  /** The components that have a mock, as in `reached`. */
+  mocked: texts,
   /** What the test adds to the coverage. */
   reached: z.strictObject({ pipelines: texts, components: texts, transitions: texts }),
   line: z.int().min(1),

@@ -1,11 +1,11 @@
 import type { CachedFile, TestCache } from '../cache/test-cache.ts';
 import { storeReads } from '../cache/stored-reads.ts';
 import type { TestResult } from '../compare/test-result.ts';
-import type { PlannedTest } from '../files/planned-test.ts';
+import { findComponent, type PlannedTest } from '../files/planned-test.ts';
 import type { TestRun } from '../compare/test-run.ts';
 import type { TestProject } from '../files/test-project.ts';
 import { traceReads } from '../files/trace-reads.ts';
-import type { Reached } from './coverage.ts';
+import { keyOf, type Reached } from './coverage.ts';
 import type { TestSetting } from './run-test.ts';
 import { type TestTrace, type TracedSetting, tracedSetting } from './traced-setting.ts';
 
@@ -86,7 +86,8 @@ export async function planWithCache(
         const { line, name, pipeline, durationMs } = result;
         const { reads: read, called, reached } = trace;
         const index = indexOf(test);
-        return [{ index, reads: read, called, reached, line, name, pipeline, durationMs }];
+        const mocked = mockedKeys(test, setting.project);
+        return [{ index, reads: read, called, mocked, reached, line, name, pipeline, durationMs }];
       });
       const [first] = planned;
       if (ran.length === 0 || first === undefined) return;
@@ -97,4 +98,12 @@ export async function planWithCache(
       });
     },
   };
+}
+
+/** The components that have a mock in a test, as keys. */
+function mockedKeys({ test, document }: PlannedTest, project: TestProject): readonly string[] {
+  return test.mocks.flatMap(({ name }) => {
+    const target = findComponent(name.text, document, project);
+    return target === undefined ? [] : [keyOf(target.path, target.component)];
+  });
 }

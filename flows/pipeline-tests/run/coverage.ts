@@ -115,14 +115,10 @@ export function reachedBy({ state, project }: Pick<TestRun, 'state' | 'project'>
   };
 }
 
-/** The components of `reached`, each after its pipeline. */
-export function componentsReached({
-  components,
-}: Pick<Reached, 'components'>): readonly (readonly [pipeline: string, component: string])[] {
-  return components.map((key) => {
-    const [pipeline = '', component = ''] = key.split(separator);
-    return [pipeline, component];
-  });
+/** The pipeline and the component of a key of `components`. */
+export function splitKey(key: string): readonly [pipeline: string, component: string] {
+  const [pipeline = '', component = ''] = key.split(separator);
+  return [pipeline, component];
 }
 
 /** What several runs reached, each key once. */
