@@ -187,7 +187,11 @@ test('a key that an action.yml cannot have is an error', async () => {
 });
 
 test('actions that share a process have their own variables, folder, streams and exit code', async () => {
-  const main = `import { appendFileSync, realpathSync } from 'node:fs';
+  // With MEET, an action ends only after another one has begun.
+  const main = `import { appendFileSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+    const { MEET } = process.env;
+    if (MEET !== undefined) mkdtempSync(MEET + '/');
+    while (MEET !== undefined && readdirSync(MEET).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const seen = { one: process.env.ONE, cwd: realpathSync('.') === realpathSync(process.env.GITHUB_WORKSPACE), code: process.exitCode };
     appendFileSync(process.env.GITHUB_OUTPUT, 'seen=' + JSON.stringify(seen) + '\\npid=' + process.pid + '\\n');
     process.on('SIGTERM', () => {});
@@ -203,7 +207,9 @@ test('actions that share a process have their own variables, folder, streams and
   expect(second.outputs['pid']).toBe(first.outputs['pid']);
   expect(first.log.split('\n').toSorted()).toEqual(['::error::bad', 'a', 'bc', 'd']);
   expect(first.annotations.map(({ message }) => message)).toEqual(['bad']);
-  const together = await Promise.all([run({ ONE: '0' }), run({ ONE: '0' })]);
+  const meet = join(folder, 'meet');
+  await mkdir(meet);
+  const together = await Promise.all([run({ ONE: '0', MEET: meet }), run({ ONE: '0', MEET: meet })]);
   expect(new Set(together.map(({ outputs }) => outputs['pid'])).size).toBe(2);
   const alone = await runAction(options({ sharesProcess: true, env: { NODE_NO_WARNINGS: '1', ONE: '0' } }));
   expect(together.map(({ outputs }) => outputs['pid'])).not.toContain(alone.outputs['pid']);
