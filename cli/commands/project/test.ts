@@ -73,7 +73,7 @@ export const addTest: AddCommand = (program, shell) => {
 
 /** `millrace test merge`: one report of the blobs of all shards. */
 function addMerge(test: Command, shell: Shell): void {
-  // The options after the word belong to it. There is no command `help`: it would be a folder of tests.
+  // The options after the word belong to it. A command `help` is left out: the word may be a folder of tests.
   test.parent?.enablePositionalOptions();
   test.enablePositionalOptions().helpCommand(false);
   defineCommand(test, 'merge', 'Make one report of the blobs that all shards wrote.')

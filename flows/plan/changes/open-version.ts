@@ -17,7 +17,7 @@ export interface OpenedVersion {
 }
 
 export interface OpenVersionRequest {
-  /** Undefined if there is no such version. */
+  /** Undefined if the version does not exist. */
   readonly version: { readonly version: string; readonly commit?: string } | undefined;
   /** Why there is none, as the end of a sentence. */
   readonly none: string;
