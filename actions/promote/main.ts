@@ -1,5 +1,5 @@
 import { promote as promoteFlow } from '../../flows/promote/promote.ts';
-import { planPromotion } from '../../flows/promote/promotion-plan.ts';
+import { readStateBefore } from '../../flows/promote/state-before.ts';
 import { describeMissingOverrides, reportOfPromotion } from '../../flows/promote/report.ts';
 import type { Action } from '../kit/step/action.ts';
 import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
@@ -26,9 +26,11 @@ export const promote: Action<typeof promoteInputs.shape> = {
     const { version, from, to } = inputs;
     const config = await readRunSettings(inputs['working-directory'], step);
     await using platform = openPlatform(inputs, config, step);
-    const plan = await planPromotion({ version, from, to }, platform);
-    step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
-    for (const note of describeMissingOverrides(plan)) step.log(`Plan: ${note}`);
+    const before = await readStateBefore({ version, from, to }, platform);
+    step.log(
+      `Promote ${version} from ${from} to ${to}, which has ${before.now ?? 'no enabled version'} now.`,
+    );
+    for (const note of describeMissingOverrides(before)) step.log(note);
     const request = {
       version,
       from,
@@ -40,7 +42,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
     const changes =
       records && (await promoteFlow({ ...request, dryRun: true }, platform)).outcome === 'passed';
     const deployed = changes
-      ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
+      ? await findDeployed({ environment: to, source: from, version, replaced: before.now }, platform, step)
       : undefined;
     const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () =>
       promoteFlow(request, platform),
@@ -48,12 +50,12 @@ export const promote: Action<typeof promoteInputs.shape> = {
     warnOfOrder(promoted, step);
     const { live } = promoted;
     return {
-      report: reportOfPromotion(promoted, plan, unrecorded),
-      details: { ...promoted, plan },
+      report: reportOfPromotion(promoted, before, unrecorded),
+      details: { ...promoted, before },
       outputs: {
         version,
         environment: to,
-        before: plan.now ?? '',
+        before: before.now ?? '',
         live: inputs['dry-run'] ? '' : (live ?? ''),
       },
     };

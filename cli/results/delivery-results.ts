@@ -3,7 +3,7 @@ import type { DriftReport } from '../../flows/drift/drift.ts';
 import type { Plan } from '../../flows/plan/plan.ts';
 import { planSchema } from '../../flows/plan/report/plan-schema.ts';
 import type { PromoteReport } from '../../flows/promote/promote.ts';
-import type { PromotionPlan } from '../../flows/promote/promotion-plan.ts';
+import type { StateBefore } from '../../flows/promote/state-before.ts';
 import type { ProvisionReport } from '../../flows/provision/provision.ts';
 import type { PublishReport } from '../../flows/publish/publish.ts';
 import type { PublishSharedReport } from '../../flows/publish/publish-shared.ts';
@@ -72,7 +72,7 @@ export const promoteResult = covers(
     live: z.string().optional().describe('The live version of the target afterwards, if it could be read.'),
     dryRun,
     warnings,
-    plan: z
+    before: z
       .object({
         version: z.string(),
         from: z.string(),
@@ -82,9 +82,9 @@ export const promoteResult = covers(
           'Variables with a value of their own in the source and none in the target, where their default applies.',
         ),
       })
-      .describe('What the promotion changes, as it was read before.'),
+      .describe('What the target had before the promotion.'),
   }),
-)<PromoteReport & { readonly plan: PromotionPlan }>();
+)<PromoteReport & { readonly before: StateBefore }>();
 
 const refreshedLanes = texts.optional().describe('Lanes that a worker was asked to refresh.');
 

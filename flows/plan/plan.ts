@@ -1,5 +1,5 @@
 import type { PlatformContext } from '../context/context.ts';
-import { validatePromotion } from '../promote/promotion-plan.ts';
+import { validatePromotion } from '../promote/state-before.ts';
 import { cloneFacts } from '../versions/clone-facts.ts';
 import { orderGuardOf } from '../versions/guard-order.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';

@@ -6,7 +6,7 @@ import { findArtifact, listArtifacts } from '../versions/find-artifact.ts';
 import { guardOrder, inEnvironment, type OrderGuard } from '../versions/guard-order.ts';
 import { liveVersion } from '../versions/live-version.ts';
 import { versionDisabled } from '../versions/version-disabled.ts';
-import { validatePromotion } from './promotion-plan.ts';
+import { validatePromotion } from './state-before.ts';
 
 export interface PromoteRequest {
   readonly version: string;

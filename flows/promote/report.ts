@@ -1,17 +1,17 @@
 import { shellWord } from '../../lib/core/text/shell-word.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { describeMissingValue } from '../variables/value-differences.ts';
-import type { PromotionPlan } from './promotion-plan.ts';
+import type { StateBefore } from './state-before.ts';
 import type { PromoteReport } from './promote.ts';
 
 /**
  * A promotion as a report: its facts and its words, the same for every entrance. Its notes are warnings.
- * @param plan what was there before the promotion
+ * @param before what was there before the promotion
  * @param notes further notes of the entrance
  */
 export function reportOfPromotion(
   promoted: PromoteReport,
-  plan: PromotionPlan,
+  before: StateBefore,
   notes: readonly string[] = [],
 ): Report {
   const { outcome, to, live, dryRun, warnings = [] } = promoted;
@@ -20,22 +20,22 @@ export function reportOfPromotion(
     outcome,
     headline: headlineOf(promoted),
     facts: [
-      [`live in ${to} before`, plan.now ?? 'none'],
+      [`live in ${to} before`, before.now ?? 'none'],
       ...(dryRun || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
-      ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(plan)] as const] : []),
+      ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(before)] as const] : []),
     ],
     findings: [],
-    notes: [...warnings, ...describeMissingOverrides(plan), ...notes],
+    notes: [...warnings, ...describeMissingOverrides(before), ...notes],
   };
 }
 
 /** The command that shows what a promotion will change. */
-function planCommand({ version, from, to }: PromotionPlan): string {
+function planCommand({ version, from, to }: StateBefore): string {
   return `millrace plan --version ${shellWord(version)} --from ${shellWord(from)} --to ${shellWord(to)}`;
 }
 
 /** Variables whose default value applies in the target, although they have another value in the source. */
-export function describeMissingOverrides({ from, to, missingOverrides }: PromotionPlan): readonly string[] {
+export function describeMissingOverrides({ from, to, missingOverrides }: StateBefore): readonly string[] {
   return missingOverrides.map((name) => describeMissingValue(name, { from, to }));
 }
 

@@ -3,7 +3,7 @@ import { defaultSeed, startPlatform } from '../../platform/index.ts';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../worker/store/scripts/keys.ts';
 import { createLaneStore } from '../../worker/app/lane-store.ts';
-import type { LanePlan } from '../../worker/records/plan.ts';
+import type { PromotionLane } from '../../worker/records/promotion-task.ts';
 import { testRedis } from '../environment/redis.ts';
 import { projectId, repositoryId, repositoryName } from '../environment/worker/worker-environment.ts';
 import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
@@ -128,7 +128,7 @@ async function failedPromotion(prefix: string): Promise<string> {
   await connection.setnx(keysUnder(prefix).state, 'new');
   const clock = { ...systemClock, time: Date.now() - 3_600_000, now: () => clock.time };
   const store = createLaneStore(connection, keysUnder(prefix), clock);
-  const lane: LanePlan = {
+  const lane: PromotionLane = {
     name: 'finance-month-end-closing-to-production',
     id: `${repositoryId}/${projectId}/finance-month-end-closing-to-production`,
     project: projectId,
@@ -149,7 +149,7 @@ async function failedPromotion(prefix: string): Promise<string> {
     promotionId,
     order: 'any',
     head: { field: '', value: '' },
-    plan: {
+    task: {
       repository: { id: repositoryId, fullName: repositoryName },
       ref: `refs/tags/${version}`,
       commit: '0123456789abcdef0123456789abcdef01234567',

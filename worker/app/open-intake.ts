@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { createEarlyReader } from '../intake/ingest/early-reads.ts';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
-import { createPlannedPushes } from '../intake/ingest/planned-pushes.ts';
+import { createMatchedPushes } from '../intake/ingest/matched-pushes.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
 import { shareReads } from '../intake/ingest/share-reads.ts';
 import { compareLanes } from '../intake/state/compare-lanes.ts';
@@ -70,7 +70,7 @@ export function openIntake(
       guard,
       chain,
       order,
-      planned: createPlannedPushes(records, keys),
+      matched: createMatchedPushes(records, keys),
       early: createEarlyReader(ports.store, order),
     },
   };

@@ -5,12 +5,12 @@ const maxWatched = 1_000;
 
 /**
  * Measures how much later than planned promotions advance. Counts only jobs that this process both planned and
- * took: the clocks of two machines differ, and keeping the plan in Redis would cost a command for each poll.
+ * took: the clocks of two machines differ, and keeping the task in Redis would cost a command for each poll.
  */
 export function createLateness({ clock, metrics }: Pick<Telemetry, 'metrics'> & Pick<Timing, 'clock'>) {
   const due = new Map<string, number>();
   return {
-    plan(promotionId: string, ms: number): void {
+    task(promotionId: string, ms: number): void {
       if (due.size >= maxWatched) due.delete(due.keys().next().value ?? '');
       due.set(promotionId, clock.now() + ms);
     },

@@ -43,7 +43,7 @@ export async function processRepeatedly(
   const delay: DelayAdvance = async (key, forMs) => {
     await taker.endAndDelay(key, { job: job.id ?? '', token: token ?? '', delay: forMs });
     ports.failures.worked(name);
-    lateness.plan(promotionId, forMs);
+    lateness.task(promotionId, forMs);
     throw delayed;
   };
   let ms: number | undefined;
@@ -67,7 +67,7 @@ export async function processRepeatedly(
     ms = afterFaultMs;
   }
   if (ms === undefined) return;
-  if (queue === 'promotion') lateness.plan(promotionId, ms);
+  if (queue === 'promotion') lateness.task(promotionId, ms);
   await delayJob(job, token, ms, async () =>
     queue === 'promotion' ? ports.store.isAdvanceRequested(promotionId) : false,
   );

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import type { Via } from './audit-entry.ts';
-import type { Pusher, PromotionPlan } from './plan.ts';
-import { readPlan } from './stored-plan.ts';
+import type { Pusher, PromotionTask } from './promotion-task.ts';
+import { readTask } from './stored-task.ts';
 
 /** `following`: its own work is done, the lanes after it are not started yet. */
 export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
@@ -108,7 +108,7 @@ export interface PromotionRecord {
   readonly lane: string;
   readonly seq: number;
   readonly state: PromotionState;
-  readonly plan: PromotionPlan;
+  readonly task: PromotionTask;
   readonly step: Step;
   readonly intent: Intent | undefined;
   readonly version: string | undefined;
@@ -154,11 +154,13 @@ export function hasBegun({ step, intent }: Pick<PromotionRecord, 'step' | 'inten
 
 /** Reads the hash of a promotion, with its id; `undefined` if it does not exist. */
 export function readPromotion(hash: Readonly<Record<string, string>>): PromotionRecord | undefined {
-  const { id, lane, plan, state } = hash;
-  if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
+  const { id, lane, state } = hash;
+  // Format 2 and older call the field `plan`.
+  const text = hash['task'] ?? hash['plan'];
+  if (id === undefined || lane === undefined || text === undefined || state === undefined) return undefined;
   const createdAt = Number(hash['createdAt'] ?? 0);
-  const planned = readPlan(plan, lane);
-  const named = planned.version.kind === 'named' ? planned.version.name : undefined;
+  const task = readTask(text, lane);
+  const named = task.version.kind === 'named' ? task.version.name : undefined;
   // Fields about people; most promotions have none of them, and each poll reads a record.
   const people = Object.keys(hash).filter((field) => field.includes(':'));
   return {
@@ -167,7 +169,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
     seq: Number(hash['seq'] ?? 0),
     // Written by our own scripts only.
     state: state as PromotionState,
-    plan: isUnchanged(planned, hash, people) ? planned : withPushers(planned, hash),
+    task: isUnchanged(task, hash, people) ? task : withPushers(task, hash),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: (hash['version'] ?? named) || undefined,
@@ -203,7 +205,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
 
 /** Whether nothing about people became known after the promotion was created. */
 function isUnchanged(
-  { otherPushers }: PromotionPlan,
+  { otherPushers }: PromotionTask,
   hash: Readonly<Record<string, string>>,
   people: readonly string[],
 ): boolean {
@@ -219,14 +221,14 @@ function isUnchanged(
  * Pushers and authors may become known after the promotion was created; the pushers and authors of earlier promotions
  * whose commits it contains count as its own.
  */
-function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>): PromotionPlan {
+function withPushers(task: PromotionTask, hash: Readonly<Record<string, string>>): PromotionTask {
   const learned = hash['pusher'];
-  const pusher = plan.pusher ?? (learned === undefined ? undefined : (JSON.parse(learned) as Pusher));
+  const pusher = task.pusher ?? (learned === undefined ? undefined : (JSON.parse(learned) as Pusher));
   const later = Object.entries(hash)
     .filter(([field]) => field.startsWith('pusher:'))
     .map(([, text]) => JSON.parse(text) as Pusher);
-  // The plan of a retry has the other pushers of the promotion that it repeats.
-  const all = new Map([...(plan.otherPushers ?? []), ...later].map((person) => [person.login, person]));
+  // The task of a retry has the other pushers of the promotion that it repeats.
+  const all = new Map([...(task.otherPushers ?? []), ...later].map((person) => [person.login, person]));
   const otherPushers = [...all.values()].filter(({ login }) => login !== pusher?.login);
   const [authors, earlier] = [loginsIn(hash, 'author:'), loginsIn(hash, 'earlier-author:')];
   const authorIds = Object.entries(hash).flatMap(([field, id]) => {
@@ -234,21 +236,21 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
     return login === undefined || id === '' ? [] : [[login, Number(id)] as const];
   });
   const readFrom = hash['authorsReadFrom'];
-  const areAuthorsKnown = plan.areAuthorsKnown ?? (plan.authors ?? []).length > 0;
+  const areAuthorsKnown = task.areAuthorsKnown ?? (task.authors ?? []).length > 0;
   return {
-    ...plan,
+    ...task,
     ...(pusher === undefined ? {} : { pusher }),
     ...(otherPushers.length === 0 ? {} : { otherPushers }),
     ...(authors.length + earlier.length === 0
       ? {}
       : {
-          authors: [...new Set([...(plan.authors ?? []), ...authors, ...earlier])],
+          authors: [...new Set([...(task.authors ?? []), ...authors, ...earlier])],
           areAuthorsKnown: areAuthorsKnown || authors.length > 0,
         }),
     ...(readFrom === undefined
       ? {}
       : { authorsReadFrom: readFrom, mayHaveOtherAuthors: Boolean(hash['mayHaveOtherAuthors']) }),
-    ...(authorIds.length === 0 ? {} : { authorIds: { ...plan.authorIds, ...Object.fromEntries(authorIds) } }),
+    ...(authorIds.length === 0 ? {} : { authorIds: { ...task.authorIds, ...Object.fromEntries(authorIds) } }),
   };
 }
 

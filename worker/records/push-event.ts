@@ -83,7 +83,7 @@ export interface IngestWaits {
   /** The wait for GitHub to show the push. */
   readonly head?: HeadWait;
   /** The wait for GitHub to show its commit on an allowed branch, and its settings. */
-  readonly plan?: HeadWait;
+  readonly match?: HeadWait;
   /** Since when for earlier pushes of its repository. */
   readonly turnSince?: number;
 }

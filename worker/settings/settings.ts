@@ -46,8 +46,8 @@ export interface WorkerSettings {
   readonly missingMs: number;
   /** How long a push is read again until GitHub shows it. */
   readonly headWaitMs: number;
-  /** How long a push is planned again whose commit GitHub shows on no allowed branch, or without settings. */
-  readonly planWaitMs: number;
+  /** How long a push is matched with the lanes again whose commit GitHub shows on no allowed branch, or without settings. */
+  readonly matchWaitMs: number;
   /**
    * Longest wait of a push for earlier pushes of its repository, in a lane that promotes every one; longer than
    * `headWaitMs`.
@@ -118,7 +118,7 @@ export const defaultSettings: WorkerSettings = {
   missingMs: maxRefusalMs,
   headWaitMs: 300_000,
   // Short, because it delays every refusal of such a tag.
-  planWaitMs: 15_000,
+  matchWaitMs: 15_000,
   orderMs: 600_000,
   rateLimitWindowMs: 60_000,
   reportForMs: 86_400_000,

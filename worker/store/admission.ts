@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/core/ports/ports.ts';
-import { storedPlan } from '../records/stored-plan.ts';
+import { storedTask } from '../records/stored-task.ts';
 import { accept } from './lanes/accept.ts';
 import type { Acceptance, Accepted } from './lanes/acceptance.ts';
 import { finishFollowing, promotionsToReconcile, wake } from './lanes/lane-control-scripts.ts';
@@ -60,10 +60,10 @@ export function createAdmission(
 
 /** What the script `accept` gets, apart from what every script gets. */
 function acceptArguments(
-  { promotionId, plan, order, newer, head, expectedSeq, headSince, audit }: Acceptance,
+  { promotionId, task, order, newer, head, expectedSeq, headSince, audit }: Acceptance,
   now: number,
 ) {
-  const { lane, version, repository } = plan;
+  const { lane, version, repository } = task;
   const named = version.kind === 'named' ? version.name : undefined;
   return {
     lane: lane.id,
@@ -75,12 +75,12 @@ function acceptArguments(
     headField: head.field,
     head: head.value,
     expectedSeq,
-    ref: plan.ref,
+    ref: task.ref,
     headSince,
     maxCancels,
-    name: named ?? plan.commit.slice(0, 12),
+    name: named ?? task.commit.slice(0, 12),
     lostHold: toJson(stateLost(now)),
-    promotionFields: { plan: toJson(storedPlan(plan)) },
+    promotionFields: { task: toJson(storedTask(task)) },
     laneFields: {
       name: lane.name,
       repository: repository.fullName,
@@ -88,7 +88,7 @@ function acceptArguments(
       from: lane.from,
       to: lane.to,
     },
-    commit: plan.commit,
+    commit: task.commit,
     target: targetName({ project: lane.project, environment: lane.to }),
     audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
   };

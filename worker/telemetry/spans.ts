@@ -14,11 +14,11 @@ import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { PushEvent } from '../records/push-event.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 import { readTraceParent, writeTraceParent } from './trace-parent.ts';
-import type { PromotionPlan } from '../records/plan.ts';
+import type { PromotionTask } from '../records/promotion-task.ts';
 
 /**
  * The worker's spans for OpenTelemetry. A promotion outlives processes, so its spans are written when something
- * ended, with its start time; the promotion's plan contains their trace. Without an SDK nothing is recorded.
+ * ended, with its start time; the promotion's task contains their trace. Without an SDK nothing is recorded.
  */
 export interface Spans {
   /** Records the ingest of a push; `work` gets the trace that its promotions belong to. */
@@ -35,8 +35,8 @@ export interface Spans {
 
 export function createSpans(tracer: Tracer, clock: Clock): Spans {
   const traced = tracing(tracer);
-  const place = ({ plan }: PromotionRecord): Context => {
-    const parent = readTraceParent(plan.trace);
+  const place = ({ task }: PromotionRecord): Context => {
+    const parent = readTraceParent(task.trace);
     return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
   };
 
@@ -69,7 +69,7 @@ export function createSpans(tracer: Tracer, clock: Clock): Spans {
     promotion(promotion, outcome, message) {
       const startTime = promotion.startedAt ?? promotion.createdAt;
       const options = { kind: SpanKind.SERVER, attributes: promotionAttributes(promotion), startTime };
-      const span = tracer.startSpan(`RUN ${promotion.plan.lane.name}`, options, place(promotion));
+      const span = tracer.startSpan(`RUN ${promotion.task.lane.name}`, options, place(promotion));
       const result = resultOf[outcome];
       span.setAttribute('cicd.pipeline.result', result);
       if (result === 'failure' || result === 'error') {
@@ -111,8 +111,8 @@ function pushAttributes(ref: string, repository: string, commit?: string): Attri
 }
 
 /** A promotion as a pipeline run of OpenTelemetry: the lane is the pipeline. */
-function promotionAttributes({ id, plan, version }: PromotionRecord): Attributes {
-  const { lane, ref, repository, commit }: PromotionPlan = plan;
+function promotionAttributes({ id, task, version }: PromotionRecord): Attributes {
+  const { lane, ref, repository, commit }: PromotionTask = task;
   return {
     'cicd.pipeline.name': lane.name,
     'cicd.pipeline.action.name': 'RUN',
@@ -127,10 +127,10 @@ function promotionAttributes({ id, plan, version }: PromotionRecord): Attributes
 /** A step of a promotion as a task of the pipeline. */
 function stepAttributes(promotion: PromotionRecord, step: Step): Attributes {
   const verify = 'verify' in step ? step.verify : undefined;
-  const pipeline = verify === undefined ? undefined : promotion.plan.lane.verify[verify]?.pipeline;
+  const pipeline = verify === undefined ? undefined : promotion.task.lane.verify[verify]?.pipeline;
   const type = step.name === 'promote' ? 'deploy' : verify === undefined ? undefined : 'test';
   return {
-    'cicd.pipeline.name': promotion.plan.lane.name,
+    'cicd.pipeline.name': promotion.task.lane.name,
     'cicd.pipeline.run.id': promotion.id,
     'cicd.pipeline.task.name': pipeline === undefined ? step.name : `${step.name} ${pipeline}`,
     'cicd.pipeline.task.run.id': `${promotion.id}/${step.name}${verify === undefined ? '' : `-${verify}`}`,

@@ -52,7 +52,7 @@ export function createMetrics() {
     indeterminate: counter('indeterminate_total', 'Promotions that ended with an unknown result.'),
     pollLateness: seconds(
       'poll_lateness',
-      'Delay between the planned and the actual advance of a promotion.',
+      'Delay between the scheduled and the actual advance of a promotion.',
     ),
     tagConflicts: counter('tag_conflicts_total', 'Starts refused because the execution tag was busy (409).'),
     platformRequests: counter('platform_requests_total', 'Requests to the platform.', 'operation', 'ended'),

@@ -54,14 +54,14 @@ async function promoteDirectly(
 ): Promise<Outcome> {
   const { version, from, to, older, dryRun = false } = options;
   const { promote } = await import('../../../flows/promote/promote.ts');
-  const { planPromotion } = await import('../../../flows/promote/promotion-plan.ts');
+  const { readStateBefore } = await import('../../../flows/promote/state-before.ts');
   const { reportOfPromotion } = await import('../../../flows/promote/report.ts');
   const guard = await orderGuard(session, to, { older });
-  const { promoted, plan } = await session.withPlatform(async (context) => ({
-    plan: await planPromotion({ version, from, to }, context),
+  const { promoted, before } = await session.withPlatform(async (context) => ({
+    before: await readStateBefore({ version, from, to }, context),
     promoted: await promote({ version, from, to, dryRun, guard }, context),
   }));
-  await printReport(session, { ...promoted, plan }, reportOfPromotion(promoted, plan), options);
+  await printReport(session, { ...promoted, before }, reportOfPromotion(promoted, before), options);
   return promoted.outcome;
 }
 

@@ -27,7 +27,7 @@ export async function verifyPushes(
   inbox: Inbox,
 ): Promise<Counts> {
   const promotions = await promotionsIn(env);
-  const commits = new Set(promotions.map(({ plan }) => plan.commit));
+  const commits = new Set(promotions.map(({ task }) => task.commit));
   const lost = [...pushes].filter(([commit]) => !commits.has(commit));
   const fates = lost.slice(0, 10).map(async ([, { version, delivery }]) => {
     const digest = createHash('sha256').update(delivery.body).digest('hex');
@@ -58,7 +58,7 @@ export async function verifyPushes(
     mustHold(count <= allowed, `${count} times: ${text}`);
   }
   const delivered = tally(ends);
-  for (const [key, count] of tally(promotions.map(({ plan }) => `${plan.commit} millrace/${plan.lane.name}`)))
+  for (const [key, count] of tally(promotions.map(({ task }) => `${task.commit} millrace/${task.lane.name}`)))
     mustHold(
       delivered.get(key) === count,
       `GitHub heard ${delivered.get(key) ?? 0} ends of ${count}: ${key}: ${statusesOf(env, key)}`,

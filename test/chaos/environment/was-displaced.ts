@@ -26,7 +26,7 @@ export async function wasDisplaced(
   const family = familyOf(lane);
   if (!isSharing(family)) return false;
   const lastIn = (name: string): PromotionRecord | undefined =>
-    promotions.findLast((promotion) => promotion.plan.lane.name === name && promotion.version === version);
+    promotions.findLast((promotion) => promotion.task.lane.name === name && promotion.version === version);
   const isDisplacedIn = async (name: string, environment: string): Promise<boolean> => {
     const { outcome, message } = lastIn(name) ?? {};
     const live = displaced[outcome ?? '']?.exec(message ?? '')?.[1];

@@ -3,7 +3,7 @@ import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { createLaneStore } from '../../../worker/app/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { promotionPlan } from '../../worker/store/promotion-plan.ts';
+import { promotionTask } from '../../worker/store/promotion-task.ts';
 import { inProcess } from '../in-process.ts';
 
 const redis = testRedis();
@@ -16,7 +16,7 @@ test('millrace worker hold-all holds every lane without a worker, also one that 
   const accept = async (id: string) =>
     store.accept({
       promotionId: id,
-      plan: promotionPlan('v1', { id, lane: id.slice(5) }),
+      task: promotionTask('v1', { id, lane: id.slice(5) }),
       order: 'differs',
       head: { field: 'refs/tags/v1', value: 'a'.repeat(40) },
     });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Middleware } from '../../../client/index.ts';
-import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
@@ -10,7 +10,7 @@ import { acceptedPromotion, portsOn } from './ports-on.ts';
 const redis = testRedis();
 const here = new AbortController().signal;
 
-const verified: Partial<LanePlan> = {
+const verified: Partial<PromotionLane> = {
   verify: [{ pipeline: 'daily/load', variables: {}, timeout: 60_000 }],
   onFailure: 'rollback',
 };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Middleware } from '../../../client/index.ts';
-import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { slow, toTest } from '../../environment/worker/lanes-at-work.ts';
@@ -11,7 +11,7 @@ const redis = testRedis();
 const here = new AbortController().signal;
 const minute = 60_000;
 
-const verified: Partial<LanePlan> = {
+const verified: Partial<PromotionLane> = {
   verify: [{ pipeline: 'daily/load', variables: {}, timeout: 5 * minute }],
   onFailure: 'rollback',
 };
@@ -24,7 +24,7 @@ interface StubResponse {
 /** A promotion that watches an execution which never ends; `answers` intercepts the answers of the platform. */
 async function createTestEnvironment(
   answers: (method: string) => StubResponse | undefined,
-  lane: Partial<LanePlan> = {},
+  lane: Partial<PromotionLane> = {},
 ) {
   const env = await createWorkerEnvironment({ lanes: toTest, seed: slow(86_400_000) });
   onTestFinished(() => env[Symbol.asyncDispose]());

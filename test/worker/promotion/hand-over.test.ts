@@ -1,18 +1,18 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { follow } from '../../../worker/promotion/admission/follow.ts';
 import type { WorkerPorts } from '../../../worker/app/open-ports.ts';
-import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
-import { promotionPlan } from '../store/promotion-plan.ts';
+import { promotionTask } from '../store/promotion-task.ts';
 import { portsOn } from './ports-on.ts';
 
 const redis = testRedis();
 
 /** A lane that promotes every version, and one after it that does too. */
-const toProd: LanePlan = { ...promotionPlan('', { lane: 'to-prod', policy: 'every' }).lane, to: 'prod' };
-const toTest: LanePlan = { ...promotionPlan('', { policy: 'every' }).lane, next: [toProd] };
+const toProd: PromotionLane = { ...promotionTask('', { lane: 'to-prod', policy: 'every' }).lane, to: 'prod' };
+const toTest: PromotionLane = { ...promotionTask('', { policy: 'every' }).lane, next: [toProd] };
 
 async function createPorts(): Promise<WorkerPorts> {
   const env = await createWorkerEnvironment({ lanes: '' });
@@ -24,7 +24,7 @@ async function createPorts(): Promise<WorkerPorts> {
 async function passed({ store }: WorkerPorts, version: string): Promise<PromotionRecord> {
   await store.accept({
     promotionId: version,
-    plan: { ...promotionPlan(version), lane: toTest },
+    task: { ...promotionTask(version), lane: toTest },
     order: 'differs',
     head: { field: `refs/tags/${version}`, value: version },
   });

@@ -7,7 +7,7 @@ import { silentLogger } from '../../../lib/core/ports/ports.ts';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { openPorts, type WorkerPorts } from '../../../worker/app/open-ports.ts';
-import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
 import { release } from '../../environment/worker/lanes-at-work.ts';
@@ -18,7 +18,7 @@ import {
   workerFile,
 } from '../../environment/worker/worker-environment.ts';
 import type { Wire } from '../../environment/worker/wire.ts';
-import { promotionPlan } from '../store/promotion-plan.ts';
+import { promotionTask } from '../store/promotion-task.ts';
 
 /** The ports of a worker without its consumers: the test alone advances promotions. */
 export function portsOn(
@@ -59,15 +59,15 @@ export function portsOn(
 export async function acceptedPromotion(
   env: WorkerEnvironment,
   { store }: Records<Admission>,
-  lane: Partial<LanePlan> = {},
+  lane: Partial<PromotionLane> = {},
 ): Promise<string> {
   const commit = await release(env, 'v1.0.0');
-  const plan = promotionPlan('v1.0.0', { repository: repositoryId, project: projectId, commit, id: 'lane' });
+  const task = promotionTask('v1.0.0', { repository: repositoryId, project: projectId, commit, id: 'lane' });
   await store.accept({
     promotionId: 'r1',
     order: 'differs',
     head: { field: 'refs/tags/v1.0.0', value: commit },
-    plan: { ...plan, lane: { ...plan.lane, ...lane } },
+    task: { ...task, lane: { ...task.lane, ...lane } },
   });
   return 'r1';
 }

@@ -55,10 +55,10 @@ test('an operator promotes an older version, which is then live and verified, an
 
 test('a version that is not in the target yet is promoted, and newer versions stay', async () => {
   const lane = await twoVersions();
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
-  await lane.env.publish('v1.0.1', plan.commit);
+  const { task } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  await lane.env.publish('v1.0.1', task.commit);
   const promotion = await requested(lane, 'v1.0.1');
-  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed', plan: { commit: plan.commit } });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed', task: { commit: task.commit } });
   expect(await lane.env.versions('test')).toEqual(['v1.0.1', 'v1.1.0', 'v1.0.0']);
 });
 
@@ -197,8 +197,8 @@ test('an impossible request is refused with the reason', async () => {
 test('a version that the lane leaves out is refused with the rule, unless the operator overrides it', async () => {
   const versions = { order: 'auto', allow: '<1.2', prereleases: false } as const;
   const lane = await twoVersions({ lane: { versions } });
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
-  for (const version of ['v1.2.0', 'v1.1.1-rc.1']) await lane.env.publish(version, plan.commit);
+  const { task } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  for (const version of ['v1.2.0', 'v1.1.1-rc.1']) await lane.env.publish(version, task.commit);
   expect(await request(lane, 'v1.2.0')).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('(`versions.allow`)') },
@@ -214,7 +214,7 @@ test('a version that the lane leaves out is refused with the rule, unless the op
   const overrides = expect.stringContaining('(`versions.allow`)');
   expect(await lane.advance(promotion)).toMatchObject({
     outcome: 'passed',
-    plan: { request: { overrides } },
+    task: { request: { overrides } },
   });
   expect(await lane.ask('root', 'GET', 'audit')).toMatchObject({
     body: { entries: [{ act: 'promote', data: expect.stringContaining('versions.allow') }] },
@@ -225,13 +225,13 @@ test('a request passes the lane of the newest push, although an operator retried
   const lane = await oneLane(redis);
   const first = await lane.push('v1.0.0');
   await lane.advance(first);
-  const { plan } = await lane.advance(first);
+  const { task } = await lane.advance(first);
   const onFailure = 'rollback' as const;
-  await lane.advance(await lane.push('v1.1.0', { lane: { ...plan.lane, onFailure } }));
+  await lane.advance(await lane.push('v1.1.0', { lane: { ...task.lane, onFailure } }));
   const { body } = await lane.ask('root', 'POST', `promotions/${first}/retry`);
   await lane.advance((body as { promotion: string }).promotion);
   const promotion = await requested(lane, 'v1.0.0');
-  expect(await lane.advance(promotion)).toMatchObject({ plan: { lane: { onFailure } } });
+  expect(await lane.advance(promotion)).toMatchObject({ task: { lane: { onFailure } } });
 });
 
 test('a requested version from a commit on no allowed branch is refused', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { release } from '../../environment/worker/lanes-at-work.ts';
 import { projectId } from '../../environment/worker/worker-environment.ts';
@@ -12,7 +12,7 @@ async function unreviewed(lane: OneLane): Promise<string> {
   return lane.env.repository.commit('feature', { 'notes.txt': 'not reviewed' }, { from: 'main' });
 }
 
-const toProd: LanePlan = {
+const toProd: PromotionLane = {
   name: 'to-prod',
   id: `77/${projectId}/to-prod`,
   project: projectId,
@@ -158,7 +158,7 @@ test('the newest version of the source passes with its own commit, which the nex
   const next = (await lane.ports.store.lane(toProd.id))?.active ?? '';
   expect(await lane.advance(next)).toMatchObject({
     outcome: 'passed',
-    plan: { version: { kind: 'named', name: 'v1.0.0', commit } },
+    task: { version: { kind: 'named', name: 'v1.0.0', commit } },
   });
 });
 

@@ -72,16 +72,16 @@ test('a retry of an older promotion ends with the version that is live, and veri
 test('a push back to an older commit does not count its version as live', async () => {
   const lane = await oneLane(redis);
   const first = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(first);
+  const { task } = await lane.advance(first);
   await lane.advance(await lane.push('v1.1.0'));
-  await lane.env.repository.tag('back', plan.commit);
+  await lane.env.repository.tag('back', task.commit);
   const { ports } = lane;
-  const back = { ...plan, ref: 'refs/heads/main', version: { kind: 'commit' } } as const;
+  const back = { ...task, ref: 'refs/heads/main', version: { kind: 'commit' } } as const;
   await ports.store.accept({
     promotionId: 'back',
     order: 'differs',
-    head: { field: 'refs/heads/main', value: plan.commit },
-    plan: back,
+    head: { field: 'refs/heads/main', value: task.commit },
+    task: back,
   });
   expect(await lane.advance('back')).toMatchObject({ outcome: 'nothing-to-do', version: 'v1.0.0' });
   expect((await ports.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readPromotion } from '../../../worker/records/promotion-record.ts';
 
-test('pushers and authors that become known later are added to the ones of the plan', () => {
-  const plan = {
+test('pushers and authors that become known later are added to the ones of the task', () => {
+  const task = {
     pusher: { login: 'ada', id: 1 },
     otherPushers: [{ login: 'grace', id: 2 }],
     authors: ['mallory'],
@@ -13,14 +13,14 @@ test('pushers and authors that become known later are added to the ones of the p
     id: 'retry',
     lane: 'lane',
     state: 'queued',
-    plan: JSON.stringify(plan),
+    task: JSON.stringify(task),
     'pusher:ada': '{"login":"ada","id":1}',
     'pusher:trent': '{"login":"trent","id":3}',
     'author:mallory': '',
     'author:Peggy': '21',
     'earlier-author:trudy': '22',
   });
-  expect(record?.plan).toMatchObject({
+  expect(record?.task).toMatchObject({
     pusher: { login: 'ada' },
     otherPushers: [{ login: 'grace' }, { login: 'trent' }],
     authors: ['mallory', 'Peggy', 'trudy'],
@@ -28,17 +28,19 @@ test('pushers and authors that become known later are added to the ones of the p
   });
 });
 
-test('a record of an older worker, and one without what its plan and its other fields say, are read alike', () => {
+test('a record of an older worker, and one without what its task and its other fields say, are read alike', () => {
   const common = {
     lane: 'lane',
     state: 'active',
     createdAt: '1000',
     place: '7',
-    plan: JSON.stringify({ version: { kind: 'named', name: 'v1.0.0' }, lane: {} }),
+    task: JSON.stringify({ version: { kind: 'named', name: 'v1.0.0' }, lane: {} }),
   };
   const older = readPromotion({ ...common, id: 'one', version: 'v1.0.0', startedAt: '1000' });
   expect(older).toMatchObject({ id: 'one', version: 'v1.0.0', startedAt: 1_000 });
   expect(readPromotion({ ...common, id: 'one' })).toEqual(older);
+  const { task, ...rest } = common;
+  expect(readPromotion({ ...rest, plan: task, id: 'one' })).toEqual(older);
   // It waits for its lane.
   const { place: _, ...waiting } = common;
   expect(readPromotion({ ...waiting, id: 'one', state: 'queued' })?.startedAt).toBeUndefined();

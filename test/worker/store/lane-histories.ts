@@ -4,7 +4,7 @@ import type { AdvanceKey, Advances } from '../../../worker/store/advances/advanc
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { LaneStore } from '../../../worker/app/lane-store.ts';
-import { promotionPlan } from './promotion-plan.ts';
+import { promotionTask } from './promotion-task.ts';
 
 export const lane = '77/p/to-test';
 
@@ -12,7 +12,7 @@ export const byHand = (by: string, reason: string) => ({ cause: 'manual', by, re
 
 export async function accept(store: Admission, promotionId: string, policy?: 'latest' | 'every' | 'cancel') {
   const head = { field: `refs/tags/${promotionId}`, value: 'a'.repeat(40) };
-  return store.accept({ promotionId, plan: promotionPlan(promotionId, { policy }), order: 'differs', head });
+  return store.accept({ promotionId, task: promotionTask(promotionId, { policy }), order: 'differs', head });
 }
 
 export async function beginAdvance(store: Advances & LaneReads, promotionId: string): Promise<AdvanceKey> {

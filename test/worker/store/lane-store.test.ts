@@ -6,7 +6,7 @@ import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/app/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { accept, beginAdvance, byHand, expectHistories, lane, passed } from './lane-histories.ts';
-import { promotionPlan } from './promotion-plan.ts';
+import { promotionTask } from './promotion-task.ts';
 
 const redis = testRedis();
 
@@ -35,15 +35,15 @@ const indeterminate = {
 test('the same head of the same ref is accepted once', async () => {
   const store = freshStore();
   const head = { field: 'refs/heads/main', value: 'b'.repeat(40) };
-  const plan = promotionPlan('v1');
-  expect(await store.accept({ promotionId: 'r1', plan, order: 'differs', head })).toMatchObject({
+  const task = promotionTask('v1');
+  expect(await store.accept({ promotionId: 'r1', task, order: 'differs', head })).toMatchObject({
     status: 'accepted',
   });
-  expect(await store.accept({ promotionId: 'r2', plan, order: 'differs', head })).toEqual({
+  expect(await store.accept({ promotionId: 'r2', task, order: 'differs', head })).toEqual({
     status: 'duplicate',
   });
   const reset = { ...head, value: 'c'.repeat(40) };
-  expect(await store.accept({ promotionId: 'r3', plan, order: 'differs', head: reset })).toMatchObject({
+  expect(await store.accept({ promotionId: 'r3', task, order: 'differs', head: reset })).toMatchObject({
     status: 'accepted',
     seq: 2,
   });
@@ -55,7 +55,7 @@ test('an acceptance based on an outdated sequence is answered changed', async ()
   await accept(store, 'r1');
   const late = {
     promotionId: 'r2',
-    plan: promotionPlan('v2'),
+    task: promotionTask('v2'),
     order: 'differs' as const,
     expectedSeq: checked,
   };
@@ -72,7 +72,7 @@ test('a head that was read before the lane accepted another push of its ref is a
     (
       await store.accept({
         promotionId: id,
-        plan: { ...promotionPlan(id), ref },
+        task: { ...promotionTask(id), ref },
         order: 'differs',
         head: { field: ref, value },
         headSince,
@@ -89,14 +89,14 @@ test('a head that was read before the lane accepted another push of its ref is a
 
 test('a late tag or a retried old promotion does not become the reference for later tags', async () => {
   const store = freshStore();
-  const planAt = (commit: string) => ({ ...promotionPlan(commit), commit });
+  const taskAt = (commit: string) => ({ ...promotionTask(commit), commit });
   await accept(store, 'newest');
   const newest = (await store.lane(lane))?.lastCommit;
   const late = { field: 'refs/tags/late', value: 'late' };
-  await store.accept({ promotionId: 'late', plan: planAt('e'.repeat(40)), order: 'older', head: late });
+  await store.accept({ promotionId: 'late', task: taskAt('e'.repeat(40)), order: 'older', head: late });
   expect((await store.lane(lane))?.lastCommit).toBe(newest);
   const none = { field: '', value: '' };
-  await store.accept({ promotionId: 'again', plan: planAt('d'.repeat(40)), order: 'any', head: none });
+  await store.accept({ promotionId: 'again', task: taskAt('d'.repeat(40)), order: 'any', head: none });
   expect((await store.lane(lane))?.lastCommit).toBe(newest);
 });
 

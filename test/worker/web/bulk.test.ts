@@ -23,15 +23,15 @@ const act = (lane: OneLane, action: string, body: object, as = 'root') =>
 /** Takes the same version into another lane; gives the lane's id and the promotion's. */
 async function another(lane: OneLane, name: string, commit: string) {
   const id = lane.lane.replace('to-test', name);
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.0.0')) ?? expect.unreachable();
-  const own = { commit, lane: { ...plan.lane, id, name } };
+  const { task } = (await lane.ports.store.promotion('promotion-v1.0.0')) ?? expect.unreachable();
+  const own = { commit, lane: { ...task.lane, id, name } };
   return { id, promotion: await lane.push('v1.0.0', own, { published: true, id: name }) };
 }
 
 async function threeLanes() {
   const lane = await oneLane(redis);
   const promotion = await lane.push('v1.0.0');
-  const { commit } = ((await lane.ports.store.promotion(promotion)) ?? expect.unreachable()).plan;
+  const { commit } = ((await lane.ports.store.promotion(promotion)) ?? expect.unreachable()).task;
   const second = await another(lane, 'to-test-2', commit);
   const third = await another(lane, 'to-test-3', commit);
   const lanes = [{ id: lane.lane, promotion }, second, third] as const;
@@ -125,7 +125,7 @@ test('bulk retry makes one new promotion of each lane’s newest one that failed
   const { done } = body as { done: { promotion: string }[] };
   expect(await lane.advance(done[0]?.promotion ?? '')).toMatchObject({
     lane: ids[1],
-    plan: { retry: { by: 'root' } },
+    task: { retry: { by: 'root' } },
   });
   expect((await preview(lane, 'retry', '?outcome=cancelled')).items).toEqual([]);
 });
@@ -142,7 +142,7 @@ test('bulk retry leaves out a lane that accepts a push at the same moment', asyn
     store: {
       ...store,
       async accept(...given: Parameters<typeof store.accept>) {
-        if (given[0].plan.retry !== undefined) await lane.push('v1.1.0');
+        if (given[0].task.retry !== undefined) await lane.push('v1.1.0');
         return store.accept(...given);
       },
     },

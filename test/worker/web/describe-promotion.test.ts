@@ -4,18 +4,18 @@ import type { PromotionRecord } from '../../../worker/records/promotion-record.t
 import { describePromotion } from '../../../worker/web/api/operations/describe-promotion.ts';
 import { manualClock } from '../../environment/clock.ts';
 import { projectId, workerFile } from '../../environment/worker/worker-environment.ts';
-import { promotionPlan } from '../store/promotion-plan.ts';
+import { promotionTask } from '../store/promotion-task.ts';
 
-const plan = promotionPlan('v1.0.0', { project: projectId });
+const task = promotionTask('v1.0.0', { project: projectId });
 const at = Date.parse('2026-01-02T03:04:05.000Z');
 
 /** A promotion that polls its execution. */
 const polling: PromotionRecord = {
   id: 'p1',
-  lane: plan.lane.id,
+  lane: task.lane.id,
   seq: 7,
   state: 'active',
-  plan,
+  task,
   step: { name: 'watch', verify: 0, since: at, executionId: 'e1' },
   intent: undefined,
   version: 'v1.0.0',
@@ -56,7 +56,7 @@ const describe = (change: Partial<PromotionRecord> = {}) =>
 test('a promotion that polls names its step, its execution and where it comes from and goes to', () => {
   expect(describe()).toMatchObject({
     id: 'p1',
-    lane: plan.lane.id,
+    lane: task.lane.id,
     laneName: 'to-test',
     seq: 7,
     state: 'active',
@@ -106,9 +106,9 @@ test('what people did is shown: who pushed, requested, repeated and overrode it,
   const asked = describe({
     state: 'active',
     step: { name: 'promote', since: at, readBacks: 0 },
-    plan: {
-      ...plan,
-      lane: { ...plan.lane, from: 'test', to: 'prod' },
+    task: {
+      ...task,
+      lane: { ...task.lane, from: 'test', to: 'prod' },
       pusher: { id: 5, login: 'octo' },
       retry: { of: 'p0', by: 'ada' },
       request: { by: 'grace', via: 'api', reason: 'back to the last good one' },
@@ -129,8 +129,8 @@ test('what people did is shown: who pushed, requested, repeated and overrode it,
   });
   expect(asked.request).not.toHaveProperty('via');
   // Nobody can approve what has ended.
-  const toProd = { ...plan, lane: { ...plan.lane, to: 'prod' }, pusher: { id: 5, login: 'octo' } };
-  const ended = describe({ state: 'finished', plan: toProd });
+  const toProd = { ...task, lane: { ...task.lane, to: 'prod' }, pusher: { id: 5, login: 'octo' } };
+  const ended = describe({ state: 'finished', task: toProd });
   expect(ended.approvals).toEqual({ needed: 1, given: [], mayApprove: [] });
 });
 
@@ -138,7 +138,7 @@ test('a call whose answer may be lost is shown with its time, and no gate is ask
   const intent = { effect: 'promote', at, what: 'v1.0.0 to prod' } as const;
   const called = describe({
     step: { name: 'promote', since: at, readBacks: 0 },
-    plan: { ...plan, lane: { ...plan.lane, to: 'prod' } },
+    task: { ...task, lane: { ...task.lane, to: 'prod' } },
     intent,
   });
   expect(called.intent).toEqual({ ...intent, at: '2026-01-02T03:04:05.000Z' });

@@ -4,7 +4,7 @@ import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { portsOn } from '../promotion/ports-on.ts';
-import { promotionPlan } from '../store/promotion-plan.ts';
+import { promotionTask } from '../store/promotion-task.ts';
 import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
@@ -17,8 +17,8 @@ test('the promotions of a lane cost as many reads as are shown, however many the
       promotionId: id,
       order: 'any',
       head: { field: '', value: '' },
-      plan: {
-        ...promotionPlan('', { repository, lane, ref: 'refs/heads/main' }),
+      task: {
+        ...promotionTask('', { repository, lane, ref: 'refs/heads/main' }),
         version: { kind: 'latest' },
       },
     });

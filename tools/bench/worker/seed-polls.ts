@@ -5,7 +5,7 @@ import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { createLaneStore } from '../../../worker/app/lane-store.ts';
 import { advanceJobId, queueNames } from '../../../worker/store/jobs/job-kinds.ts';
 import { openQueues } from '../../../worker/store/jobs/work-queues.ts';
-import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import type { Step } from '../../../worker/records/promotion-record.ts';
 import { benchProject, benchVersion } from './policy-for.ts';
 import type { PollerKind } from './start-poller.ts';
@@ -112,7 +112,7 @@ async function makePromotions(
         promotionId: `promotion-${i}`,
         order: 'any',
         head: { field: 'refs/heads/main', value: commit },
-        plan: {
+        task: {
           repository: { id: 77, fullName: 'example/warehouse' },
           ref: 'refs/heads/main',
           commit,
@@ -132,7 +132,7 @@ async function makePromotions(
   await written.exec();
 }
 
-function laneOf(i: number): LanePlan {
+function laneOf(i: number): PromotionLane {
   return {
     name: 'to-test',
     id: `77:${benchProject}:${i}`,

@@ -69,7 +69,7 @@ async function promotionsOf(
   const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
   return promotions
     .filter((promotion) => promotion !== undefined)
-    .filter(({ plan }) => plan.repository.id === repositoryId && plan.commit === request.commit)
+    .filter(({ task }) => task.repository.id === repositoryId && task.commit === request.commit)
     .filter(({ outcome }) => request.promotion !== undefined || retriedOutcomes.has(outcome));
 }
 

@@ -57,22 +57,22 @@ export async function approveByComment(
       return 'nothing was done: the comment was deleted or changed';
   }
   const waiting = (await waitingPromotions(event, ports)).filter(
-    ({ plan }) =>
-      [commits.head, commits.merged].includes(plan.commit) &&
-      (command.lane === undefined || command.lane === plan.lane.name),
+    ({ task }) =>
+      [commits.head, commits.merged].includes(task.commit) &&
+      (command.lane === undefined || command.lane === task.lane.name),
   );
   const [promotion] = waiting;
   if (promotion === undefined)
     return 'nothing was done: no promotion of this pull request waits for approval';
   if (waiting.length > 1) {
     const lanes = waiting
-      .map(({ plan }) => plan.lane.name)
+      .map(({ task }) => task.lane.name)
       .toSorted()
       .join(', ');
     return `nothing was done: ${waiting.length} promotions wait for approval; name one of the lanes ${lanes}`;
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
-  const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
+  const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
   const approval = await recordApproval(who, seen, ports);
   // The job is retried.
   if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
@@ -101,12 +101,12 @@ async function waitingPromotions(
   return promotions
     .filter((promotion) => promotion !== undefined)
     .filter((promotion) => {
-      if (promotion.plan.repository.id !== event.repositoryId || promotion.createdAt > seenAt) return false;
+      if (promotion.task.repository.id !== event.repositoryId || promotion.createdAt > seenAt) return false;
       if (promotion.versionAt === undefined || promotion.versionAt > seenAt) return false;
       if (promotion.state !== 'queued' && promotion.state !== 'active') return false;
       if (!['resolve', 'promote'].includes(promotion.step.name) || promotion.intent !== undefined)
         return false;
-      const rules = currentPolicy(promotion.plan, config);
+      const rules = currentPolicy(promotion.task, config);
       if (rules === undefined || promotion.version === undefined) return false;
       const { given: approvedBy, needed } = countApprovals(promotion, rules);
       return approvedBy.length < needed;

@@ -1,7 +1,7 @@
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { IngestOrder } from './ingest-order.ts';
-import type { PlannedLane } from './plan-lanes.ts';
+import type { MatchedLane } from './match-lanes.ts';
 
 /** What Redis knows about a push before GitHub is asked. */
 export interface EarlyReads {
@@ -18,7 +18,7 @@ export interface EarlyReads {
 export interface EarlyReader {
   read(event: PushEvent): Promise<EarlyReads>;
   /** Learns which lanes a push starts: a later one of the same kind most likely starts them too. */
-  expect(event: PushEvent, planned: readonly PlannedLane[]): void;
+  expect(event: PushEvent, matched: readonly MatchedLane[]): void;
 }
 
 /** Kinds of pushes that are remembered. */
@@ -41,9 +41,9 @@ export function createEarlyReader(store: LaneReads, order: Pick<IngestOrder, 'de
       ]);
       return { departedAt, seqs: new Map(seqs) };
     },
-    expect(event, planned) {
+    expect(event, matched) {
       const kind = kindOf(event);
-      const started = planned.map(({ lane }) => lane.id);
+      const started = matched.map(({ lane }) => lane.id);
       // In a repository of several projects, the tags of each one start lanes of their own.
       const before = (expected.get(kind) ?? []).filter((id) => !started.includes(id));
       // The first entry of the map was not pushed for the longest time.

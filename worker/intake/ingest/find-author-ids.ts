@@ -1,10 +1,10 @@
 import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
-import type { PromotionPlan } from '../../records/plan.ts';
+import type { PromotionTask } from '../../records/promotion-task.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import type { PlannedLane } from './plan-lanes.ts';
-import { withFollowing } from './plan-push.ts';
+import type { MatchedLane } from './match-lanes.ts';
+import { withFollowing } from './match-push.ts';
 
 /** Requests to GitHub at a time. */
 const batch = 10;
@@ -16,10 +16,10 @@ const batch = 10;
 export async function findAuthorIds(
   { authors = [] }: PushEvent,
   { fullName }: GitHubRepository,
-  planned: readonly PlannedLane[],
+  matched: readonly MatchedLane[],
   github: Pick<GitHubPort, 'people'>,
-): Promise<NonNullable<PromotionPlan['authorIds']>> {
-  const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
+): Promise<NonNullable<PromotionTask['authorIds']>> {
+  const lanes = matched.flatMap(({ lane }) => withFollowing(lane));
   if (!lanes.some(({ gates }) => gates.authorsMayApprove === false)) return {};
   const idsByLogin: (readonly [string, number])[] = [];
   for (let i = 0; i < authors.length; i += batch) {

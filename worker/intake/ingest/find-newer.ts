@@ -7,7 +7,7 @@ import { anyVersion, laneVersions } from '../../promotion/admission/lane-version
 import type { PushEvent } from '../../records/push-event.ts';
 import type { NewerVersion } from '../../store/lanes/acceptance.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
-import type { PlannedLane } from './plan-lanes.ts';
+import type { MatchedLane } from './match-lanes.ts';
 
 interface Pushed {
   readonly event: PushEvent;
@@ -28,7 +28,7 @@ interface FindContext {
  */
 export async function findNewer(
   { event, repository, head }: Pushed,
-  { lane, version }: PlannedLane,
+  { lane, version }: MatchedLane,
   { ports, github }: FindContext,
   record: LaneRecord | undefined,
 ): Promise<NewerVersion | undefined> {

@@ -23,11 +23,11 @@ import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import type { EarlyReader, EarlyReads } from './early-reads.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
-import { namesOf } from './plan-lanes.ts';
-import { planPush } from './plan-push.ts';
+import { namesOf } from './match-lanes.ts';
+import { matchPush } from './match-push.ts';
 import type { RefChain } from './ref-chain.ts';
 import { isHeadWaitOver, notShown, readHead } from './read-head.ts';
-import type { PlannedPush, PlannedPushes } from './planned-pushes.ts';
+import type { MatchedPush, MatchedPushes } from './matched-pushes.ts';
 import { readSeqs, takeIn } from './take-in.ts';
 
 /** What takes in pushes. */
@@ -51,7 +51,7 @@ export interface IngestContext {
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
   readonly chain: RefChain;
   readonly order: IngestOrder;
-  readonly planned: PlannedPushes;
+  readonly matched: MatchedPushes;
   readonly early: EarlyReader;
 }
 
@@ -73,7 +73,7 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
   const { guard, order, early } = context;
   const [isRebuilding, read] = await Promise.all([
     guard.isRebuilding(event.repositoryId),
-    // A push that waits for others is planned already.
+    // A push that waits for others is matched already.
     event.waits?.turnSince === undefined ? early.read(event) : undefined,
   ]);
   if (isRebuilding) {
@@ -92,7 +92,7 @@ async function ingestHead(
   context: IngestContext,
 ): Promise<IngestResult> {
   const { github, config } = context;
-  const kept = await context.planned.take(event, config);
+  const kept = await context.matched.take(event, config);
   if (kept !== undefined) {
     const result = await conclude(event, kept, context);
     if (result !== undefined) return result;
@@ -122,19 +122,19 @@ async function ingestAt(
   { repository, early }: { readonly repository: GitHubRepository; readonly early: EarlyReads | undefined },
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
-  const { planned, refusal, isDoubtful } = await planPush(event, repository, head, context);
-  const again = isDoubtful ? planAgain(event, context.ports) : undefined;
+  const { matched, refusal, isDoubtful } = await matchPush(event, repository, head, context);
+  const again = isDoubtful ? matchAgain(event, context.ports) : undefined;
   if (again !== undefined) return again;
-  if (planned === undefined) return done('the branch had no millrace.yaml before this push', 'no-settings');
-  if (planned.length === 0) {
+  if (matched === undefined) return done('the branch had no millrace.yaml before this push', 'no-settings');
+  if (matched.length === 0) {
     if (refusal === undefined) return done(noLane, 'no-lane');
     await refuse({ repository, head, event }, refusal, context);
     return done(`refused: ${refusal.message}`, 'refused');
   }
-  context.early.expect(event, planned);
-  const seqs = await readSeqs({ event, repository, head, planned }, early?.seqs, context);
+  context.early.expect(event, matched);
+  const seqs = await readSeqs({ event, repository, head, matched }, early?.seqs, context);
   if (seqs === undefined) return undefined;
-  const push = { repository, head, planned, refusal, seqs };
+  const push = { repository, head, matched, refusal, seqs };
   return (await waitForFirstTurn(event, push, context)) ?? conclude(event, push, context);
 }
 
@@ -144,14 +144,14 @@ const noLane =
 /** Begins to wait for earlier pushes, if a lane promotes every version. */
 async function waitForFirstTurn(
   event: PushEvent,
-  push: PlannedPush,
+  push: MatchedPush,
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
-  const isOrdered = push.planned.some(({ lane }) => lane.policy === 'every');
+  const isOrdered = push.matched.some(({ lane }) => lane.policy === 'every');
   if (!isOrdered || event.waits?.turnSince !== undefined) return undefined;
   const waiting = { ...event, waits: { ...event.waits, turnSince: context.ports.clock.now() } };
   const later = await waitForTurn(waiting, context);
-  if (later !== undefined) await context.planned.keep(waiting, push, context.config);
+  if (later !== undefined) await context.matched.keep(waiting, push, context.config);
   return later;
 }
 
@@ -161,10 +161,10 @@ interface ReadPush {
   readonly head: string;
 }
 
-/** Accepts a planned push into its lanes. Undefined if the ref has moved since its head was read. */
+/** Accepts a matched push into its lanes. Undefined if the ref has moved since its head was read. */
 async function conclude(
   event: PushEvent,
-  push: PlannedPush,
+  push: MatchedPush,
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
   const { head, repository, refusal } = push;
@@ -183,17 +183,17 @@ async function conclude(
   return result;
 }
 
-/** Plans a push again for some seconds, if what it found may be an older state of GitHub. */
-function planAgain(
+/** Matches a push with the lanes again for some seconds, if what it found may be an older state of GitHub. */
+function matchAgain(
   event: PushEvent,
   { clock, random, settings }: Pick<Policy, 'settings'> & Timing,
 ): IngestResult | undefined {
   const now = clock.now();
-  const { since, reads } = event.waits?.plan ?? { since: now, reads: 0 };
-  const delay = headDelay({ since, reads }, now, settings.planWaitMs);
+  const { since, reads } = event.waits?.match ?? { since: now, reads: 0 };
+  const delay = headDelay({ since, reads }, now, settings.matchWaitMs);
   if (delay === undefined) return undefined;
   const text = 'waits until GitHub shows the millrace.yaml of this push, and its commit on an allowed branch';
-  const waits = { ...event.waits, plan: { since, reads: reads + 1 } };
+  const waits = { ...event.waits, match: { since, reads: reads + 1 } };
   return { status: 'waits', text, ms: delay * (0.75 + random() / 2), event: { ...event, waits } };
 }
 

@@ -8,10 +8,10 @@ import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import type { EarlyReads } from './early-reads.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
-import { type PlanContext, planPush } from './plan-push.ts';
+import { type MatchContext, matchPush } from './match-push.ts';
 import type { RefChain } from './ref-chain.ts';
 
-interface ReadHeadContext extends PlanContext {
+interface ReadHeadContext extends MatchContext {
   readonly ports: Timing & Pick<Policy, 'settings'> & Pick<Telemetry, 'logger'>;
   readonly order: IngestOrder;
   readonly chain: Pick<RefChain, 'lastOf'>;
@@ -125,8 +125,8 @@ async function startsLanes(
   context: ReadHeadContext,
 ): Promise<boolean> {
   try {
-    const { planned = [], refusal } = await planPush(event, repository, pushed, context);
-    return planned.length > 0 || refusal !== undefined;
+    const { matched = [], refusal } = await matchPush(event, repository, pushed, context);
+    return matched.length > 0 || refusal !== undefined;
   } catch (error) {
     if (error instanceof Failure && error.details['status'] === undefined) return false;
     throw error;

@@ -6,7 +6,7 @@ import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { GateDecisions } from '../../store/gates/gate-decisions.ts';
 import type { GitHubReads, LiveVersions, Queues, Records, Telemetry } from '../../promotion/context/ports.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
-import type { LanePlan, PromotionPlan, Pusher } from '../../records/plan.ts';
+import type { PromotionLane, PromotionTask, Pusher } from '../../records/promotion-task.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { versionDenial } from '../../../flows/versions/version-order.ts';
 import { anyVersion } from '../../promotion/admission/lane-versions.ts';
@@ -15,8 +15,8 @@ import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import { isTag, withUnlistedAuthors } from '../../promotion/advance/unlisted-authors.ts';
 import { findAuthorIds } from './find-author-ids.ts';
 import { findNewer } from './find-newer.ts';
-import type { PlannedLane } from './plan-lanes.ts';
-import { withFollowing } from './plan-push.ts';
+import type { MatchedLane } from './match-lanes.ts';
+import { withFollowing } from './match-push.ts';
 
 interface TakeInContext {
   readonly github: GitHubPort;
@@ -42,13 +42,13 @@ const maxAttempts = 100;
  * missing, all are read, and then the head once more. Undefined if the head has changed.
  */
 export async function readSeqs(
-  { event, repository, head, planned }: Omit<PushToTakeIn, 'seqs'>,
+  { event, repository, head, matched }: Omit<PushToTakeIn, 'seqs'>,
   before: ReadonlyMap<string, number> | undefined,
   { ports, github }: Pick<TakeInContext, 'ports' | 'github'>,
 ): Promise<readonly number[] | undefined> {
-  const earlySeqs = planned.flatMap(({ lane }) => before?.get(lane.id) ?? []);
-  if (earlySeqs.length === planned.length) return earlySeqs;
-  const seqs = await Promise.all(planned.map(({ lane }) => ports.store.laneSeq(lane.id)));
+  const earlySeqs = matched.flatMap(({ lane }) => before?.get(lane.id) ?? []);
+  if (earlySeqs.length === matched.length) return earlySeqs;
+  const seqs = await Promise.all(matched.map(({ lane }) => ports.store.laneSeq(lane.id)));
   return (await github.head(repository.fullName, event.ref)) === head ? seqs : undefined;
 }
 
@@ -56,7 +56,7 @@ export interface PushToTakeIn {
   readonly event: PushEvent;
   readonly repository: GitHubRepository;
   readonly head: string;
-  readonly planned: readonly PlannedLane[];
+  readonly matched: readonly MatchedLane[];
   /** The sequence of each lane, as `readSeqs` has read it. */
   readonly seqs: readonly number[];
 }
@@ -69,19 +69,19 @@ export async function takeIn(
   push: PushToTakeIn,
   { isStillCurrent, ...context }: TakeInContext,
 ): Promise<Extract<IngestResult, { status: 'done' }> | undefined> {
-  const { event, repository, planned, seqs } = push;
+  const { event, repository, matched, seqs } = push;
   const { store } = context.ports;
   // A lane that accepts another push until then is read again.
   const [isCurrent, records] = await Promise.all([
     isStillCurrent(),
-    Promise.all(planned.map(({ lane }) => store.lane(lane.id))),
+    Promise.all(matched.map(({ lane }) => store.lane(lane.id))),
   ]);
   if (!isCurrent) return undefined;
-  const authorIds = await findAuthorIds(event, repository, planned, context.github);
+  const authorIds = await findAuthorIds(event, repository, matched, context.github);
   const results: LaneResult[] = [];
-  for (const [i, plannedLane] of planned.entries()) {
+  for (const [i, matchedLane] of matched.entries()) {
     const accepting = { ...push, authorIds, headSince: seqs[i], record: records[i] };
-    const result = await acceptInto(plannedLane, accepting, context);
+    const result = await acceptInto(matchedLane, accepting, context);
     if (result === 'moved') return undefined;
     results.push(result);
   }
@@ -89,7 +89,7 @@ export async function takeIn(
 }
 
 interface PushToAccept extends PushToTakeIn {
-  readonly authorIds: NonNullable<PromotionPlan['authorIds']>;
+  readonly authorIds: NonNullable<PromotionTask['authorIds']>;
   readonly headSince: number | undefined;
   /** The record of the lane, read before; undefined if the lane does not exist yet. */
   readonly record: LaneRecord | undefined;
@@ -97,24 +97,24 @@ interface PushToAccept extends PushToTakeIn {
 
 /** Accepts a push into one lane. Only what depends on the lane is read again if another push changes it. */
 async function acceptInto(
-  plannedLane: PlannedLane,
+  matchedLane: MatchedLane,
   push: PushToAccept,
   { ports, github, trace }: Omit<TakeInContext, 'isStillCurrent'>,
 ): Promise<LaneResult | 'moved'> {
   const { store, logger } = ports;
   const { event, head, headSince } = push;
-  const { lane, version } = plannedLane;
+  const { lane, version } = matchedLane;
   const denial =
     version.kind === 'named' ? versionDenial(version.name, lane.versions ?? anyVersion) : undefined;
   if (denial !== undefined) return { kind: 'version-not-allowed', text: denial };
   const promotionId = promotionIdOf(lane.id, `${event.digest} ${head}`);
-  const listed = planFor(plannedLane, push, trace);
-  let full: PromotionPlan | undefined;
+  const listed = taskFor(matchedLane, push, trace);
+  let full: PromotionTask | undefined;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const record = attempt === 0 ? push.record : await store.lane(lane.id);
-    if (await isLiveInAllLanes(plannedLane, head, record, store)) return { kind: 'already-live' };
+    if (await isLiveInAllLanes(matchedLane, head, record, store)) return { kind: 'already-live' };
     const [newer, lastHead] = await Promise.all([
-      findNewer(push, plannedLane, { ports, github }, record),
+      findNewer(push, matchedLane, { ports, github }, record),
       store.head(lane.id, event.ref),
     ]);
     // What is only recorded, or was accepted before, needs no approval.
@@ -123,7 +123,7 @@ async function acceptInto(
     const accepted = await admit(
       {
         promotionId,
-        plan: (isNew ? full : undefined) ?? listed,
+        task: (isNew ? full : undefined) ?? listed,
         order: newer === undefined ? 'differs' : 'older',
         newer,
         head: { field: event.ref, value: head },
@@ -145,11 +145,11 @@ async function acceptInto(
   throw new Error(`the lane ${lane.id} changed ${maxAttempts} times while a push was accepted into it`);
 }
 
-function planFor(
-  { lane, version }: PlannedLane,
+function taskFor(
+  { lane, version }: MatchedLane,
   { event, repository, head, authorIds }: PushToAccept,
   trace: string | undefined,
-): PromotionPlan {
+): PromotionTask {
   const pusher = pusherOf(event, head);
   return {
     repository: { id: repository.id, fullName: repository.fullName },
@@ -170,7 +170,7 @@ function planFor(
 
 async function acceptedBefore(
   promotionId: string,
-  { lane, ref, commit, pusher, authors, authorIds = {} }: PromotionPlan,
+  { lane, ref, commit, pusher, authors, authorIds = {} }: PromotionTask,
   { store, queues }: Records<GateDecisions & LaneReads> & Queues,
 ): Promise<LaneResult> {
   // Perhaps by a worker that was killed before it could say so.
@@ -187,7 +187,7 @@ interface LaneResult {
   readonly text?: string;
 }
 
-const olderText = ({ name, to }: LanePlan, newer: NewerVersion): string =>
+const olderText = ({ name, to }: PromotionLane, newer: NewerVersion): string =>
   `the lane ${name} has accepted ${newer.name}, which is newer; only an operator can take ${to} back to an older version`;
 
 const defaultTexts = {
@@ -215,7 +215,7 @@ function summarize(results: readonly LaneResult[]): Extract<IngestResult, { stat
  * lanes: then only the record of its verification is lost.
  */
 async function isLiveInAllLanes(
-  { lane, version }: PlannedLane,
+  { lane, version }: MatchedLane,
   head: string,
   record: LaneRecord | undefined,
   store: LaneReads,

@@ -2,7 +2,7 @@ import { NotFound } from '../../../client/index.ts';
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { LiveVersions, Records } from '../../promotion/context/ports.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** Promotions of the following lane that are searched for the version. */
@@ -17,14 +17,14 @@ export async function foundAhead(
   artifactsIn: (environment: string) => Promise<readonly ArtifactVersion[]>,
   ports: Records<LaneReads> & Pick<LiveVersions, 'live'>,
 ): Promise<string | undefined> {
-  for (const { version, plan } of open) {
+  for (const { version, task } of open) {
     // Without a verification, nothing is repeated.
-    if (version === undefined || plan.lane.verify.length === 0) continue;
-    for (const next of plan.lane.next) {
+    if (version === undefined || task.lane.verify.length === 0) continue;
+    for (const next of task.lane.next) {
       const there = await artifactsIn(next.to).catch(noneIfAbsent);
       if (!there.some(({ versionName }) => versionName === version)) continue;
       if (await isRecorded(next, version, ports)) continue;
-      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${plan.lane.name}, and no record says how`;
+      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${task.lane.name}, and no record says how`;
     }
   }
   return undefined;
@@ -37,7 +37,7 @@ function noneIfAbsent(error: unknown): readonly ArtifactVersion[] {
 }
 
 async function isRecorded(
-  { id, project, to }: LanePlan,
+  { id, project, to }: PromotionLane,
   version: string,
   { store, live }: Records<LaneReads> & Pick<LiveVersions, 'live'>,
 ): Promise<boolean> {

@@ -6,10 +6,10 @@ import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { planOf } from '../ingest/plan-lanes.ts';
+import { laneOf } from '../ingest/match-lanes.ts';
 import { directoriesOf, policyFileIn } from '../ingest/policy-file.ts';
 import type { LiveVersions, PlatformCalls, Records } from '../../promotion/context/ports.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 
 /**
  * Rebuilds the lanes of a repository from GitHub and the platform: the lanes of its millrace.yaml files on the
@@ -37,9 +37,9 @@ export async function rebuildLanes(
     if (text === undefined) continue;
     const policy = effectivePolicy(config, repositoryId, readProjectConfig(text, file));
     for (const lane of policy.lanes) {
-      const plan = planOf(lane, policy, directory);
-      await ports.store.rebuild(plan, fullName, await liveIn(plan, ports));
-      await ports.live.register([{ project: plan.project, environment: plan.to }]);
+      const task = laneOf(lane, policy, directory);
+      await ports.store.rebuild(task, fullName, await liveIn(task, ports));
+      await ports.live.register([{ project: task.project, environment: task.to }]);
     }
   }
 }
@@ -49,23 +49,23 @@ export async function rebuildLanes(
  * person.
  */
 async function liveIn(
-  plan: LanePlan,
+  task: PromotionLane,
   ports: PlatformCalls,
 ): Promise<{ readonly version: string; readonly commit: string } | undefined> {
   const { clock, random, logger } = ports;
   try {
-    const { client } = ports.platformFor(plan.credential);
+    const { client } = ports.platformFor(task.credential);
     const signal = AbortSignal.timeout(20_000);
     const context = {
       client,
-      projectId: plan.project,
+      projectId: task.project,
       clock,
       random,
       logger,
       progress: silentProgress,
       signal,
     };
-    const live = liveVersion(await listArtifacts(plan.to, context));
+    const live = liveVersion(await listArtifacts(task.to, context));
     return live && { version: live.versionName, commit: live.commitHash ?? '' };
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { statusTexts } from '../../../lib/github/endpoints/statuses.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { Records, Telemetry } from '../../promotion/context/ports.ts';
-import { reportName } from '../../records/plan.ts';
+import { reportName } from '../../records/promotion-task.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 
@@ -39,19 +39,19 @@ export async function shownOnGitHub(
 }
 
 async function stateShown(promotion: PromotionRecord, github: GitHubPort): Promise<string | undefined> {
-  const { report, plan } = promotion;
+  const { report, task } = promotion;
   // An update that is on its way may be shown or not.
   if (report.seq !== report.sent || promotion.outcome !== undefined) return undefined;
-  const { fullName } = plan.repository;
-  const name = reportName(plan.lane);
+  const { fullName } = task.repository;
+  const name = reportName(task.lane);
   if (github.kind === 'app') {
-    const id = await github.checks.find(fullName, { commit: plan.commit, name, externalId: promotion.id });
+    const id = await github.checks.find(fullName, { commit: task.commit, name, externalId: promotion.id });
     const shown = id === undefined ? undefined : await github.checks.read(fullName, id);
     if (shown === undefined || (shown.conclusion === null && shown.title === checkTitle(report.text)))
       return undefined;
     return `GitHub shows “${shown.title ?? ''}” for ${name}, and the records “${report.text}”`;
   }
-  const shown = await github.readStatus(fullName, plan.commit, name);
+  const shown = await github.readStatus(fullName, task.commit, name);
   const { description } = statusTexts({ context: name, description: report.text });
   if (shown === undefined || (shown.state === report.state && shown.description === description))
     return undefined;

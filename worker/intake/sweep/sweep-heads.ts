@@ -5,7 +5,7 @@ import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Look } from '../../../lib/github/endpoints/looks.ts';
-import { namesOf } from '../ingest/plan-lanes.ts';
+import { namesOf } from '../ingest/match-lanes.ts';
 import { type PushEvent, sweepPrefix } from '../../records/push-event.ts';
 import { type Head, headCommitOf, newestTags, type Tip } from './newest-tags.ts';
 import type { RefChain } from '../ingest/ref-chain.ts';

@@ -24,7 +24,7 @@ export async function admit(
     // It was cancelled.
     if (promotion.state === 'active' && promotion.cancel !== undefined) await queues.expediteAdvance(id);
   }
-  if (accepted.started === '') await expediteWaiting(acceptance.plan.lane.id, { store, queues });
+  if (accepted.started === '') await expediteWaiting(acceptance.task.lane.id, { store, queues });
   return accepted;
 }
 

@@ -7,7 +7,7 @@ import type { Advances } from '../../store/advances/advances.ts';
 import { compareNames } from '../../../flows/versions/newer-version.ts';
 import { anyVersion, laneVersions } from './lane-versions.ts';
 import { withUnlistedAuthors } from '../advance/unlisted-authors.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** Attempts to admit a version while others change the lane. */
@@ -41,8 +41,8 @@ async function followOne(
     Pick<Telemetry, 'logger'> &
     Pick<LiveVersions, 'live'>,
 ): Promise<void> {
-  const { id, plan, version = '' } = promotion;
-  for (const lane of plan.lane.next) {
+  const { id, task, version = '' } = promotion;
+  for (const lane of task.lane.next) {
     const denial = versionDenial(version, lane.versions ?? anyVersion);
     if (denial === undefined) await admitTo(lane, promotion, ports);
     else {
@@ -54,7 +54,7 @@ async function followOne(
 }
 
 async function admitTo(
-  lane: LanePlan,
+  lane: PromotionLane,
   promotion: PromotionRecord,
   ports: Records<Admission & LaneReads> &
     Queues &
@@ -65,7 +65,7 @@ async function admitTo(
   // An operator's request was for the first lane only. The authors are read again: those since the version that
   // the following lane verified last.
   const {
-    plan: { request: _request, authorsReadFrom: _from, ...plan },
+    task: { request: _request, authorsReadFrom: _from, ...task },
     version = '',
     artifactCommit,
     seq,
@@ -75,8 +75,8 @@ async function admitTo(
     name: version,
     ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
   } as const;
-  const followingPlan = await withUnlistedAuthors(
-    { ...plan, lane, version: named, mayHaveOtherAuthors: true },
+  const followingTask = await withUnlistedAuthors(
+    { ...task, lane, version: named, mayHaveOtherAuthors: true },
     ports,
   );
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -86,12 +86,12 @@ async function admitTo(
     const { status } = await admit(
       {
         promotionId: promotionIdOf(lane.id, promotion.id),
-        plan: followingPlan,
+        task: followingTask,
         order: isOlder ? 'older' : 'greater',
         newer: isOlder
-          ? { name: compared.than.name ?? '', isSameCommit: compared.than.commit === plan.commit }
+          ? { name: compared.than.name ?? '', isSameCommit: compared.than.commit === task.commit }
           : undefined,
-        head: { field: `after:${plan.lane.name}`, value: String(seq) },
+        head: { field: `after:${task.lane.name}`, value: String(seq) },
         expectedSeq,
       },
       ports,

@@ -1,12 +1,12 @@
 import type { KnownVersion } from '../../../flows/versions/newer-version.ts';
 import type { VersionRule } from '../../records/configured.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { LiveVersions, Records } from '../context/ports.ts';
 
-/** The rule of a plan that an older worker wrote. */
+/** The rule of a task that an older worker wrote. */
 export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
 
 /**
@@ -15,7 +15,7 @@ export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
  * of the lane, if it was just read.
  */
 export async function laneVersions(
-  lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
+  lane: Pick<PromotionLane, 'id' | 'project' | 'to'>,
   { store, live }: Records<LaneReads> & Pick<LiveVersions, 'live'>,
   freshRecord?: LaneRecord,
 ): Promise<readonly KnownVersion[]> {
@@ -37,7 +37,7 @@ export async function laneVersions(
   const proved = [
     ...(verified === undefined
       ? []
-      : [{ name: verified.version, commit: proven?.plan.commit ?? verified.commit, ref: proven?.plan.ref }]),
+      : [{ name: verified.version, commit: proven?.task.commit ?? verified.commit, ref: proven?.task.ref }]),
     ...(foundVersion === undefined ? [] : [{ name: foundVersion.version, commit: foundVersion.commit }]),
   ].filter(isThere);
   const answered = answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }];
@@ -53,7 +53,7 @@ function isWanted(promotion: PromotionRecord | undefined): promotion is Promotio
   return promotion !== undefined && promotion.cancel === undefined && promotion.step.name !== 'roll-back';
 }
 
-function describe({ version, plan }: PromotionRecord): KnownVersion {
-  const named = plan.version.kind === 'named' ? plan.version.name : undefined;
-  return { name: version ?? named, commit: plan.commit, ref: plan.ref };
+function describe({ version, task }: PromotionRecord): KnownVersion {
+  const named = task.version.kind === 'named' ? task.version.name : undefined;
+  return { name: version ?? named, commit: task.commit, ref: task.ref };
 }

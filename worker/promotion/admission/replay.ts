@@ -1,5 +1,5 @@
 import { admit, promotionIdOf } from './admit.ts';
-import { planAgain } from './retry-promotion.ts';
+import { taskAgain } from './retry-promotion.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
@@ -80,8 +80,8 @@ async function replay(
     await queues.addReport(promotion.id, promotion.report.seq);
   } else {
     const head = { field: '', value: '' };
-    const plan = planAgain(promotion.plan);
-    await admit({ promotionId: replayIdOf(promotion), plan, order: 'any', head }, ports);
+    const task = taskAgain(promotion.task);
+    await admit({ promotionId: replayIdOf(promotion), task, order: 'any', head }, ports);
   }
   await deadLetters.finishReplay(id);
 }

@@ -1,7 +1,7 @@
 import type { Via } from '../../records/audit-entry.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
-import type { PromotionPlan } from '../../records/plan.ts';
+import type { PromotionTask } from '../../records/promotion-task.ts';
 import { admit, promotionIdOf } from './admit.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { Admission } from '../../store/admission.ts';
@@ -31,18 +31,18 @@ export function retryIdOf({ id, lane }: Pick<PromotionRecord, 'id' | 'lane'>): s
  * operator can: a person requested it, or the lane has accepted the promotion `newer` since. Only an admin may do that.
  */
 export function whyRetryGoesBack(
-  { id, plan }: Pick<PromotionRecord, 'id' | 'plan'>,
+  { id, task }: Pick<PromotionRecord, 'id' | 'task'>,
   lane: Pick<LaneRecord, 'lastPromotion'> | undefined,
 ): 'requested' | { readonly newer: string } | undefined {
-  if (plan.request !== undefined) return 'requested';
+  if (task.request !== undefined) return 'requested';
   const newer = lane?.lastPromotion;
   return newer === undefined || newer === id ? undefined : { newer };
 }
 
-/** The plan of a promotion, for a new promotion of the same commit. */
-export function planAgain({ authorsReadFrom, ...plan }: PromotionPlan): PromotionPlan {
+/** The task of a promotion, for a new promotion of the same commit. */
+export function taskAgain({ authorsReadFrom, ...task }: PromotionTask): PromotionTask {
   // The lane may have gone back since: its gate reads the authors since the version that is verified now.
-  return authorsReadFrom === undefined ? plan : { ...plan, mayHaveOtherAuthors: true };
+  return authorsReadFrom === undefined ? task : { ...task, mayHaveOtherAuthors: true };
 }
 
 /**
@@ -58,16 +58,16 @@ export async function retryPromotion(
   if (promotion === undefined) return { status: 'unknown' };
   if (promotion.state !== 'finished') return { status: 'not-finished' };
   const promotionId = retryIdOf(promotion);
-  const { request, ...planned } = planAgain(promotion.plan);
-  const plan = {
-    ...planned,
+  const { request, ...again } = taskAgain(promotion.task);
+  const task = {
+    ...again,
     retry: { of: id, by },
     // Who requests it again may not approve it.
     ...(request === undefined ? {} : { request: { ...request, by, via, githubId } }),
   };
   const audit = { by, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
   const accepted = await admit(
-    { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq, audit },
+    { promotionId, task, order: 'any', head: { field: '', value: '' }, expectedSeq, audit },
     ports,
   );
   if (accepted.status === 'lost' || accepted.status === 'changed') return { status: accepted.status };

@@ -10,7 +10,7 @@ import type { Policy, Telemetry, Timing } from '../context/ports.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { CredentialMissing } from '../context/platforms.ts';
 import { logFieldsOf } from '../context/log-fields.ts';
-import type { AuthorsRead, LanePlan } from '../../records/plan.ts';
+import type { AuthorsRead, PromotionLane } from '../../records/promotion-task.ts';
 import type { Intent, PromotionRecord, Step } from '../../records/promotion-record.ts';
 
 /** Another worker has the promotion now: this advance must not use its state any more. */
@@ -50,7 +50,7 @@ export interface Change extends Omit<Entry, 'kind' | 'fields'> {
 /** One advance of a promotion: what its steps read and write. */
 export interface Advance {
   readonly promotion: PromotionRecord;
-  readonly lane: LanePlan;
+  readonly lane: PromotionLane;
   readonly client: Client;
   readonly context: PlatformContext;
   readonly ports: AdvancePorts;
@@ -89,7 +89,7 @@ export function openAdvance(
   signal: AbortSignal,
 ): Advance {
   const { store, queues, clock, random, logger } = ports;
-  const { lane } = begun.plan;
+  const { lane } = begun.task;
   let promotion = begun;
   /** What waits for the next event. */
   let rest: readonly Entry[] = [];
@@ -234,7 +234,7 @@ function applyChange(
  * What the history records about an effect during a freeze: who overrode it, or that it takes something back.
  */
 function inFreeze(promotion: PromotionRecord, { config }: Pick<Policy, 'config'>, now: number): object {
-  const rules = currentPolicy(promotion.plan, config);
+  const rules = currentPolicy(promotion.task, config);
   if (rules === undefined || !isFrozen(rules.gates, now)) return {};
   const { by, reason } = promotion.override ?? {};
   return isOverridden(promotion, promotion.version) ? { inFreeze: { by, reason } } : { inFreeze: true };

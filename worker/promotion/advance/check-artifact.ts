@@ -40,7 +40,7 @@ function ruleFor(
   { promotion, ports }: Advance,
   { versionName }: ArtifactVersion,
 ): Parameters<typeof checkCommit>[1] {
-  const { repository: of, version, commit } = promotion.plan;
+  const { repository: of, version, commit } = promotion.task;
   const policy = ports.config.repositories.find(({ id }) => id === of.id);
   const named = version.kind === 'named' ? version.commit : undefined;
   // The newest version may change during the soak time.

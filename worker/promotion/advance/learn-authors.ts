@@ -1,6 +1,6 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Advance } from './advance.ts';
-import type { AuthorsRead } from '../../records/plan.ts';
+import type { AuthorsRead } from '../../records/promotion-task.ts';
 import { readUnlistedAuthors } from './unlisted-authors.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 
@@ -11,9 +11,9 @@ import { currentPolicy } from '../gates/current-policy.ts';
 export async function learnAuthors(advance: Advance): Promise<boolean> {
   const { promotion, ports } = advance;
   const { clock, config, settings } = ports;
-  const { plan, authorsAskedAt = 0 } = promotion;
-  const policy = currentPolicy(plan, config);
-  if (policy === undefined || policy.areAuthorsKnown || plan.authorsReadFrom !== undefined) return false;
+  const { task, authorsAskedAt = 0 } = promotion;
+  const policy = currentPolicy(task, config);
+  if (policy === undefined || policy.areAuthorsKnown || task.authorsReadFrom !== undefined) return false;
   const now = clock.now();
   if (now - authorsAskedAt < settings.authorsMs) return false;
   const authors = await read(advance);
@@ -27,7 +27,7 @@ export async function learnAuthors(advance: Advance): Promise<boolean> {
 
 async function read({ promotion, ports }: Advance): Promise<AuthorsRead | undefined> {
   try {
-    return await readUnlistedAuthors(promotion.plan, ports);
+    return await readUnlistedAuthors(promotion.task, ports);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { CommitAuthors } from '../../../lib/github/endpoints/commits.ts';
-import type { AuthorsRead, PromotionPlan } from '../../records/plan.ts';
+import type { AuthorsRead, PromotionTask } from '../../records/promotion-task.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { GitHubReads, Records, Telemetry } from '../context/ports.ts';
@@ -14,19 +14,19 @@ import type { GitHubReads, Records, Telemetry } from '../context/ports.ts';
  * unknown.
  */
 export async function withUnlistedAuthors(
-  plan: PromotionPlan,
+  task: PromotionTask,
   context: Records<LaneReads> & GitHubReads & Pick<Telemetry, 'logger'>,
-): Promise<PromotionPlan> {
-  const { gates } = plan.lane;
-  if (gates.authorsMayApprove !== false || gates.approvals === 0) return plan;
-  const authors = await readUnlistedAuthors(plan, context);
-  if (authors === undefined) return { ...plan, mayHaveOtherAuthors: true };
+): Promise<PromotionTask> {
+  const { gates } = task.lane;
+  if (gates.authorsMayApprove !== false || gates.approvals === 0) return task;
+  const authors = await readUnlistedAuthors(task, context);
+  if (authors === undefined) return { ...task, mayHaveOtherAuthors: true };
   const { people, isComplete, from } = authors;
   return {
-    ...plan,
-    authors: [...new Set([...(plan.authors ?? []), ...people.map(({ login }) => login)])],
+    ...task,
+    authors: [...new Set([...(task.authors ?? []), ...people.map(({ login }) => login)])],
     authorIds: {
-      ...plan.authorIds,
+      ...task.authorIds,
       ...Object.fromEntries(people.map(({ login, id: authorId }) => [login, authorId])),
     },
     mayHaveOtherAuthors: !isComplete,
@@ -35,18 +35,18 @@ export async function withUnlistedAuthors(
   };
 }
 
-export const isTag = ({ ref }: Pick<PromotionPlan, 'ref'>): boolean => ref.startsWith('refs/tags/');
+export const isTag = ({ ref }: Pick<PromotionTask, 'ref'>): boolean => ref.startsWith('refs/tags/');
 
 /**
  * Lets GitHub compare the commit of a promotion with the commit of the version that its lane verified last. Undefined if there is
  * none, or if GitHub cannot compare them. Throws GitHub's rate limit.
  */
 export async function readUnlistedAuthors(
-  plan: PromotionPlan,
+  task: PromotionTask,
   context: Records<LaneReads> & GitHubReads & Pick<Telemetry, 'logger'>,
 ): Promise<AuthorsRead | undefined> {
-  const from = await verifiedCommit(plan.lane.id, context);
-  const authors = from === undefined ? undefined : await authorsSince(from, plan, context);
+  const from = await verifiedCommit(task.lane.id, context);
+  const authors = from === undefined ? undefined : await authorsSince(from, task, context);
   return from === undefined || authors === undefined ? undefined : { ...authors, from };
 }
 
@@ -58,13 +58,13 @@ async function verifiedCommit(lane: string, { store }: Records<LaneReads>): Prom
   return promotion === undefined ? verified.commit : commitOf(promotion);
 }
 
-function commitOf({ artifactCommit, plan }: PromotionRecord): string | undefined {
+function commitOf({ artifactCommit, task }: PromotionRecord): string | undefined {
   if (artifactCommit !== undefined) return artifactCommit;
-  switch (plan.version.kind) {
+  switch (task.version.kind) {
     case 'named':
-      return plan.version.commit;
+      return task.version.commit;
     case 'commit':
-      return plan.commit;
+      return task.commit;
     case 'latest':
       return undefined;
   }
@@ -72,7 +72,7 @@ function commitOf({ artifactCommit, plan }: PromotionRecord): string | undefined
 
 async function authorsSince(
   base: string,
-  { repository, version, commit, lane }: PromotionPlan,
+  { repository, version, commit, lane }: PromotionTask,
   { github, logger }: GitHubReads & Pick<Telemetry, 'logger'>,
 ): Promise<CommitAuthors | undefined> {
   const head = version.kind === 'named' ? (version.commit ?? commit) : commit;

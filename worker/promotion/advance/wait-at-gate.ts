@@ -47,7 +47,7 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
 async function newest({ lane, ports }: Advance): Promise<string | undefined> {
   const id = (await ports.store.lane(lane.id))?.waiting.at(-1);
   const promotion = id === undefined ? undefined : await ports.store.promotion(id);
-  return promotion === undefined ? undefined : (promotion.version ?? promotion.plan.commit.slice(0, 12));
+  return promotion === undefined ? undefined : (promotion.version ?? promotion.task.commit.slice(0, 12));
 }
 
 /** A gate blocks, the lane is held, or a pause covers the promotion: waits and reports why. */

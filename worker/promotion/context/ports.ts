@@ -31,7 +31,7 @@ export interface Records<Groups> {
 export interface Policy {
   /**
    * `worker.yaml` as it is now. Read it each time it is used, because it changes while the worker runs. A promotion's
-   * plan may be older; the stricter rule counts.
+   * task may be older; the stricter rule counts.
    */
   readonly config: WorkerConfig;
   /** Whether the `worker.yaml` on disk is in use. */

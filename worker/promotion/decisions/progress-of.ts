@@ -11,7 +11,7 @@ export interface Progress {
   readonly usualMs: number | null;
 }
 
-export function progressOf({ plan: { lane }, step }: Pick<PromotionRecord, 'plan' | 'step'>): Progress {
+export function progressOf({ task: { lane }, step }: Pick<PromotionRecord, 'task' | 'step'>): Progress {
   const of = 2 + lane.verify.length;
   const facts = { of, since: new Date(step.since).toISOString(), usualMs: null };
   switch (step.name) {

@@ -42,7 +42,7 @@ export async function recordApproval(
   const { store, queues, config, clock } = ports;
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
-  const policy = currentPolicy(promotion.plan, config);
+  const policy = currentPolicy(promotion.task, config);
   const nameOf = namesLogin(who.via) ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
   if (policy === undefined || (!policy.approvers.has(person) && policy.teams.length === 0))
@@ -61,7 +61,7 @@ export async function recordApproval(
   const { commit, version } = seen;
   // Otherwise the store refuses the approval, and the platform need not be asked.
   const isStillAsSeen =
-    promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
+    promotion.state !== 'finished' && promotion.version === version && promotion.task.commit === commit;
   const disabled = isStillAsSeen ? await checkDisabled(promotion, version, ports) : undefined;
   if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
   const approval = {
@@ -83,7 +83,7 @@ export async function recordApproval(
 /** The first team of the approvers that a person is in on GitHub. */
 async function findApprovingTeam(
   who: { readonly name: string; readonly via: Via },
-  { plan }: Pick<PromotionRecord, 'plan'>,
+  { task }: Pick<PromotionRecord, 'task'>,
   { teams }: Pick<CurrentPolicy, 'teams'>,
   { config, github }: Pick<Policy, 'config'> & GitHubReads,
 ): Promise<FoundTeam> {
@@ -92,7 +92,7 @@ async function findApprovingTeam(
   const login = isLogin ? who.name : (operator?.github ?? operator?.name);
   // The bearer of the worker's own token is not a person.
   if (login === undefined) return { status: 'none' };
-  const asked = teams.map((name) => ({ name, repositoryId: plan.repository.id }));
+  const asked = teams.map((name) => ({ name, repositoryId: task.repository.id }));
   return findTeam(login, asked, github);
 }
 

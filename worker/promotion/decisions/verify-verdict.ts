@@ -60,12 +60,12 @@ export async function verifyVerdict(
 }
 
 async function verifyPromotion(
-  { plan, version = '' }: PromotionRecord,
+  { task, version = '' }: PromotionRecord,
   happened: boolean,
   { platformFor, clock, random, logger }: PlatformCalls,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const { project, to, credential } = plan.lane;
+  const { project, to, credential } = task.lane;
   const { client } = platformFor(credential);
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   const isThere = (await findArtifact(to, version, context)) !== undefined;
@@ -85,7 +85,7 @@ async function verifyExecution(
 ): Promise<Objection | undefined> {
   const execution = await askExecution(promotion, executionId, ports, signal);
   return execution === undefined
-    ? refuted(`the platform does not know execution ${executionId} in project ${promotion.plan.lane.project}`)
+    ? refuted(`the platform does not know execution ${executionId} in project ${promotion.task.lane.project}`)
     : objectionTo(promotion, executionId, execution);
 }
 
@@ -111,7 +111,7 @@ async function verifyEnd(
 
 /** Undefined if the platform does not know it. */
 async function askExecution(
-  { plan: { lane } }: PromotionRecord,
+  { task: { lane } }: PromotionRecord,
   executionId: string,
   { platformFor }: Platforms,
   signal: AbortSignal,
@@ -131,7 +131,7 @@ const comparableFacts = ['pipelineName', 'environmentName', 'versionName'] as co
 
 /** Why an execution cannot be the one that this promotion started; undefined if nothing contradicts it. */
 export function objectionTo(
-  { plan: { lane }, step, version, intent, createdAt }: PromotionRecord,
+  { task: { lane }, step, version, intent, createdAt }: PromotionRecord,
   executionId: string,
   execution: { readonly startedAt?: string | null | undefined } & Readonly<Record<string, unknown>>,
 ): Objection | undefined {
@@ -158,9 +158,9 @@ async function verifyOwner(
   executionId: string,
   { store }: Records<LaneReads>,
 ): Promise<Objection | undefined> {
-  const { step, plan } = promotion;
+  const { step, task } = promotion;
   if (step.name === 'watch' && step.executionId === executionId) return undefined;
-  const lanes = (await store.laneIds()).filter((id) => id.split('/')[1] === plan.lane.project.toLowerCase());
+  const lanes = (await store.laneIds()).filter((id) => id.split('/')[1] === task.lane.project.toLowerCase());
   const promotions = new Set([promotion.id, ...(await store.promotionIdsOf(lanes, maxSearched))]);
   const owners = await Promise.all(
     [...promotions].map(async (id) =>

@@ -21,10 +21,10 @@ export function blockingGate(
   config: WorkerConfig,
   now: number,
 ): BlockingGate | undefined {
-  const { step, plan, version } = promotion;
+  const { step, task, version } = promotion;
   if (step.name !== 'promote' && step.name !== 'start') return undefined;
-  const { to } = plan.lane;
-  const rules = currentPolicy(plan, config);
+  const { to } = task.lane;
+  const rules = currentPolicy(task, config);
   if (rules === undefined)
     return {
       gate: 'policy',
@@ -44,6 +44,6 @@ export function blockingGate(
 }
 
 /** An override applies only to the commit and version that the admin saw. */
-export function isOverridden({ override, plan }: PromotionRecord, version: string | undefined): boolean {
-  return override !== undefined && override.commit === plan.commit && override.version === version;
+export function isOverridden({ override, task }: PromotionRecord, version: string | undefined): boolean {
+  return override !== undefined && override.commit === task.commit && override.version === version;
 }

@@ -15,7 +15,7 @@ export interface ApprovalCount {
  * matters and is not known who wrote it: an approver may be that person.
  */
 export function countApprovals(
-  { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
+  { task, version, approvals }: Pick<PromotionRecord, 'task' | 'version' | 'approvals'>,
   policy: CurrentPolicy,
 ): ApprovalCount {
   const { gates, approvers, teams, isPusherKnown, areAuthorsKnown, pushers, authors } = policy;
@@ -24,7 +24,7 @@ export function countApprovals(
   const nameOf = new Map(approvals.map(({ person, by }) => [person, by]));
   const counting = new Set(
     approvals
-      .filter((approval) => approval.commit === plan.commit && approval.version === version)
+      .filter((approval) => approval.commit === task.commit && approval.version === version)
       // Who pushed and who wrote it can become known after an approval.
       .filter(({ githubId }) => githubId === undefined || !excludedIds.has(githubId))
       .filter(({ person, team }) => approvers.has(person) || (team !== undefined && teams.includes(team)))

@@ -4,7 +4,7 @@ import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import { type AuditEntry, namesLogin } from '../../records/audit-entry.ts';
 import type { Gates } from '../../records/configured.ts';
-import type { PromotionPlan } from '../../records/plan.ts';
+import type { PromotionTask } from '../../records/promotion-task.ts';
 
 /** The rules that apply to a promotion now. */
 export interface CurrentPolicy {
@@ -28,19 +28,19 @@ export interface CurrentPolicy {
 }
 
 /**
- * Applies the current worker.yaml to a promotion’s plan. A plan is fixed when the push is ingested; a gate that
+ * Applies the current worker.yaml to a promotion’s task. A task is fixed when the push is ingested; a gate that
  * became stricter since, or an approver who was removed, must count. Undefined if worker.yaml no longer allows
  * the promotion.
  */
-export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): CurrentPolicy | undefined {
-  const { repository, lane, request } = plan;
-  const { pusher, otherPushers = [], authors = [], authorIds = {} } = plan;
+export function currentPolicy(task: PromotionTask, config: WorkerConfig): CurrentPolicy | undefined {
+  const { repository, lane, request } = task;
+  const { pusher, otherPushers = [], authors = [], authorIds = {} } = task;
   const policy = config.repositories.find(({ id }) => id === repository.id);
   const project = lane.project.toLowerCase();
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;
   if (!policy.projects.some((id) => id.toLowerCase() === project)) return undefined;
   if (brokenRules(policy, lane).length > 0) return undefined;
-  // Plans of older workers lack these.
+  // Tasks of older workers lack these.
   const { checks = [], windows = [], authorsMayApprove = true } = lane.gates;
   const gates = gatesFor(policy, { ...lane, gates: { ...lane.gates, checks, windows, authorsMayApprove } });
   const personWith = (login: string): string => personOfLogin(config.operators, login);
@@ -56,7 +56,7 @@ export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): Curren
     ),
     teams: policy.approvers.filter(isTeam),
     isPusherKnown: pusher !== undefined,
-    areAuthorsKnown: gates.authorsMayApprove || areAuthorsKnown(plan),
+    areAuthorsKnown: gates.authorsMayApprove || areAuthorsKnown(task),
     // An operator may not approve what they requested either.
     pushers: new Set([
       ...pushers.map(({ login }) => personWith(login)),
@@ -72,6 +72,6 @@ function areAuthorsKnown({
   authors = [],
   areAuthorsKnown: areKnown,
   mayHaveOtherAuthors,
-}: PromotionPlan): boolean {
+}: PromotionTask): boolean {
   return mayHaveOtherAuthors !== true && (areKnown ?? authors.length > 0);
 }

@@ -3,7 +3,7 @@ import type { Pauses } from '../../store/gates/pauses.ts';
 import type { BlockingGate } from './blocking-gate.ts';
 
 /** The pause that covers a promotion, as a gate; undefined if none does. The step that records an intent checks again. */
-export async function pauseGate({ plan }: PromotionRecord, store: Pauses): Promise<BlockingGate | undefined> {
-  const [pause] = await store.pausesOf({ repository: plan.repository.id, environment: plan.lane.to });
+export async function pauseGate({ task }: PromotionRecord, store: Pauses): Promise<BlockingGate | undefined> {
+  const [pause] = await store.pausesOf({ repository: task.repository.id, environment: task.lane.to });
   return pause && { gate: 'pause', text: `Waiting: paused by ${pause.by}: ${pause.reason}` };
 }

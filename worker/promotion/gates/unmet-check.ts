@@ -15,12 +15,12 @@ export async function unmetCheck({
   readonly promotion: PromotionRecord;
   readonly ports: Pick<Policy, 'config'> & GitHubReads;
 }): Promise<BlockingGate | undefined> {
-  const { plan } = promotion;
-  const commit = promotion.artifactCommit ?? plan.commit;
-  const checks = currentPolicy(plan, ports.config)?.gates.checks ?? [];
+  const { task } = promotion;
+  const commit = promotion.artifactCommit ?? task.commit;
+  const checks = currentPolicy(task, ports.config)?.gates.checks ?? [];
   if (checks.length === 0) return undefined;
   try {
-    const { fullName } = await ports.github.repository(plan.repository.id);
+    const { fullName } = await ports.github.repository(task.repository.id);
     for (const name of checks) {
       const conclusions = await ports.github.checks.conclusionsOf(fullName, { commit, name });
       const text = textOf(name, conclusions);

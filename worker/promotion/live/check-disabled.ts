@@ -18,18 +18,18 @@ export type DisabledCheck =
 
 /** Asks the platform whether a version is disabled in the source or the target of its promotion. */
 export async function checkDisabled(
-  { plan }: Pick<PromotionRecord, 'plan'>,
+  { task }: Pick<PromotionRecord, 'task'>,
   version: string,
   ports: PlatformCalls,
 ): Promise<DisabledCheck> {
-  const { project, credential, from, to } = plan.lane;
+  const { project, credential, from, to } = task.lane;
   const { clock, random, logger } = ports;
   const signal = AbortSignal.timeout(answerTimeoutMs);
   async function ask(): Promise<string | undefined> {
     const { client } = ports.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
     try {
-      if (plan.request === undefined) return await findDisabled({ version, from, to }, context);
+      if (task.request === undefined) return await findDisabled({ version, from, to }, context);
       // The request enables it in the target.
       return (await findArtifact(from, version, context))?.enabled === false ? from : undefined;
     } catch (error) {

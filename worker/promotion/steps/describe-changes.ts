@@ -5,7 +5,7 @@ import type { Advance } from '../advance/advance.ts';
  * of a message; '' for nothing.
  */
 export async function describeChanges({ promotion, ports }: Advance): Promise<string> {
-  if (promotion.plan.request === undefined || promotion.step.name !== 'promote') return '';
+  if (promotion.task.request === undefined || promotion.step.name !== 'promote') return '';
   const changes: string[] = [];
   for (const { what, data } of await ports.store.history({ promotion: promotion.id })) {
     const [, effect] = /^intend-(enable|disable)$/u.exec(what) ?? [];

@@ -60,7 +60,7 @@ export async function recordInterrupted(
 
 /** The audit names the operator already, with the request. */
 async function recordDisabled({ promotion, lane, ports }: Advance, disabled: string): Promise<void> {
-  const { plan, version = '' } = promotion;
-  const { by = workerName, reason = '' } = plan.request ?? {};
+  const { task, version = '' } = promotion;
+  const { by = workerName, reason = '' } = task.request ?? {};
   await recordRollBack(lane.id, { disabled, live: version, by, via: 'worker', reason }, ports);
 }

@@ -17,10 +17,10 @@ export async function findNewerLive(
   all: readonly ArtifactVersion[],
 ): Promise<{ readonly newer: string | undefined } | { readonly end: StepEnd }> {
   const { promotion, lane } = advance;
-  const { version = '', plan } = promotion;
+  const { version = '', task } = promotion;
   const live = liveVersion(all);
   // A person may take the lane back.
-  if (live === undefined || plan.request !== undefined || plan.retry !== undefined)
+  if (live === undefined || task.request !== undefined || task.retry !== undefined)
     return { newer: undefined };
   const order = orderByName(version, live.versionName, lane.versions ?? anyVersion);
   if (order !== 'unknown') return { newer: order === 'older' ? live.versionName : undefined };
@@ -45,13 +45,13 @@ async function isBuiltLater(
   { commitHash }: ArtifactVersion,
   { promotion, ports }: Advance,
 ): Promise<boolean | 'not-shown'> {
-  const { artifactCommit, plan } = promotion;
-  const [ownCommit, otherCommit] = [artifactCommit ?? plan.commit, commitHash ?? ''].map((hash) =>
+  const { artifactCommit, task } = promotion;
+  const [ownCommit, otherCommit] = [artifactCommit ?? task.commit, commitHash ?? ''].map((hash) =>
     hash.trim().toLowerCase(),
   );
   if (ownCommit === undefined || otherCommit === undefined || ownCommit === otherCommit) return false;
   if (!commitIdPattern.test(ownCommit) || !commitIdPattern.test(otherCommit)) return false;
-  const { fullName } = await ports.github.repository(plan.repository.id);
+  const { fullName } = await ports.github.repository(task.repository.id);
   const relation = await ports.github.relation(fullName, otherCommit, ownCommit);
   if (relation !== 'unrelated') return relation === 'behind';
   // GitHub gives the same answer for commits without a common ancestor and for a commit that it does not show.

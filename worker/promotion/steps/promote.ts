@@ -55,7 +55,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     promotion.intent === undefined ? ports.store.lane(lane.id) : undefined,
   ]);
   const there = all.find(({ versionName }) => versionName === version);
-  if (there?.enabled === false && promotion.plan.request === undefined) {
+  if (there?.enabled === false && promotion.task.request === undefined) {
     const message = `${version} is disabled in ${lane.to}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
@@ -63,7 +63,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if (checked !== undefined && 'end' in checked) return checked.end;
   await recordInterrupted(advance, all);
   if (there !== undefined && liveVersion(all)?.versionName !== version) {
-    if (promotion.plan.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
+    if (promotion.task.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
     return makeLive(advance, all);
   }
   if (there !== undefined) {
@@ -126,7 +126,7 @@ async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
     blockingGate(promotion, ports.config, ports.clock.now()) ??
     (advance.mayBePaused ? await pauseGate(promotion, ports.store) : undefined);
   if (shut !== undefined) return waitAtGate(advance, shut);
-  const { checks = [], soak = 0 } = currentPolicy(promotion.plan, ports.config)?.gates ?? {};
+  const { checks = [], soak = 0 } = currentPolicy(promotion.task, ports.config)?.gates ?? {};
   const unmet = await unmetCheck(advance);
   if (unmet !== undefined) return waitAtGate(advance, unmet);
   // Another worker may have taken the promotion over while GitHub was read, or the source: then this one reads no more.

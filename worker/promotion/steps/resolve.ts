@@ -7,7 +7,7 @@ import { compareNames } from '../../../flows/versions/newer-version.ts';
 import { anyVersion, laneVersions } from '../admission/lane-versions.ts';
 import { stepLimit } from '../context/limits.ts';
 import { pollDelay } from '../context/poll-delay.ts';
-import type { VersionChoice } from '../../records/plan.ts';
+import type { VersionChoice } from '../../records/promotion-task.ts';
 import { continueNow, type StepEnd, type Advance, waitFor } from '../advance/advance.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   const now = clock.now();
   const since = promotion.startedAt ?? now;
   const { rateLimiter } = ports.platformFor(lane.credential);
-  const artifact = await rateLimiter.readingFor(promotion.id, () => choose(promotion.plan.version, advance));
-  const sought = describeChoice(promotion.plan.version, promotion.plan.commit);
+  const artifact = await rateLimiter.readingFor(promotion.id, () => choose(promotion.task.version, advance));
+  const sought = describeChoice(promotion.task.version, promotion.task.commit);
   if (artifact === undefined) {
     const limit = stepLimit(lane, settings);
     if (now - since >= limit) {
@@ -79,14 +79,14 @@ async function findNewerInLane(
   { promotion, lane, ports }: Advance,
   version: string,
 ): Promise<string | undefined> {
-  if (promotion.plan.version.kind !== 'latest') return undefined;
+  if (promotion.task.version.kind !== 'latest') return undefined;
   const compared = compareNames(version, await laneVersions(lane, ports), lane.versions ?? anyVersion);
   return compared.order === 'older' ? (compared.than.name ?? 'a version') : undefined;
 }
 
 /** When a version has soaked in the source as long as worker.yaml requires now; 0 without a soak time. */
 function soakEnd({ promotion, lane, ports }: Advance, artifact: ArtifactVersion): number {
-  const soak = currentPolicy(promotion.plan, ports.config)?.gates.soak ?? lane.gates.soak;
+  const soak = currentPolicy(promotion.task, ports.config)?.gates.soak ?? lane.gates.soak;
   // Without a soak time the platform's clock does not matter.
   return soak > 0 ? Date.parse(artifact.deployedAt ?? artifact.createdAt) + soak : 0;
 }
@@ -94,7 +94,7 @@ function soakEnd({ promotion, lane, ports }: Advance, artifact: ArtifactVersion)
 /** Whether the version must soak longer, because worker.yaml became stricter since it was resolved. */
 export async function mustSoakLonger(advance: Advance): Promise<boolean> {
   const { promotion, lane, ports } = advance;
-  const soak = currentPolicy(promotion.plan, ports.config)?.gates.soak ?? 0;
+  const soak = currentPolicy(promotion.task, ports.config)?.gates.soak ?? 0;
   if (soak === 0 || promotion.version === undefined) return false;
   const artifact = await findArtifact(lane.from, promotion.version, advance.context);
   return artifact !== undefined && soakEnd(advance, artifact) > ports.clock.now();
@@ -109,7 +109,7 @@ async function choose(
   return liveVersion(
     choice.kind === 'latest'
       ? versions
-      : versions.filter(({ commitHash }) => isSameCommit(commitHash, promotion.plan.commit)),
+      : versions.filter(({ commitHash }) => isSameCommit(commitHash, promotion.task.commit)),
   );
 }
 

@@ -134,7 +134,7 @@ function createRelease({ store, records, logger }: ReporterContext): ReleaseRepo
   };
 }
 
-/** Current names of repositories, for reports that failed under the name in the promotion's plan. */
+/** Current names of repositories, for reports that failed under the name in the promotion's task. */
 interface CurrentNames {
   apply(promotion: PromotionRecord): PromotionRecord;
   /** Reads the name from GitHub, which redirects requests under an old name; no redirect is followed. */
@@ -145,9 +145,9 @@ function createCurrentNames(github: GitHubPort): CurrentNames {
   const names = new Map<number, string>();
   return {
     apply(promotion) {
-      const { repository } = promotion.plan;
+      const { repository } = promotion.task;
       const fullName = names.get(repository.id) ?? repository.fullName;
-      return { ...promotion, plan: { ...promotion.plan, repository: { ...repository, fullName } } };
+      return { ...promotion, task: { ...promotion.task, repository: { ...repository, fullName } } };
     },
     async refresh(id) {
       const repository = await github.repository(id).catch(() => undefined);
@@ -184,7 +184,7 @@ function createFailureHandler(
   ): Promise<number | undefined> => {
     const error = errors.find((candidate) => !isPermanent(candidate)) ?? errors[0];
     const age = clock.now() - (promotion.endedAt ?? clock.now());
-    const offMs = await postponeRepository(promotion.plan.repository.id, error);
+    const offMs = await postponeRepository(promotion.task.repository.id, error);
     const givenUp = age > (offMs > 0 ? accessWaitMs : reportForMs) || isPermanent(error);
     if ((await releaseReport(promotion.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
     if (givenUp) {

@@ -78,7 +78,7 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
     writes: Writes,
   ): Promise<'again' | 'sent'> {
     const { promotion } = update;
-    const { id: repositoryId, fullName } = promotion.plan.repository;
+    const { id: repositoryId, fullName } = promotion.task.repository;
     try {
       await channel.send(update, sent, writes);
       for (const what of [channel.name, 'repository'] as const)

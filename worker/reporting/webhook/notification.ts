@@ -50,21 +50,21 @@ export function notificationOf(
   kind: NotificationKind,
   { url, now }: { readonly url: string | undefined; readonly now: number },
 ): Notification {
-  const { plan } = promotion;
+  const { task } = promotion;
   const text = (value: string, limit = 300): string => shorten(oneLine(value), limit);
   return {
     type: `promotion.${kind}`,
     timestamp: new Date(promotion.endedAt ?? now).toISOString(),
     data: {
       promotion: promotion.id,
-      lane: text(plan.lane.name),
-      repository: { id: plan.repository.id, name: text(plan.repository.fullName) },
-      project: plan.lane.project,
-      ref: text(plan.ref, 1_024),
-      commit: plan.commit,
+      lane: text(task.lane.name),
+      repository: { id: task.repository.id, name: text(task.repository.fullName) },
+      project: task.lane.project,
+      ref: text(task.ref, 1_024),
+      commit: task.commit,
       version: promotion.version === undefined ? null : text(promotion.version),
-      from: text(plan.lane.from),
-      to: text(plan.lane.to),
+      from: text(task.lane.from),
+      to: text(task.lane.to),
       outcome: promotion.outcome ?? null,
       message: text(promotion.message ?? promotion.report.text, 1_000),
       url: promotionUrl(url, promotion.id) ?? null,

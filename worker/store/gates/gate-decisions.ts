@@ -1,5 +1,5 @@
 import type { Approval, FreezeOverride, RolledBack } from '../../records/promotion-record.ts';
-import type { PromotionPlan } from '../../records/plan.ts';
+import type { PromotionTask } from '../../records/promotion-task.ts';
 import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './open-gates.ts';
@@ -33,9 +33,9 @@ export interface GateDecisions {
    */
   learnPusher(
     lane: string,
-    head: Pick<PromotionPlan, 'ref' | 'commit' | 'authorIds'> & {
-      readonly pusher: PromotionPlan['pusher'] | undefined;
-      readonly authors: PromotionPlan['authors'] | undefined;
+    head: Pick<PromotionTask, 'ref' | 'commit' | 'authorIds'> & {
+      readonly pusher: PromotionTask['pusher'] | undefined;
+      readonly authors: PromotionTask['authors'] | undefined;
     },
   ): Promise<string>;
 }
@@ -72,9 +72,9 @@ export function createGateDecisions(call: CallLaneScript): GateDecisions {
         pusher,
         authors = [],
         authorIds = {},
-      }: Pick<PromotionPlan, 'ref' | 'commit' | 'authorIds'> & {
-        readonly pusher: PromotionPlan['pusher'] | undefined;
-        readonly authors: PromotionPlan['authors'] | undefined;
+      }: Pick<PromotionTask, 'ref' | 'commit' | 'authorIds'> & {
+        readonly pusher: PromotionTask['pusher'] | undefined;
+        readonly authors: PromotionTask['authors'] | undefined;
       },
     ): Promise<string> {
       const by = pusher && { pusher: toJson(pusher), login: pusher.login };

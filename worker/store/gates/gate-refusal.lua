@@ -10,11 +10,11 @@ local function gate_refusal(may_start)
   if state ~= 'queued' and state ~= 'active' then return 'over' end
   local at = step_name(redis.call('HGET', R, 'step'))
   if has_begun(args.promotion) and not (may_start and at == 'start' and (redis.call('HGET', R, 'intent') or '') == '') then return 'begun' end
-  local plan = cjson.decode(redis.call('HGET', R, 'plan'))
+  local task = task_of(args.promotion)
   local version = version_of(args.promotion)
   if version == '' then return 'no-version' end
-  if plan.commit ~= args.commit or version ~= args.version then return 'changed' end
-  if at ~= 'start' and plan.lane.policy ~= 'every' and state == 'active' and redis.call('LLEN', lane_key(redis.call('HGET', R, 'lane')) .. ':queue') > 0 then
+  if task.commit ~= args.commit or version ~= args.version then return 'changed' end
+  if at ~= 'start' and task.lane.policy ~= 'every' and state == 'active' and redis.call('LLEN', lane_key(redis.call('HGET', R, 'lane')) .. ':queue') > 0 then
     return 'superseded'
   end
   return nil

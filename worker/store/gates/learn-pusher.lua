@@ -11,16 +11,12 @@ local L = lane_key(args.lane)
 local ids = redis.call('LRANGE', L .. ':queue', 0, -1)
 table.insert(ids, redis.call('HGET', L, 'active') or '')
 local learned = {pusher = args.pusher and cjson.decode(args.pusher) or nil, authors = args.authors, authorIds = args.authorIds}
-local function plan_of(id)
-  local text = redis.call('HGET', promotion_key(id), 'plan')
-  return text and cjson.decode(text)
-end
 -- The first promotion of the head; those after it contain its commits.
 local first
 for _, id in ipairs(ids) do
-  local plan, seq = plan_of(id), number_in(promotion_key(id), 'seq')
-  if plan and plan.ref == args.ref and plan.commit == args.commit then
-    if args.pusher and not plan.pusher then redis.call('HSETNX', promotion_key(id), 'pusher', args.pusher) end
+  local task, seq = task_of(id), number_in(promotion_key(id), 'seq')
+  if task and task.ref == args.ref and task.commit == args.commit then
+    if args.pusher and not task.pusher then redis.call('HSETNX', promotion_key(id), 'pusher', args.pusher) end
     add_contributors(L, seq, learned)
     first = math.min(first or seq, seq)
   end

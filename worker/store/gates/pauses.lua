@@ -6,9 +6,9 @@
 local pauses = prefix .. ':pauses'
 -- Whether a pause applies to a promotion.
 local function is_covered(pause, promotion)
-  local plan = cjson.decode(redis.call('HGET', promotion_key(promotion), 'plan'))
-  return (not pause.repository or pause.repository == plan.repository.id)
-    and (not pause.environment or pause.environment == plan.lane.to)
+  local task = task_of(promotion)
+  return (not pause.repository or pause.repository == task.repository.id)
+    and (not pause.environment or pause.environment == task.lane.to)
 end
 local function is_paused(promotion)
   for _, text in ipairs(redis.call('HVALS', pauses)) do

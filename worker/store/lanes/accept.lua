@@ -35,9 +35,8 @@ local function has_moved(since)
   if left == 0 then return false end
   -- Reads more entries than `left`: they are ordered by time, and the clocks of workers differ.
   for _, id in ipairs(redis.call('ZREVRANGE', L .. ':promotions', 0, left + 99)) do
-    local had = redis.call('HMGET', promotion_key(id), 'seq', 'plan')
-    if tonumber(had[1] or '0') > since then
-      if cjson.decode(had[2]).ref == args.ref then return true end
+    if number_in(promotion_key(id), 'seq') > since then
+      if task_of(id).ref == args.ref then return true end
       left = left - 1
       if left == 0 then return false end
     end
@@ -80,9 +79,9 @@ redis.call('ZADD', prefix .. ':live-times', 'NX', 0, args.target)
 append_promotion_history(R, 'accepted', tostring(seq))
 -- A promotion that an operator wants again names its people itself.
 if order == 'differs' or order == 'greater' then
-  redis.call('HSET', L, 'lastPlanned', promotion)
+  redis.call('HSET', L, 'lastAccepted', promotion)
   carry_contributors(L, R)
-  add_contributors(L, seq, cjson.decode(args.promotionFields.plan))
+  add_contributors(L, seq, cjson.decode(args.promotionFields.task))
 end
 if order == 'older' then
   supersede(promotion, args.newer .. ', which is newer')

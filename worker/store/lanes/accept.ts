@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../records/audit-entry.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { addJob } from '../../queue/fragments.ts';
 import { laneScript } from '../scripts/lane-script.ts';
@@ -7,7 +7,7 @@ import { laneScript } from '../scripts/lane-script.ts';
 export interface AcceptArguments {
   readonly lane: string;
   readonly promotion: string;
-  readonly policy: LanePlan['policy'];
+  readonly policy: PromotionLane['policy'];
   readonly order: 'differs' | 'greater' | 'any' | 'older';
   readonly newer: string;
   readonly isSameCommit: boolean;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../records/audit-entry.ts';
-import type { PromotionPlan } from '../../records/plan.ts';
+import type { PromotionTask } from '../../records/promotion-task.ts';
 
 /** A version that a lane has verified, wants or promotes. */
 export interface NewerVersion {
@@ -10,7 +10,7 @@ export interface NewerVersion {
 
 export interface Acceptance {
   readonly promotionId: string;
-  readonly plan: PromotionPlan;
+  readonly task: PromotionTask;
   /**
    * `differs`: any other head is new. `greater`: only a higher number. `any`: an operator wants it again.
    * `older`: it arrived late and is not promoted.

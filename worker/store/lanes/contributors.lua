@@ -5,8 +5,8 @@
 -- sequence of the last promotion with that person.
 --
 -- The value of an author: GitHub's id as text, or '' if it is not known.
-local function id_of_author(plan, author)
-  local id = (plan.authorIds or {})[author]
+local function id_of_author(task, author)
+  local id = (task.authorIds or {})[author]
   return id and string.format('%.0f', id) or ''
 end
 -- Adds one contributor of a promotion to its lane.
@@ -18,12 +18,12 @@ local function add_contributor(L, seq, field, value)
   if known and value == '' then value = known.value end
   redis.call('HSET', key, field, cjson.encode({seq = seq, value = value}))
 end
-local function add_contributors(L, seq, plan)
-  local pushers = plan.otherPushers or {}
-  if plan.pusher then table.insert(pushers, plan.pusher) end
+local function add_contributors(L, seq, task)
+  local pushers = task.otherPushers or {}
+  if task.pusher then table.insert(pushers, task.pusher) end
   for _, one in ipairs(pushers) do add_contributor(L, seq, 'pusher:' .. one.login, cjson.encode(one)) end
-  for _, author in ipairs(plan.authors or {}) do
-    add_contributor(L, seq, 'author:' .. author, id_of_author(plan, author))
+  for _, author in ipairs(task.authors or {}) do
+    add_contributor(L, seq, 'author:' .. author, id_of_author(task, author))
   end
 end
 -- Copies the contributors of earlier promotions to a promotion.

@@ -9,7 +9,7 @@ export interface LaneFacts {
   /** The promotion that has the lane. */
   readonly active: Pick<PromotionRecord, 'version' | 'step' | 'intent'> | undefined;
   /** The promotion that the lane accepted last: what it wants. */
-  readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'plan' | 'rolledBack'> | undefined;
+  readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'task' | 'rolledBack'> | undefined;
 }
 
 /** Whether the three facts of a lane agree. */
@@ -67,7 +67,7 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
     wantedVersion !== verified &&
     wantedVersion !== liveVersion
   ) {
-    const what = wantedVersion ?? `the version of commit ${last.plan.commit.slice(0, 12)}`;
+    const what = wantedVersion ?? `the version of commit ${last.task.commit.slice(0, 12)}`;
     disagreements.push(`${what} should be live in ${to}, but ${liveVersion ?? 'no version'} is`);
   }
   const { brought } = live;

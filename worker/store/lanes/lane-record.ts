@@ -76,7 +76,7 @@ export interface LaneRecord {
   /** The promotion accepted last, without those that arrived too late to count. */
   readonly lastPromotion: string | undefined;
   /** The promotion with the newest settings of the lane: of a push, not of an operator’s retry or request. */
-  readonly lastPlanned: string | undefined;
+  readonly lastAccepted: string | undefined;
 }
 
 /** Whether the lane has verified a promotion that was accepted later, so that this one never continues. */
@@ -111,7 +111,7 @@ export function readLane(
     holds: hash['hold'] === undefined ? [] : (JSON.parse(hash['hold']) as readonly Hold[]),
     lastCommit: hash['lastCommit'],
     lastPromotion: hash['lastPromotion'],
-    lastPlanned: hash['lastPlanned'],
+    lastAccepted: hash['lastAccepted'] ?? hash['lastPlanned'],
   };
 }
 

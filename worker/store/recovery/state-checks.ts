@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
 import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import { rebuild } from './rebuild.ts';
 import { endCheck } from './state-scripts.ts';
 import { stateLost } from './state-lost.ts';
@@ -16,7 +16,7 @@ import { stateOlder } from './state-older.ts';
 export interface StateChecks {
   /** Rebuilds the record of a lane, on hold, with the version that executions use in its target. */
   rebuild(
-    plan: LanePlan,
+    task: PromotionLane,
     repository: string,
     live: { readonly version: string; readonly commit: string } | undefined,
   ): Promise<void>;

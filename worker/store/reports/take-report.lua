@@ -9,12 +9,12 @@ local R = promotion_key(args.promotion)
 local seq = number_in(R, 'reportSeq')
 if seq <= number_in(R, 'reported') then return {'nothing'} end
 if number_in(R, 'reportingUntil') > now then return {'busy'} end
-local plan = redis.call('HGET', R, 'plan')
-if not plan then return {'nothing'} end
+local task = task_of(args.promotion)
+if not task then return {'nothing'} end
 redis.call('HSET', R, 'reportingUntil', args.leaseUntil, 'reporting', seq)
 -- Read together with the record, so that an update is never about an older state than its text.
 local record, sent = redis.call('HGETALL', R), redis.call('HGETALL', R .. ':report')
-local repository = string.format('%.0f', cjson.decode(plan).repository.id)
+local repository = string.format('%.0f', task.repository.id)
 local answer = {'send', #record, #sent}
 for _, hash in ipairs({record, sent, redis.call('HGETALL', prefix .. ':github:postponed:' .. repository)}) do
   for _, text in ipairs(hash) do answer[#answer + 1] = text end

@@ -56,7 +56,7 @@ export interface Keys {
   /** Sorted set: the ingest jobs of a repository's tags, in the order in which their pushes were received. */
   places(repositoryId: number): string;
   /** What a push found out before it waited for its turn, by the body's digest and since when it waits. */
-  planned(digest: string, since: number): string;
+  matched(digest: string, since: number): string;
   /** Sorted set: the refs and commits that recent pushes of a repository moved away from, by time of receipt. */
   departures(repositoryId: number): string;
   /** Sorted set: the moves of refs by recent pushes of a repository, by time of receipt. */
@@ -125,7 +125,7 @@ export function keysUnder(prefix: string): Keys {
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
     places: (repositoryId) => `${prefix}:push-places:${repositoryId}`,
-    planned: (digest, since) => `${prefix}:planned:${digest}:${since}`,
+    matched: (digest, since) => `${prefix}:matched:${digest}:${since}`,
     moves: (repositoryId) => `${prefix}:moves:${repositoryId}`,
     departures: (repositoryId) => `${prefix}:departures:${repositoryId}`,
     deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,

@@ -86,10 +86,18 @@ end
 -- Requests an advance of a promotion. An advance that runs now has read the record before: its worker, or the
 -- reconciler, sees the request and advances it again. `begin-advance.lua` clears the request.
 local function request_advance(id) redis.call('HSET', promotion_key(id), 'advanceRequested', 1) end
--- The version of a promotion; '' if it is not known yet. A version that the plan names is not recorded a second time.
+-- The task of a promotion, or nil if the promotion is not recorded. Format 2 and older call the field `plan`.
+local function task_of(id)
+  local had = redis.call('HMGET', promotion_key(id), 'task', 'plan')
+  local text = had[1] or had[2]
+  return text and cjson.decode(text)
+end
+-- The version of a promotion; '' if it is not known yet. A version that the task names is not recorded a second time.
 local function version_of(id)
-  local had = redis.call('HMGET', promotion_key(id), 'version', 'plan')
-  return had[1] or (had[2] and cjson.decode(had[2]).version.name) or ''
+  local version = redis.call('HGET', promotion_key(id), 'version')
+  if version then return version end
+  local task = task_of(id)
+  return task and task.version.name or ''
 end
 local function supersede(id, by)
   local key = promotion_key(id)
@@ -98,7 +106,7 @@ local function supersede(id, by)
   local text = message .. '; nothing was promoted'
   -- The promotion was resolved, and overtaken before it was advanced.
   if has_begun(id) then
-    local to = cjson.decode(redis.call('HGET', key, 'plan')).lane.to
+    local to = task_of(id).lane.to
     message = message .. ' after it had begun: ' .. version_of(id) .. ' may be in ' .. to .. ', unverified'
     text = message
   end
@@ -147,8 +155,8 @@ end
 -- Gives a promotion the last place in its environment: when it becomes active, and again before it changes the
 -- environment. One counter for all lanes and workers, so that the order depends on no clock.
 local function take_place(id)
-  local plan = cjson.decode(redis.call('HGET', promotion_key(id), 'plan'))
-  local key = environment_key(string.format('%.0f', plan.repository.id), plan.lane.project, plan.lane.to)
+  local task = task_of(id)
+  local key = environment_key(string.format('%.0f', task.repository.id), task.lane.project, task.lane.to)
   local place = redis.call('INCR', prefix .. ':places')
   redis.call('HSET', promotion_key(id), 'place', place)
   redis.call('ZADD', key, place, id)

@@ -18,7 +18,7 @@ export async function mayAccess(
       return (await store.lane(id)) !== undefined && mayTouch(operator, repositoryOf(id));
     case 'promotion': {
       const promotion = await store.promotion(id);
-      return promotion !== undefined && mayTouch(operator, promotion.plan.repository.id);
+      return promotion !== undefined && mayTouch(operator, promotion.task.repository.id);
     }
     case 'own':
       return true;

@@ -154,7 +154,7 @@ export function pastPromotion(promotion: PromotionRecord, history: readonly Hist
   const {
     id,
     lane,
-    plan,
+    task,
     outcome = 'error',
     createdAt,
     startedAt = createdAt,
@@ -163,10 +163,10 @@ export function pastPromotion(promotion: PromotionRecord, history: readonly Hist
   return {
     id,
     lane,
-    commit: plan.commit,
+    commit: task.commit,
     // The clock of its author may be wrong.
-    committedAt: Math.min(plan.committedAt ?? createdAt, createdAt),
-    isRequested: plan.request !== undefined,
+    committedAt: Math.min(task.committedAt ?? createdAt, createdAt),
+    isRequested: task.request !== undefined,
     outcome,
     startedAt,
     endedAt,

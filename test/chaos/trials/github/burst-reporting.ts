@@ -19,7 +19,7 @@ export const burstReporting: Trial = {
     await using server = await startRedisServer();
     await using env = await createTrialEnvironment(server, { lanes: toTest, watched: false });
     const { services } = env;
-    const worker = await env.start({ githubLimits, reportLeaseMs: 40_000, planWaitMs: 1 });
+    const worker = await env.start({ githubLimits, reportLeaseMs: 40_000, matchWaitMs: 1 });
     const newest = await push(env, worker.url, pushes);
     const end = await untilEnded(env, newest);
     // On no branch that worker.yaml allows.
@@ -58,7 +58,7 @@ async function push(env: TrialEnvironment, url: string, pushes: number): Promise
 
 /** When the promotion of a commit ended. */
 async function untilEnded(env: TrialEnvironment, commit: string): Promise<number> {
-  const find = async () => (await promotionsIn(env)).find(({ plan }) => plan.commit === commit);
+  const find = async () => (await promotionsIn(env)).find(({ task }) => task.commit === commit);
   await untilReached('the newest promotion has ended', async () => {
     const found = await find();
     return found?.outcome !== undefined || `${(await promotionsIn(env)).length} ${found?.step.name ?? ''}`;

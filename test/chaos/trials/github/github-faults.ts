@@ -138,7 +138,7 @@ async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext
     await env.send(worker.url, await env.services.push(`refs/tags/v1.${i}.0`));
     // A push that is ingested after a newer one is superseded, as it should be.
     await until('the push has a run', async () =>
-      (await promotionsIn(env)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
+      (await promotionsIn(env)).some(({ task }) => task.ref.endsWith(`v1.${i}.0`)),
     );
   }
   await untilReached('every promotion of the App ends', async () => {

@@ -170,7 +170,7 @@ const knownRefs = ({ server, services }: TrialEnvironment): Promise<number> =>
 
 async function verify(env: TrialEnvironment, pushes: readonly Push[], inbox: Inbox) {
   const promotions = await promotionsIn(env);
-  const ofCommit = Map.groupBy(promotions, ({ plan }) => `${plan.ref} ${plan.commit}`);
+  const ofCommit = Map.groupBy(promotions, ({ task }) => `${task.ref} ${task.commit}`);
   const counts = { promoted: 0, superseded: 0, 'overtaken by a later head': 0, 'reported as never shown': 0 };
   const isOvertaken = (push: Push): boolean =>
     pushes
@@ -190,9 +190,9 @@ async function verify(env: TrialEnvironment, pushes: readonly Push[], inbox: Inb
   }
   const shown = pushes.filter(({ isHidden }) => !isHidden);
   const every = promotions
-    .filter(({ plan }) => plan.lane.name === 'every')
+    .filter(({ task }) => task.lane.name === 'every')
     .toSorted((a, b) => a.seq - b.seq)
-    .map(({ plan, outcome }) => `${plan.ref} ${outcome ?? ''}`);
+    .map(({ task, outcome }) => `${task.ref} ${outcome ?? ''}`);
   const wanted = shown.filter(({ kind }) => kind === 'every').map(({ ref }) => `${ref} passed`);
   mustHold(every.join() === wanted.join(), `received ${wanted.join()}; promoted ${every.join()}`);
   const { promotions: promoted } = effectsOf(env.services);

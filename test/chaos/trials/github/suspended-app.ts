@@ -74,7 +74,7 @@ export const suspendedApp: Trial = {
       await delay(random.below(1_500));
     }
     await untilReached('every tag has a promotion', async () => {
-      const found = new Set((await promotionsIn(env)).map(({ plan }) => plan.commit));
+      const found = new Set((await promotionsIn(env)).map(({ task }) => task.commit));
       const left = [...commits].filter(([, commit]) => !found.has(commit)).map(([version]) => version);
       return left.length === 0 || `without one: ${left.join(' ')}`;
     });
@@ -130,7 +130,7 @@ async function verify(env: TrialEnvironment) {
   mustHold(open.length === 0, `deployments are ${open.map(stateOf).join(', ')}`);
   for (const id of await env.store.laneIds()) {
     const lane = await env.store.lane(id);
-    const { to } = promotions.find((promotion) => promotion.lane === id)?.plan.lane ?? { to: '' };
+    const { to } = promotions.find((promotion) => promotion.lane === id)?.task.lane ?? { to: '' };
     const active = deployments
       .filter((one) => one.environment === to && stateOf(one) === 'success')
       .map(({ payload }) => (payload as { version: string }).version);

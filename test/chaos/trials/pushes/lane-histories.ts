@@ -9,7 +9,7 @@ import { LaneModel, type LaneView, type ModelAdvance, type Policy } from '../../
 import { inThread } from '../../environment/in-thread.ts';
 import { type RedisServer, startRedisServer } from '../../environment/redis-server.ts';
 import { mustHold, type Trial } from '../../trial.ts';
-import { promotionPlan } from '../../../worker/store/promotion-plan.ts';
+import { promotionTask } from '../../../worker/store/promotion-task.ts';
 
 const lane = 'lane';
 const hold = { cause: 'manual', by: 'x', reason: 'y', since: 0 } as const;
@@ -78,7 +78,7 @@ async function really(store: LaneStore, act: Act, { id, policy, advances, active
       return (
         await store.accept({
           promotionId: id,
-          plan: promotionPlan(id, { id: lane, policy, ref: 'refs/heads/main' }),
+          task: promotionTask(id, { id: lane, policy, ref: 'refs/heads/main' }),
           order: 'differs',
           head,
         })

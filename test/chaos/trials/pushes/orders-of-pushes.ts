@@ -63,7 +63,7 @@ export const ordersOfPushes: Trial = {
     const rounds = form === 'short' ? 2 : Math.max(4, Math.round(orders.length * scale));
     // At full length every order of the pushes comes once, and so does every order of their deliveries.
     const [happens, delivered] = [shuffled(orders, random), shuffled(orders, random)];
-    const plans = Array.from({ length: rounds }, (_, i): Round => {
+    const tasks = Array.from({ length: rounds }, (_, i): Round => {
       const n = i % orders.length;
       const lost = random.next() < 0.5 ? random.below(4) : undefined;
       return {
@@ -80,7 +80,7 @@ export const ordersOfPushes: Trial = {
       Array.from({ length: chains }, (_, chain) =>
         walk(
           server,
-          plans.filter((__, i) => i % chains === chain),
+          tasks.filter((__, i) => i % chains === chain),
           context,
         ),
       ),
@@ -93,7 +93,7 @@ export const ordersOfPushes: Trial = {
     return {
       rounds,
       pushes: 5 * rounds,
-      'deliveries lost': plans.filter(({ lost }) => lost !== undefined).length,
+      'deliveries lost': tasks.filter(({ lost }) => lost !== undefined).length,
       gaps: sum(({ gaps }) => gaps),
       'slowest sweep after a gap, s': (slowest / 1000).toFixed(1),
       promotions: sum(({ promotions }) => promotions),
@@ -122,7 +122,7 @@ interface Result {
 }
 
 /** One branch, one worker, one round after the other. */
-async function walk(server: RedisServer, plans: readonly Round[], { log }: TrialContext): Promise<Result> {
+async function walk(server: RedisServer, tasks: readonly Round[], { log }: TrialContext): Promise<Result> {
   await using env = await createTrialEnvironment(server, { lanes });
   // Only a gap starts a sweep in this trial. Where a lost push leaves it open which of two pushes was the last one, the
   // worker waits longer than any replica of GitHub lags; the replicas here do not lag.
@@ -138,15 +138,15 @@ async function walk(server: RedisServer, plans: readonly Round[], { log }: Trial
   const versions = new Map([[past[0] ?? '', 'begin']]);
   const sweptAfter = new Map<number, number>();
   let superseded = 0;
-  for (const plan of plans) {
-    const { wanted, isLive } = await oneRound(env, worker.url, plan, { past, versions });
+  for (const task of tasks) {
+    const { wanted, isLive } = await oneRound(env, worker.url, task, { past, versions });
     if (!isLive) superseded += 1;
     for (const at of await gapsOf(env)) {
       if (sweptAfter.has(at)) continue;
-      await until(`${plan.name}: a gap starts a sweep`, () => sweeps.some((swept) => swept >= at));
+      await until(`${task.name}: a gap starts a sweep`, () => sweeps.some((swept) => swept >= at));
       sweptAfter.set(at, (sweeps.find((swept) => swept >= at) ?? 0) - at);
     }
-    log(`${plan.name}: ${wanted} is ${isLive ? 'live' : 'superseded by the version before the reset'}`);
+    log(`${task.name}: ${wanted} is ${isLive ? 'live' : 'superseded by the version before the reset'}`);
   }
   await untilQuiet(env);
   return {
@@ -201,8 +201,8 @@ async function oneRound(
     return isLive || (await isSuperseded(env, head, lane));
   }).catch(async (error: unknown) => {
     const [id = ''] = await env.store.laneIds();
-    const plan = JSON.stringify({ happens, delivered, lost, late });
-    throw new Error(`${String(error)}; ${plan}; ${JSON.stringify(await env.store.lane(id))}`, {
+    const task = JSON.stringify({ happens, delivered, lost, late });
+    throw new Error(`${String(error)}; ${task}; ${JSON.stringify(await env.store.lane(id))}`, {
       cause: error,
     });
   });
@@ -218,7 +218,7 @@ async function isSuperseded(
   { lastPromotion, verified, waiting }: LaneRecord,
 ): Promise<boolean> {
   const last = lastPromotion === undefined ? undefined : await store.promotion(lastPromotion);
-  if (waiting.length > 0 || last?.plan.commit !== head || last.outcome !== 'superseded') return false;
+  if (waiting.length > 0 || last?.task.commit !== head || last.outcome !== 'superseded') return false;
   return git('git', [
     '--git-dir',
     services.repository.path,

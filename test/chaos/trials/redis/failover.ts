@@ -88,7 +88,7 @@ export const failover: Trial = {
     /** The state of the lane and of a version, for the message of a failure. */
     async function picture(version: string): Promise<string> {
       const all = await promotionsIn({ ...env, store });
-      const own = all.filter((one) => one.version === version || one.plan.ref.endsWith(`/${version}`));
+      const own = all.filter((one) => one.version === version || one.task.ref.endsWith(`/${version}`));
       return [await laneNow(), ...own].map((one) => JSON.stringify(one)).join('\n');
     }
 

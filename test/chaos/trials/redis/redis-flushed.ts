@@ -38,7 +38,7 @@ export const redisFlushed: Trial = {
       await release(env.services, version);
       await env.send(worker.url, await env.services.push(`refs/tags/${version}`));
       await until('the push waits', async () =>
-        (await promotionsIn(env)).some((run) => run.plan.ref.endsWith(version)),
+        (await promotionsIn(env)).some((run) => run.task.ref.endsWith(version)),
       );
       mustHold(
         effectsOf(env.services).promotions.length === before.promotions.length,

@@ -89,7 +89,7 @@ async function openPlace() {
   const lanePath = `lanes/${encodeURIComponent(laneId)}`;
   const openPromotions = async (version: string) =>
     (await promotionsIn(env)).filter(
-      ({ plan, outcome }) => outcome === undefined && plan.ref.endsWith(`/${version}`),
+      ({ task, outcome }) => outcome === undefined && task.ref.endsWith(`/${version}`),
     );
   const isPromoted = (version: string): boolean =>
     effectsOf(env.services).promotions.some((one) => one.includes(`${version} `));
@@ -110,7 +110,7 @@ async function openPlace() {
     if (word === 'hold') return holdsBy((await laneNow())?.holds, 'manual', version);
     if (word === 'pause') return (await env.store.pauses()).some(({ reason }) => reason === version);
     return (await promotionsIn(env)).some(
-      (one) => one.plan.ref.endsWith(`/${version}`) && (one.cancel ?? one.outcome) !== undefined,
+      (one) => one.task.ref.endsWith(`/${version}`) && (one.cancel ?? one.outcome) !== undefined,
     );
   }
 

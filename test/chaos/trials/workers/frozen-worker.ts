@@ -86,7 +86,7 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   const second = await env.start(settings);
   await until(`${where}: the second worker finishes`, async () => {
     const last = (await promotionsIn(env)).at(-1);
-    return last?.state === 'finished' && (last.plan.lane.name === 'to-prod' || last.outcome !== 'passed');
+    return last?.state === 'finished' && (last.task.lane.name === 'to-prod' || last.outcome !== 'passed');
   });
   await untilQuiet(env);
   const before = calls.length;
@@ -111,8 +111,8 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   await untilQuiet(env);
   for (const promotion of await promotionsIn(env)) {
     // The sender may have been frozen with an older status under way: the last status must still be the end.
-    await until(`${where}: GitHub knows the end of ${promotion.plan.lane.name}`, () => {
-      const reported = services.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
+    await until(`${where}: GitHub knows the end of ${promotion.task.lane.name}`, () => {
+      const reported = services.status(promotion.task.commit, `millrace/${promotion.task.lane.name}`) ?? '';
       return reported !== '' && !reported.startsWith('pending');
     });
     const held = ((await env.store.lane(promotion.lane))?.holds ?? []).length > 0;

@@ -193,7 +193,7 @@ async function untilHandedOver(
   const ask = (path: string, body: unknown) =>
     askWorker(workers.find(({ alive }) => alive)?.url ?? '', path, body);
   const inLane = async (name: string) =>
-    (await promotionsIn(env)).filter(({ plan }) => plan.lane.name === name).toSorted((a, b) => a.seq - b.seq);
+    (await promotionsIn(env)).filter(({ task }) => task.lane.name === name).toSorted((a, b) => a.seq - b.seq);
   await untilReached('all promotions are over', async () => {
     // One that is killed does not answer.
     await releaseAll(env, ask).catch(() => 0);

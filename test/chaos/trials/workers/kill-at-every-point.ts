@@ -167,7 +167,7 @@ async function tryPoint(
 
 /** By the commit: a sweep may have found the tag before its push was sent. */
 async function promotionsOf(env: TrialEnvironment, commit: string): Promise<readonly PromotionRecord[]> {
-  return (await promotionsIn(env)).filter(({ plan }) => plan.commit === commit);
+  return (await promotionsIn(env)).filter(({ task }) => task.commit === commit);
 }
 
 /** True once the version's last promotion has ended and GitHub shows it; else the progress. */
@@ -177,8 +177,8 @@ async function progress(env: TrialEnvironment, commit: string): Promise<true | s
   const last = promotions.at(-1);
   const isOver = last?.state === 'finished' && (promotions.length === 2 || last.outcome !== 'passed');
   if (isOver && open.length === 0) return true;
-  const words = promotions.map(({ plan, state, outcome, step, report }) =>
-    [plan.lane.name, state, outcome, step.name, `${report.sent}/${report.seq} reported`].join(' '),
+  const words = promotions.map(({ task, state, outcome, step, report }) =>
+    [task.lane.name, state, outcome, step.name, `${report.sent}/${report.seq} reported`].join(' '),
   );
   return `${words.join(', ')}; open: ${open.join(' ')}`;
 }
@@ -194,10 +194,10 @@ async function check(
   for (const list of [promoted, executions, ends])
     mustHold(repeated(list).length === 0, `${where}: twice: ${repeated(list).join(', ')}`);
   for (const promotion of promotions) {
-    const { plan, outcome, message } = promotion;
+    const { task, outcome, message } = promotion;
     mustHold(
-      ends.includes(`${plan.commit} millrace/${plan.lane.name}`),
-      `${where}: the end of ${plan.lane.name} is not on GitHub`,
+      ends.includes(`${task.commit} millrace/${task.lane.name}`),
+      `${where}: the end of ${task.lane.name} is not on GitHub`,
     );
     if (outcome === 'indeterminate') {
       result.indeterminate += 1;
@@ -210,15 +210,15 @@ async function check(
     }
     mustHold(
       outcome === 'passed',
-      `${where}: ${plan.lane.name} ended ${outcome ?? 'nowhere'}: ${message ?? ''}`,
+      `${where}: ${task.lane.name} ended ${outcome ?? 'nowhere'}: ${message ?? ''}`,
     );
     const version = promotion.version ?? '';
     for (const list of [promoted, executions])
       mustHold(
         list.filter(
-          (one) => one.includes(`"${version}"`) && / (?:to|in) "([a-z]+)"$/.exec(one)?.[1] === plan.lane.to,
+          (one) => one.includes(`"${version}"`) && / (?:to|in) "([a-z]+)"$/.exec(one)?.[1] === task.lane.to,
         ).length === 1,
-        `${where}: ${version} in ${plan.lane.to}: not exactly once: ${list.join('; ')}`,
+        `${where}: ${version} in ${task.lane.to}: not exactly once: ${list.join('; ')}`,
       );
   }
 }

@@ -39,7 +39,7 @@ export const poison: Trial = {
       return 'cut';
     });
     const idOf = async (version: string) =>
-      (await promotionsIn(env)).find(({ plan }) => plan.ref === `refs/tags/${version}`);
+      (await promotionsIn(env)).find(({ task }) => task.ref === `refs/tags/${version}`);
     await env.send(worker.url, await env.services.push('refs/tags/vp1'));
     const offer = async ({ url }: WorkerProcess): Promise<boolean> =>
       (await env.send(url, await env.services.push('refs/tags/vo1'))) === 202;

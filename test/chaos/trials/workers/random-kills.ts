@@ -192,14 +192,14 @@ async function retryUnknown(
   for (const [family, version] of story.newest) {
     for (const lane of [`${family}-test`, `${family}-prod`]) {
       const last = promotions.findLast(
-        (promotion) => promotion.plan.lane.name === lane && promotion.version === version,
+        (promotion) => promotion.task.lane.name === lane && promotion.version === version,
       );
       if (last?.outcome === 'passed' || (await wasDisplaced(env, { lane, version }, promotions))) continue;
       if (
         last?.outcome === 'indeterminate' &&
         (await ask(pool)(`promotions/${last.id}/retry`)).status === 202
       ) {
-        const key = `${version} ${last.plan.lane.to}`;
+        const key = `${version} ${last.task.lane.to}`;
         story.retried.set(key, (story.retried.get(key) ?? 0) + 1);
       }
       return `${lane} with ${version} (${last?.outcome ?? 'no run'}: ${last?.message ?? ''})`;
@@ -218,8 +218,8 @@ async function picture(env: TrialEnvironment, inbox: Inbox): Promise<string> {
     ...lanes.map((lane) => JSON.stringify(lane)),
     ...promotions
       .slice(-30)
-      .map(({ id, plan, seq, version, state, outcome, message, step, report }) =>
-        [id, plan.lane.name, seq, version, state, outcome, message, step.name, JSON.stringify(report)].join(
+      .map(({ id, task, seq, version, state, outcome, message, step, report }) =>
+        [id, task.lane.name, seq, version, state, outcome, message, step.name, JSON.stringify(report)].join(
           ' ',
         ),
       ),

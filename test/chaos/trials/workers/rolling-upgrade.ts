@@ -107,7 +107,7 @@ async function untilOver(
   await untilReached('all promotions are over', async () => {
     await releaseAll(env, (path, body) => askWorker(worker?.url ?? '', path, body)).catch(() => 0);
     const [open, all] = await Promise.all([env.store.openIds(), promotionsIn(env)]);
-    const first = all.filter(({ plan }) => plan.lane.name === 'to-test');
+    const first = all.filter(({ task }) => task.lane.name === 'to-test');
     return (open.length === 0 && first.length >= count) || `${first.length}, ${open.length} open`;
   });
 }
@@ -156,7 +156,7 @@ async function recordsOf({ store, server, services: { prefix } }: TrialEnvironme
 }
 
 async function versionsIn(env: TrialEnvironment, lane: string): Promise<readonly string[]> {
-  const promotions = (await promotionsIn(env)).filter(({ plan }) => plan.lane.name === lane);
+  const promotions = (await promotionsIn(env)).filter(({ task }) => task.lane.name === lane);
   return promotions.toSorted((a, b) => a.seq - b.seq).map(({ version }) => version ?? '');
 }
 
@@ -173,7 +173,7 @@ async function checkLanes(env: TrialEnvironment, versions: readonly string[]): P
     sorted(inTest) === sorted(versions),
     `to-test got ${inTest.join(' ')} instead of ${versions.join(' ')}`,
   );
-  const passed = all.filter(({ plan, outcome }) => plan.lane.name === 'to-test' && outcome === 'passed');
+  const passed = all.filter(({ task, outcome }) => task.lane.name === 'to-test' && outcome === 'passed');
   const inProd = await versionsIn(env, 'to-prod');
   mustHold(
     sorted(passed.map(({ version }) => version ?? '')) === sorted(inProd),

@@ -207,7 +207,7 @@ const medianOf = (list: readonly number[]): number =>
 
 async function verify(env: TrialEnvironment, acknowledged: ReadonlySet<string>): Promise<Counts> {
   const promotions = await promotionsIn(env);
-  const known = new Set(promotions.map(({ plan }) => plan.ref.replace('refs/tags/', '')));
+  const known = new Set(promotions.map(({ task }) => task.ref.replace('refs/tags/', '')));
   const lost = [...acknowledged].filter((name) => !known.has(name));
   mustHold(lost.length === 0, `acknowledged, and without a promotion: ${lost.join(', ')}`);
   const effects = effectsOf(env.services);

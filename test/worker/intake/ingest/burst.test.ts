@@ -88,7 +88,7 @@ test('so it is if another worker gets its turn', async () => {
   expect(burst.readsOfHeads()).toBe(2 * count);
 });
 
-test('a push that has waited for its turn is planned again by a worker with another worker.yaml', async () => {
+test('a push that has waited for its turn is matched again by a worker with another worker.yaml', async () => {
   const burst = await createBurst('every');
   const [first, ...others] = await ingestInTurn(burst, burst.other(workerFile(undefined, ['prod'])));
   expect(first).toEqual(ingested);

@@ -58,14 +58,14 @@ test('a tag is read again if its lane has accepted another push of it since the 
   const [lane = ''] = await ports.store.laneIds();
   during = async () => {
     during = async () => {};
-    const { plan } =
+    const { task } =
       (await ports.store.promotions(await ports.store.promotionIds(1)))[0] ?? expect.unreachable();
     const { ref } = pushOf(1);
     await ports.store.accept({
       promotionId: 'other',
       order: 'differs',
       head: { field: ref, value: 'f'.repeat(40) },
-      plan: { ...plan, ref, commit: 'f'.repeat(40) },
+      task: { ...task, ref, commit: 'f'.repeat(40) },
     });
   };
   expect(await ingestPush(pushOf(1), context)).toEqual(accepted);

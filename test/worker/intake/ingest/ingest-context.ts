@@ -5,7 +5,7 @@ import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { createEarlyReader } from '../../../../worker/intake/ingest/early-reads.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
-import { createPlannedPushes } from '../../../../worker/intake/ingest/planned-pushes.ts';
+import { createMatchedPushes } from '../../../../worker/intake/ingest/matched-pushes.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { openPorts } from '../../../../worker/app/open-ports.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
@@ -54,7 +54,7 @@ export function createIngestContext(
       ports,
       chain: createRefChain(connection, keys, clock),
       order,
-      planned: createPlannedPushes(connection, keys),
+      matched: createMatchedPushes(connection, keys),
       early: createEarlyReader(ports.store, order),
       reportRefusal: async () => {},
       guard: { isRebuilding: async () => false },

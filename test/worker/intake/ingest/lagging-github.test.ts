@@ -26,7 +26,7 @@ async function createTestEnvironment(lanes = toTest) {
   let shown: Shown = () => undefined;
   let reads = 0;
   const start = async (
-    settings: { headWaitMs?: number; planWaitMs?: number } = {},
+    settings: { headWaitMs?: number; matchWaitMs?: number } = {},
     behind: (github: GitHubPort) => Partial<GitHubPort> = () => ({}),
   ) => {
     const { github, settings: usual, ...options } = env.options(redis);
@@ -161,16 +161,16 @@ test('a head to which a branch went back is promoted when that push and the one 
   expect(await ended(worker, 'to-test', 'one')).toMatchObject({ outcome: 'passed', commit: one });
 });
 
-test('a head that a later push leaves while it is planned is not promoted after that push', async () => {
+test('a head that a later push leaves while it is matched is not promoted after that push', async () => {
   const { env, start, show } = await createTestEnvironment(onMain);
-  const [planning, planned] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [matching, matched] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let files = 0;
   const worker = await start({ headWaitMs: 1 }, (github) => ({
     async textAt(...place) {
       files += 1;
       if (files === 1) {
-        planning.resolve();
-        await planned.promise;
+        matching.resolve();
+        await matched.promise;
       }
       return github.textAt(...place);
     },
@@ -178,13 +178,13 @@ test('a head that a later push leaves while it is planned is not promoted after 
   const old = await env.repository.commit('main', { 'notes.txt': 'old' });
   await env.publish('old', old);
   expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
-  await planning.promise;
+  await matching.promise;
   const fresh = await env.repository.commit('main', { 'notes.txt': 'new' });
   await env.publish('new', fresh);
   expect(await deliver(worker.url, await env.push('refs/heads/main', old))).toMatchObject({ status: 202 });
   await ended(worker, 'to-test', 'new');
   show((ref) => (ref === 'refs/heads/main' ? { commit: old } : undefined));
-  planned.resolve();
+  matched.resolve();
   await eventually(async () =>
     (await deliveriesOf(worker.url)).some(({ noPromotion }) => noPromotion !== null),
   ).toBe(true);
@@ -284,7 +284,7 @@ test('a tag whose branch GitHub shows only later is promoted, and its commit get
   const { env, start } = await createTestEnvironment();
   const old = await env.github.repository(repositoryName).git.commit('main');
   let reads = 0;
-  const worker = await start({ planWaitMs: 60_000 }, (github) => ({
+  const worker = await start({ matchWaitMs: 60_000 }, (github) => ({
     async branches(name) {
       reads += 1;
       return reads === 1 ? [{ name: 'main', commit: old ?? '' }] : github.branches(name);
@@ -301,7 +301,7 @@ test('a tag whose branch GitHub shows only later is promoted, and its commit get
 test('a tag whose files GitHub shows only later is promoted', async () => {
   const { env, start } = await createTestEnvironment();
   let isBehind = true;
-  const worker = await start({ planWaitMs: 60_000 }, (github) => ({
+  const worker = await start({ matchWaitMs: 60_000 }, (github) => ({
     textAt: async (...place) => (isBehind ? undefined : github.textAt(...place)),
   }));
   await release(env, 'v1.0.0');

@@ -120,7 +120,7 @@ function start(policy: string) {
       const twice = promotions.filter(
         (promotion, i) => promotions.findIndex((other) => other?.seq === promotion?.seq) !== i,
       );
-      return { last: lane?.lastCommit, newest: newest?.plan.commit, twice };
+      return { last: lane?.lastCommit, newest: newest?.task.commit, twice };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareLanes } from '../../../../worker/intake/state/compare-lanes.ts';
-import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../../worker/records/promotion-task.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
@@ -104,11 +104,11 @@ test('a promotion that was accepted since, and found its version there, explains
 test('a lane is held if GitHub shows another state of its promotion than the records', async () => {
   const lane = await oneLane(redis, { lane: { verify } });
   const id = await lane.push('v1.0.0');
-  const { plan, report } = await lane.advance(id);
+  const { task, report } = await lane.advance(id);
   const context = 'millrace/to-test';
   const set = (state: 'pending' | 'success', description: string) =>
     lane.github.setStatus(repositoryName, {
-      sha: plan.commit,
+      sha: task.commit,
       state,
       context,
       description,
@@ -128,10 +128,10 @@ test('a lane is held if GitHub shows another state of its promotion than the rec
 test('a lane is held if GitHub has a deployment of a promotion that the records do not know', async () => {
   const permissions = { contents: 'read', deployments: 'write', statuses: 'write' } as const;
   const lane = await oneLane(redis, { github: { tokens: { worker: { permissions } } } });
-  const { plan } = await lane.advance(await lane.push('v1.0.0'));
+  const { task } = await lane.advance(await lane.push('v1.0.0'));
   const deploy = (promotion: string) =>
     lane.github.deployments.create(repositoryName, {
-      commit: plan.commit,
+      commit: task.commit,
       environment: 'test',
       description: 'v1.0.0',
       payload: { promotion, lane: 'to-test', version: 'v1.0.0' },
@@ -154,7 +154,7 @@ test('lanes that cannot be compared yet take no effect, and are compared later',
   expect(await lane.ports.store.isBeingChecked(lane.lane)).toBe(false);
 });
 
-const toProd: LanePlan = {
+const toProd: PromotionLane = {
   name: 'to-prod',
   id: `77/${projectId}/to-prod`,
   project: projectId,
@@ -185,12 +185,12 @@ test('a lane is held if the lane that follows has the version that is to be veri
 
 test('a lane is not held if the records know how the version was promoted by the lane that follows', async () => {
   const lane = await followedInLostRecords();
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.0.0')) ?? {};
-  if (plan === undefined) throw new Error('no promotion');
+  const { task } = (await lane.ports.store.promotion('promotion-v1.0.0')) ?? {};
+  if (task === undefined) throw new Error('no promotion');
   const head = { field: '', value: '' };
   await lane.ports.store.accept({
     promotionId: 'earlier',
-    plan: { ...plan, lane: toProd, version: { kind: 'named', name: 'v1.0.0' } },
+    task: { ...task, lane: toProd, version: { kind: 'named', name: 'v1.0.0' } },
     order: 'any',
     head,
   });

@@ -52,7 +52,7 @@ function createTestEnvironment() {
       promotionId: randomUUID(),
       order: 'differs',
       head: { field: one, value: head },
-      plan: {
+      task: {
         repository: { id: 77, fullName },
         ref: one,
         commit: head,

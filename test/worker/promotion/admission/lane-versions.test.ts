@@ -46,8 +46,8 @@ test('after two roll-backs in a row, a fix of the older release line may come', 
 
 test('a version that was rolled back through another lane to the same environment does not count', async () => {
   const lane = await laneWith('v1.9.5');
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.9.5')) ?? expect.unreachable();
-  const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
+  const { task } = (await lane.ports.store.promotion('promotion-v1.9.5')) ?? expect.unreachable();
+  const hotfix = { ...task.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
   await lane.advance(await lane.push('v2.0.0', { lane: hotfix }));
   expect(await orderOf({ ...lane, lane: hotfix.id }, 'v1.9.6')).toBe('older');
   await rollBack(lane, 'v2.0.0');
@@ -85,8 +85,8 @@ test('a version that was rolled back and enabled again counts again', async () =
 test('a lane of the newest version does not go back because a newer one was disabled in the source', async () => {
   const lane = await laneWith('v1.0.0', 'v1.2.0');
   await polled(lane, 'v1.2.0');
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.2.0')) ?? expect.unreachable();
-  await lane.env.publish('v1.1.0', plan.commit);
+  const { task } = (await lane.ports.store.promotion('promotion-v1.2.0')) ?? expect.unreachable();
+  await lane.env.publish('v1.1.0', task.commit);
   for (const versionName of ['v1.0.0', 'v1.2.0']) {
     const what = { projectId, environmentName: 'dev', versionName, enabled: false };
     await lane.env.client.artifacts.setEnabled(what);

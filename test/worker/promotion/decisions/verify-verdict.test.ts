@@ -14,7 +14,7 @@ const promotion = {
   version: 'v1.0.0',
   intent: { effect: 'start', at: sentAt, what: '' },
   step: { name: 'start', verify: 0, since: sentAt },
-  plan: { lane: { to: 'test', verify: [{ pipeline: 'daily/load' }] } },
+  task: { lane: { to: 'test', verify: [{ pipeline: 'daily/load' }] } },
 } as unknown as PromotionRecord;
 
 const reported = {
@@ -54,10 +54,10 @@ test('an execution of another promotion is refuted, however the id of the projec
   const id = await push('v1.0.0');
   const note = { kind: 'note', what: 'started', data: { executionId: 'e-1' } } as const;
   await ports.store.record({ lane, promotion: id, fence: '' }, note);
-  const { plan, ...first } = (await ports.store.promotion(id)) ?? expect.unreachable();
-  const spelled = { ...plan, lane: { ...plan.lane, project: plan.lane.project.toUpperCase() } };
+  const { task, ...first } = (await ports.store.promotion(id)) ?? expect.unreachable();
+  const spelled = { ...task, lane: { ...task.lane, project: task.lane.project.toUpperCase() } };
   const step = { name: 'start', verify: 0, since: sentAt } as const;
-  const second = { ...first, id: 'second', plan: spelled, step };
+  const second = { ...first, id: 'second', task: spelled, step };
   expect(await verifyVerdict(second, { executionId: 'e-1' }, ports)).toEqual({
     kind: 'refuted',
     reason: `execution e-1 belongs to promotion ${id}`,

@@ -28,15 +28,15 @@ async function clicked(options: LaneOptions = {}): Promise<Clicked> {
   ] as const)
     collaborators.set(login, { id, login, permission });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
+  const { task } = await lane.advance(promotion);
   const shownAgain: string[] = [];
   return {
     ...lane,
     promotion,
-    commit: plan.commit,
+    commit: task.commit,
     shownAgain,
     click(change = {}, receivedAt = lane.clock.now()) {
-      const body = checkRequest({ commit: plan.commit, promotion, ...change });
+      const body = checkRequest({ commit: task.commit, promotion, ...change });
       const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
       const { github, ports } = lane;
@@ -110,7 +110,7 @@ test.each([
     const id = /^retried as promotion (\w+)$/.exec(result)?.[1] ?? result;
     expect(await lane.ports.store.promotion(id)).toMatchObject({
       approvals: [],
-      plan: { commit: lane.commit, retry: { of: lane.promotion, by: 'ada' } },
+      task: { commit: lane.commit, retry: { of: lane.promotion, by: 'ada' } },
     });
     expect(lane.shownAgain).toEqual([lane.promotion]);
     expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
@@ -159,8 +159,8 @@ test('a re-run does not repeat what an operator requested', async () => {
   const request = { by: 'root', via: 'api', reason: 'back to the version before' } as const;
   const promotion = await lane.push('v1.1.0', { request });
   expect(await lane.advance(promotion)).toMatchObject({ state: 'finished' });
-  const { plan } = (await lane.ports.store.promotion(promotion)) ?? {};
-  expect(await lane.click({ promotion, commit: plan?.commit ?? '' })).toMatch(
+  const { task } = (await lane.ports.store.promotion(promotion)) ?? {};
+  expect(await lane.click({ promotion, commit: task?.commit ?? '' })).toMatch(
     /^nothing was done: an operator requested/,
   );
 });

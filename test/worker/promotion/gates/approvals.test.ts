@@ -52,7 +52,7 @@ test('two approvals are of two people: the same one twice is one', async () => {
 test('the pusher, a stranger and a viewer cannot approve, and nothing is promoted', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
+  const { task } = await lane.advance(promotion);
   expect(await lane.approve('octocat', promotion)).toMatchObject({
     status: 409,
     body: { error: 'a person who pushed or requested a version cannot approve it' },
@@ -60,7 +60,7 @@ test('the pusher, a stranger and a viewer cannot approve, and nothing is promote
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   // An admin by role is not an approver by that.
   expect(await lane.approve('root', promotion)).toMatchObject({ status: 403 });
-  const seen = { commit: plan.commit, version: 'v1.0.0' };
+  const seen = { commit: task.commit, version: 'v1.0.0' };
   expect(
     await lane.ask(person('ada', 'viewer'), 'POST', `promotions/${promotion}/approve`, seen),
   ).toMatchObject({
@@ -94,10 +94,10 @@ operators:
 test('an approval must name the commit and the version and counts only for them', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
+  const { task } = await lane.advance(promotion);
   const post = (body: unknown) => lane.ask('ada', 'POST', `promotions/${promotion}/approve`, body);
   expect(await post({})).toMatchObject({ status: 400 });
-  expect(await post({ commit: plan.commit, version: 'v2.0.0' })).toMatchObject({ status: 409 });
+  expect(await post({ commit: task.commit, version: 'v2.0.0' })).toMatchObject({ status: 409 });
   expect(await post({ commit: 'f'.repeat(40), version: 'v1.0.0' })).toMatchObject({ status: 409 });
   await lane.advance(promotion);
   expect(lane.promotions()).toBe(0);
@@ -316,8 +316,8 @@ test('unknown authors who may not approve require one more approval, for a reque
   await lane.ask('root', 'POST', `promotions/${next}/cancel`);
   await lane.advance(next);
   // Nothing is known of who pushed or wrote this one; ada requests it.
-  const { plan } = await lane.advance(next);
-  await lane.env.publish('v1.2.1', plan.commit);
+  const { task } = await lane.advance(next);
+  await lane.env.publish('v1.2.1', task.commit);
   const path = `lanes/${encodeURIComponent(lane.lane)}/promote`;
   const ada = person('ada', 'admin');
   const { body } = await lane.ask(ada, 'POST', path, { version: 'v1.2.1', reason: 'x' });

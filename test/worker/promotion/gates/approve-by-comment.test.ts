@@ -32,9 +32,9 @@ async function waiting(options: LaneOptions = {}): Promise<Commented> {
   await lane.env.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
   github.openPull(repositoryName, { head: 'feature', base: 'main' });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
+  const { task } = await lane.advance(promotion);
   const [pull] = repository.pulls;
-  if (pull !== undefined) pull.mergeCommit = plan.commit;
+  if (pull !== undefined) pull.mergeCommit = task.commit;
   return {
     ...lane,
     promotion,
@@ -112,12 +112,12 @@ test('the pusher is recognized by id although the login has changed', async () =
 
 test('if two lanes wait for the same commit, the comment must name one', async () => {
   const lane = await waiting();
-  const { plan } = await lane.advance(lane.promotion);
+  const { task } = await lane.advance(lane.promotion);
   await lane.ports.store.accept({
     promotionId: 'prod',
     order: 'any',
     head: { field: '', value: '' },
-    plan: { ...plan, lane: { ...plan.lane, name: 'to-prod', to: 'prod', id: '77/p/to-prod' } },
+    task: { ...task, lane: { ...task.lane, name: 'to-prod', to: 'prod', id: '77/p/to-prod' } },
   });
   expect(await lane.comment()).toBe(
     'nothing was done: 2 promotions wait for approval; name one of the lanes to-prod, to-test',
@@ -219,14 +219,14 @@ test('a late comment does not approve a promotion that was created after it', as
 
 test('a version that the promotion found after the comment is not what its author saw', async () => {
   const lane = await late();
-  const { plan } = await lane.advance(lane.promotion);
+  const { task } = await lane.advance(lane.promotion);
   await lane.ports.store.cancel(lane.promotion, 'root');
   await lane.advance(lane.promotion);
   await lane.ports.store.accept({
     promotionId: 'newest',
     order: 'any',
     head: { field: '', value: '' },
-    plan: { ...plan, version: { kind: 'latest' } },
+    task: { ...task, version: { kind: 'latest' } },
   });
   // It finds its version a moment after the comment was written.
   await lane.clock.advance(minute + 1_000);

@@ -12,8 +12,8 @@ const redis = testRedis();
 async function waitingLane(): Promise<{ lane: OneLane; promotion: string; commit: string }> {
   const lane = await oneLane(redis, { gates: { checks: ['review'] } });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
-  return { lane, promotion, commit: plan.commit };
+  const { task } = await lane.advance(promotion);
+  return { lane, promotion, commit: task.commit };
 }
 
 /** Adds a check run to a commit, as another App's. */

@@ -45,8 +45,8 @@ test('an execution is not started in a freeze that began after the promotion, an
 test('an admin’s override lets one promotion through, with a reason that the audit and the history keep', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
-  const seen = { commit: plan.commit, version: 'v1.0.0' };
+  const { task } = await lane.advance(promotion);
+  const seen = { commit: task.commit, version: 'v1.0.0' };
   const override = (as: string, body: unknown) =>
     lane.ask(as, 'POST', `promotions/${promotion}/override-freeze`, body);
   expect(await override('ada', { ...seen, reason: 'a hurry' })).toMatchObject({ status: 403 });
@@ -84,8 +84,8 @@ test('an admin’s override lets one promotion through, with a reason that the a
 test('an override is of one run: the next one waits again, and it opens no other gate', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening], approvals: 1 }, start: during });
   const first = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(first);
-  const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
+  const { task } = await lane.advance(first);
+  const body = { commit: task.commit, version: 'v1.0.0', reason: 'a hurry' };
   await lane.ask('root', 'POST', `promotions/${first}/override-freeze`, body);
   expect((await lane.advance(first)).report.text).toContain('Waiting for 1 approval');
   await lane.approve('ada', first);
@@ -99,8 +99,8 @@ test('an override is of one run: the next one waits again, and it opens no other
 test('an override stops at a hold', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
   const promotion = await lane.push('v1.0.0');
-  const { plan } = await lane.advance(promotion);
-  const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
+  const { task } = await lane.advance(promotion);
+  const body = { commit: task.commit, version: 'v1.0.0', reason: 'a hurry' };
   await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body);
   await lane.ask('ada', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'wait' });
   expect((await lane.advance(promotion)).report.text).toBe('Waiting: the lane is on hold');
@@ -141,8 +141,8 @@ test('a newer push takes the place of what waits for the end of a freeze', async
 test('an override is refused without a freeze, and for a repository without access', async () => {
   const lane = await oneLane(redis);
   const promotion = await lane.push('v1.0.0');
-  const { plan } = (await lane.ports.store.promotion(promotion)) ?? expect.unreachable();
-  const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
+  const { task } = (await lane.ports.store.promotion(promotion)) ?? expect.unreachable();
+  const body = { commit: task.commit, version: 'v1.0.0', reason: 'a hurry' };
   expect(await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body)).toMatchObject({
     status: 409,
   });

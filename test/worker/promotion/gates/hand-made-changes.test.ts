@@ -146,8 +146,8 @@ test('an effect that begins while a roll-back is requested stops the roll-back',
 test('a roll-back is refused while another lane is changing the same environment', async () => {
   const lane = await twoVersions();
   const { ports } = lane;
-  const { plan } = (await ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
-  const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
+  const { task } = (await ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const hotfix = { ...task.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
   const id = await lane.push('v1.1.1', { lane: hotfix });
   const begun = await ports.store.beginAdvance({ id });
   if ('status' in begun) expect.unreachable();
@@ -184,8 +184,8 @@ test('a live version disabled outside the worker holds the lane before the next 
 
 test('a version that was rolled back through another lane holds the lane, with who did it', async () => {
   const lane = await twoVersions();
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
-  const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
+  const { task } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const hotfix = { ...task.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
   await lane.advance(await lane.push('v1.1.1', { lane: hotfix }));
   await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' });
   await lane.advance(await lane.push('v1.2.0', { lane: hotfix }));

@@ -8,7 +8,7 @@ import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { admit } from '../../../../worker/promotion/admission/admit.ts';
 import type { Operator } from '../../../../worker/operators/operator.ts';
 import { openPorts, type WorkerPorts } from '../../../../worker/app/open-ports.ts';
-import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane, PromotionTask } from '../../../../worker/records/promotion-task.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
@@ -36,7 +36,7 @@ export interface OneLane {
   /** Publishes a version, unless it is published, and takes it into the lane; gives the promotion's id. */
   push(
     version: string,
-    plan?: Partial<PromotionPlan>,
+    task?: Partial<PromotionTask>,
     options?: { readonly published?: boolean; readonly id?: string },
   ): Promise<string>;
   /** Advances the promotion once; returns it as it is afterwards. */
@@ -52,8 +52,8 @@ export interface OneLane {
 }
 
 export interface LaneOptions {
-  readonly gates?: Partial<LanePlan['gates']>;
-  readonly lane?: Partial<LanePlan>;
+  readonly gates?: Partial<PromotionLane['gates']>;
+  readonly lane?: Partial<PromotionLane>;
   /** The repository's entry of worker.yaml, beyond what it must have. */
   readonly policy?: string;
   readonly start?: number;
@@ -133,15 +133,15 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
     github: env.options(redis).github,
     lane,
     ask,
-    async push(version, plan = {}, { published = false, id = version } = {}) {
-      const commit = plan.commit ?? (published ? await headOf(env) : await release(env, version));
+    async push(version, task = {}, { published = false, id = version } = {}) {
+      const commit = task.commit ?? (published ? await headOf(env) : await release(env, version));
       const promotionId = `promotion-${id}`;
       await admit(
         {
           promotionId,
           order: 'differs',
           head: { field: `refs/tags/${version}`, value: commit },
-          plan: {
+          task: {
             repository: { id: repositoryId, fullName: repositoryName },
             ref: `refs/tags/${version}`,
             commit,
@@ -170,7 +170,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
               next: [],
               ...options.lane,
             },
-            ...plan,
+            ...task,
           },
         },
         ports,
@@ -182,8 +182,8 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
       return promotionOf(id);
     },
     async approve(as, id) {
-      const { plan, version } = await promotionOf(id);
-      return ask(as, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
+      const { task, version } = await promotionOf(id);
+      return ask(as, 'POST', `promotions/${id}/approve`, { commit: task.commit, version });
     },
     async release(as, reason) {
       const holds = ((await ports.store.lane(lane))?.holds ?? []).map(({ id }) => id);

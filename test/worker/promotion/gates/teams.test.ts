@@ -62,8 +62,8 @@ test('who signed in with GitHub approves by login, counts as the operator of tha
   const github = { id: 7, login: 'linus-t' };
   const linus = { name: 'linus-t', role: 'approver', repositories: 'all', github } as const;
   const approve = async (id: string) => {
-    const { plan, version } = await lane.advance(id);
-    return lane.ask(linus, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
+    const { task, version } = await lane.advance(id);
+    return lane.ask(linus, 'POST', `promotions/${id}/approve`, { commit: task.commit, version });
   };
   expect(await approve(promotion)).toMatchObject({
     status: 200,
@@ -83,8 +83,8 @@ async function approveById({ lane, id }: { readonly lane: OneLane; readonly id: 
   addMember(lane, 'linus-t');
   const github = { id: 7, login: 'linus-t' };
   const linus = { name: 'linus-t', role: 'approver', repositories: 'all', github } as const;
-  const { plan, version } = await lane.advance(id);
-  return lane.ask(linus, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
+  const { task, version } = await lane.advance(id);
+  return lane.ask(linus, 'POST', `promotions/${id}/approve`, { commit: task.commit, version });
 }
 
 test('an author of an earlier version that never passed is recognized by id in the next one', async () => {
@@ -106,8 +106,8 @@ test('who requested a version is recognized by id when they approve with another
   const pushed = await lane.push('v1.0.0');
   await lane.advance(pushed);
   await lane.approve('ada', pushed);
-  const { plan } = await lane.advance(pushed);
-  await lane.env.publish('v1.0.1', plan.commit);
+  const { task } = await lane.advance(pushed);
+  await lane.env.publish('v1.0.1', task.commit);
   const path = `lanes/${encodeURIComponent(lane.lane)}/promote`;
   const before: Operator = { ...person('renamed-since', 'admin'), github: { id: 7, login: 'renamed-since' } };
   const { body } = await lane.ask(before, 'POST', path, { version: 'v1.0.1', reason: 'x' });
@@ -125,10 +125,10 @@ test('an approval no longer counts once its person is known by id as an author',
   });
   const id = await lane.push('v1.0.0', { authors: ['mallory'] });
   expect(await approveById({ lane, id })).toMatchObject({ status: 200 });
-  const { plan } = (await lane.ports.store.promotion(id)) ?? expect.unreachable();
+  const { task } = (await lane.ports.store.promotion(id)) ?? expect.unreachable();
   await lane.ports.store.learnPusher(lane.lane, {
-    ref: plan.ref,
-    commit: plan.commit,
+    ref: task.ref,
+    commit: task.commit,
     pusher: undefined,
     authors: ['renamed-since'],
     authorIds: { 'renamed-since': 7 },

@@ -64,13 +64,13 @@ test('the authors of a moved tag wrote the commits that the verified version doe
   const base = await tagged(lanes.env, 'v0.9.0');
   await lanes.commit('ada');
   const verified = await lanes.tag('v1.0.0');
-  const { plan } = await lanes.verify(verified);
+  const { task } = await lanes.verify(verified);
   // Not a descendant of the verified commit.
   await lanes.env.repository.commit('release/1', { 'a.txt': 'a' }, { from: base });
   const moved = await lanes.commit('grace', 'release/1');
   await lanes.env.repository.deleteTag('v1.0.0');
   await lanes.env.repository.tag('v1.0.0', moved);
-  expect(await lanes.waitsFor(await lanes.push('refs/tags/v1.0.0', plan.commit))).toBe(oneOf('ada, trent'));
+  expect(await lanes.waitsFor(await lanes.push('refs/tags/v1.0.0', task.commit))).toBe(oneOf('ada, trent'));
 });
 
 test('the authors of a new branch are read, because its event does not list the commits either', async () => {

@@ -104,7 +104,7 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
   async function finish(id: string, end: Pick<PromotionResult, 'outcome' | 'verified'>): Promise<void> {
     const begun = await store.beginAdvance({ id });
     if ('status' in begun) throw new Error(`the promotion is ${begun.status}`);
-    const artifactCommit = begun.promotion.plan.commit;
+    const artifactCommit = begun.promotion.task.commit;
     await store.record(begun.key, { kind: 'state', what: 'resolved', fields: { artifactCommit } });
     const report = { state: 'success', text: '' } as const;
     await store.finish(begun.key, { ...end, message: '', report, state: 'finished' });
@@ -128,7 +128,7 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
       const { lane } = await promotionOf(id);
       const active = (await store.lane(lane))?.active;
       if (active !== undefined && active !== id) await finish(active, { outcome: 'superseded' });
-      const { version } = (await promotionOf(id)).plan;
+      const { version } = (await promotionOf(id)).task;
       const name = version.kind === 'named' ? version.name : id;
       await finish(id, { outcome: 'passed', verified: name });
       return { ...(await promotionOf(id)), version: name };
@@ -139,7 +139,7 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
     async waitsFor(id, rules = '') {
       const promotion = await promotionOf(id);
       const current = currentPolicy(
-        promotion.plan,
+        promotion.task,
         readWorkerConfig(workerFile(policy + rules), 'worker.yaml'),
       );
       return current === undefined ? 'denied' : describeMissingApprovals(countApprovals(promotion, current));

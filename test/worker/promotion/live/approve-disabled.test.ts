@@ -53,9 +53,9 @@ test('a freeze is not overridden for a version that is disabled', async () => {
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
   const lane = await oneLane(redis, { gates: { freeze: [{ days: [...days], zone: 'Europe/London' }] } });
   const promotion = await lane.push('v1.0.0');
-  const { plan, version } = await lane.advance(promotion);
+  const { task, version } = await lane.advance(promotion);
   await disable(lane, 'dev');
-  const body = { commit: plan.commit, version, reason: 'urgent' };
+  const body = { commit: task.commit, version, reason: 'urgent' };
   expect(await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body)).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('v1.0.0 is disabled in dev') },

@@ -30,7 +30,7 @@ function factsOf({
   back,
   holds = [],
 }: Given): LaneFacts {
-  const plan = { commit: 'c'.repeat(40) } as NonNullable<LaneFacts['last']>['plan'];
+  const task = { commit: 'c'.repeat(40) } as NonNullable<LaneFacts['last']>['task'];
   return {
     lane: {
       id: '77/p/to-test',
@@ -53,7 +53,7 @@ function factsOf({
         : {
             version: wanted,
             outcome,
-            plan,
+            task,
             rolledBack: back === undefined ? undefined : { ...rolledBack, live: back },
           },
   };

@@ -11,7 +11,7 @@ import {
   projectId,
   repositoryId,
 } from '../../../environment/worker/worker-environment.ts';
-import { promotionPlan } from '../../store/promotion-plan.ts';
+import { promotionTask } from '../../store/promotion-task.ts';
 import { portsOn } from '../ports-on.ts';
 
 const redis = testRedis();
@@ -35,7 +35,7 @@ async function lanesToOneEnvironment() {
     reads: () => env.wire.calls.filter(({ method, path }) => isRead(method, path)).length,
     /** Verifies a promotion in a lane of its own; the platform does not answer yet what is live then. */
     async verify(id: string): Promise<void> {
-      const { lane, ...plan } = promotionPlan('v1.0.0', {
+      const { lane, ...task } = promotionTask('v1.0.0', {
         repository: repositoryId,
         project: projectId,
         commit,
@@ -46,7 +46,7 @@ async function lanesToOneEnvironment() {
         promotionId: id,
         order: 'differs',
         head: { field: 'refs/tags/v1.0.0', value: commit },
-        plan: { ...plan, lane: { ...lane, verify } },
+        task: { ...task, lane: { ...lane, verify } },
       });
       await expect.poll(async () => (await advance(id)).step.name).toBe('watch');
       env.wire.interfere(({ method, path }) => (isRead(method, path) ? 'lose' : undefined));

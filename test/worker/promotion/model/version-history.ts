@@ -4,7 +4,7 @@ import { takeIn } from '../../../../worker/intake/ingest/take-in.ts';
 import { promotionIdOf } from '../../../../worker/promotion/admission/admit.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { createLivePoller } from '../../../../worker/promotion/live/live-poller.ts';
-import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../../worker/records/promotion-task.ts';
 import { answerRoute } from '../../../../worker/web/api/answer-route.ts';
 import { describeLane } from '../../../../worker/web/api/operations/describe-lane.ts';
 import { routes } from '../../../../worker/web/api/routes.ts';
@@ -130,10 +130,10 @@ function createPlayer(env: ModelEnvironment, n: number) {
       receivedAt: ports.clock.now(),
     };
     const repository = await env.github.repository(repositoryId);
-    const planned = [{ lane, version: { kind: 'named', name: version, commit: head } as const }];
-    const seqs = await Promise.all(planned.map(async (one) => ports.store.laneSeq(one.lane.id)));
+    const matched = [{ lane, version: { kind: 'named', name: version, commit: head } as const }];
+    const seqs = await Promise.all(matched.map(async (one) => ports.store.laneSeq(one.lane.id)));
     await takeIn(
-      { event, repository, head, planned, seqs },
+      { event, repository, head, matched, seqs },
       { ...env, ports, isStillCurrent: async () => true },
     );
     model.push(promotionIdOf(lane.id, `${event.digest} ${head}`), version, head);
@@ -303,7 +303,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
   return { play, drain, seen, expected };
 }
 
-function laneOf(n: number, from: string, to: string): LanePlan {
+function laneOf(n: number, from: string, to: string): PromotionLane {
   return {
     name: `lane-${n}`,
     id: `${repositoryId}/${projectId}/lane-${n}`,

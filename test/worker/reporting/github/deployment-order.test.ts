@@ -160,7 +160,7 @@ test('after a roll-back by hand the bad version’s check and deployment show it
   }
   expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
   const given = { disabled: 'v2', live: 'v1', by: 'ada', via: 'api', reason: 'bad figures' } as const;
-  expect(await env.store.rolledBack(env.plan.lane.id, given)).toEqual(['v2']);
+  expect(await env.store.rolledBack(env.task.lane.id, given)).toEqual(['v2']);
   await env.sendAll('v2');
   expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
   const message = 'Rolled back to v1 by ada: bad figures';
@@ -179,7 +179,7 @@ test('after a roll-back past a version that was disabled elsewhere, the version 
     await env.sendAll(version);
   }
   // v2 was disabled outside Millrace.
-  await env.store.rolledBack(env.plan.lane.id, {
+  await env.store.rolledBack(env.task.lane.id, {
     disabled: 'v3',
     live: 'v1',
     by: 'ada',
@@ -281,7 +281,7 @@ test('a roll-back through Millrace that is first seen on the platform names who 
   }
   await env.live('v2');
   await env.live('v1', { version: 'v2', status: 'disabled' });
-  await env.store.rolledBack(env.plan.lane.id, {
+  await env.store.rolledBack(env.task.lane.id, {
     disabled: 'v2',
     live: 'v1',
     by: 'ada',
@@ -341,7 +341,7 @@ test('a version that was verified but is not live leaves the live one active', a
 
 test('after a roll-back of a version that was not verified, the version before is active again', async () => {
   const env = await unverified('failed');
-  await env.store.rolledBack(env.plan.lane.id, {
+  await env.store.rolledBack(env.task.lane.id, {
     disabled: 'v2',
     live: 'v1',
     by: 'ada',

@@ -20,7 +20,7 @@ test('a version without a deployment gets one when a roll-back makes it live aga
   for (const version of ['v1', 'v2']) await env.promote(version);
   for (const version of ['v1', 'v2']) await env.sendAll(version);
   const given = { disabled: 'v2', live: 'v1', by: 'ada', via: 'api', reason: 'bad figures' } as const;
-  await env.store.rolledBack(env.plan.lane.id, given);
+  await env.store.rolledBack(env.task.lane.id, given);
   await env.sendAll('v2');
   expect(env.shownDeployments()).toEqual(['v2 inactive', 'v1 success']);
 });

@@ -110,8 +110,8 @@ test.each(['app', 'token'] as const)(
     await env.accept();
     await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
     const key = `${env.prefix}:promotion:run-1`;
-    const plan = JSON.stringify(env.plan).replace('example/warehouse', 'example/old-name');
-    await redis.connect().hset(key, 'plan', plan);
+    const task = JSON.stringify(env.task).replace('example/warehouse', 'example/old-name');
+    await redis.connect().hset(key, 'task', task);
     env.github.interfere(({ path }) =>
       path.startsWith('/repos/example/old-name')
         ? { status: 301, headers: { location: `${env.github.apiUrl}/repositories/77` }, body: {} }

@@ -19,7 +19,7 @@ import { createReporter } from '../../../../worker/reporting/github/create-repor
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { createShowAgain } from '../../../../worker/reporting/github/show-again.ts';
 import { createReportStores } from '../../../../worker/reporting/github/stores/report-stores.ts';
-import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../../worker/records/promotion-task.ts';
 import type { ContentLimits } from '../../../../local-github/server/content-limit.ts';
 import { writtenPaths } from '../../../../local-github/graphql/written-paths.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
@@ -27,7 +27,7 @@ import { startGitHub } from '../../../environment/github/start-github.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { noLimits } from '../../../environment/worker/worker-environment.ts';
-import { promotionPlan } from '../../store/promotion-plan.ts';
+import { promotionTask } from '../../store/promotion-task.ts';
 
 export interface ReporterEnvironmentOptions {
   readonly as?: 'app' | 'token';
@@ -170,7 +170,7 @@ export async function createReporterEnvironment(
     });
   };
   const report = makeReporter();
-  const plan = promotionPlan(version, { commit, ref: 'refs/tags/v1.0.0' });
+  const task = promotionTask(version, { commit, ref: 'refs/tags/v1.0.0' });
 
   const github77 = github.repository(name);
   return {
@@ -187,21 +187,21 @@ export async function createReporterEnvironment(
     time,
     now: clock.now,
     addedJobs,
-    plan,
+    task,
     async accept(
       promotionId = 'promotion-1',
-      given: { readonly version?: string; readonly lane?: Partial<LanePlan> } = {},
+      given: { readonly version?: string; readonly lane?: Partial<PromotionLane> } = {},
     ): Promise<void> {
       const head = { field: 'refs/tags/v1.0.0', value: `${commit} ${promotionId}` };
       const planned = {
-        ...plan,
+        ...task,
         version: { kind: 'named', name: given.version ?? version } as const,
-        lane: { ...plan.lane, ...given.lane },
+        lane: { ...task.lane, ...given.lane },
       };
-      await store.accept({ promotionId, plan: planned, order: 'differs', head });
+      await store.accept({ promotionId, task: planned, order: 'differs', head });
     },
     /** Promotes a version to its end; GitHub has no report yet. */
-    async promote(id: string, lane: Partial<LanePlan> = {}): Promise<void> {
+    async promote(id: string, lane: Partial<PromotionLane> = {}): Promise<void> {
       await this.accept(id, { version: id, lane });
       const key = await this.beginAdvance(id);
       await this.intend(key, id);
@@ -254,7 +254,7 @@ export async function createReporterEnvironment(
       await liveStore.changed(target);
       const number = await liveStore.claim(target, 1_000);
       if (number === undefined) throw new Error('the environment is not due');
-      const answer = { version: versionName, commit, nextMs: 1_000, before, lanes: [plan.lane.id] };
+      const answer = { version: versionName, commit, nextMs: 1_000, before, lanes: [task.lane.id] };
       expect(await liveStore.keep(target, number, answer)).toBe(true);
     },
     /** As after a re-run of its check run. */

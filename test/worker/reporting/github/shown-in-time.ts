@@ -75,7 +75,7 @@ export async function measureShown(redis: TestRedis, load: Load): Promise<Shown>
 
   const everyMs = hourMs / perHour;
   const lastsMs = Math.min(30_000, 0.8 * everyMs * environments);
-  function plan(index: number): void {
+  function schedule(index: number): void {
     const id = `promotion-${index + 1}`;
     const to = `env-${index % environments}`;
     const lane = { id: `77/p/${to}`, name: `to-${to}`, to };
@@ -98,7 +98,7 @@ export async function measureShown(redis: TestRedis, load: Load): Promise<Shown>
       watch.ended(id, to);
     });
   }
-  for (let index = 0; index < perHour * hours; index += 1) plan(index);
+  for (let index = 0; index < perHour * hours; index += 1) schedule(index);
 
   let [writesBefore, writesAfter] = [0, 0];
   while (due.length > 0) {

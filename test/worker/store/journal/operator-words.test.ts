@@ -14,7 +14,7 @@ import { createStateMemory } from '../../../../worker/store/recovery/state-memor
 import { manualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { takeSnapshot } from '../../../environment/redis-snapshot.ts';
-import { promotionPlan } from '../promotion-plan.ts';
+import { promotionTask } from '../promotion-task.ts';
 
 const redis = testRedis();
 const [lane, otherLane] = ['77/p/to-test', '77/p/to-prod'];
@@ -76,9 +76,9 @@ async function createWorkers() {
 }
 
 async function accept(store: Admission, promotionId: string, id = lane): Promise<void> {
-  const plan = promotionPlan('v1', { id, lane: id.slice(5), commit, policy: 'every' });
+  const task = promotionTask('v1', { id, lane: id.slice(5), commit, policy: 'every' });
   const head = { field: `refs/tags/${promotionId}`, value: commit };
-  await store.accept({ promotionId, plan, order: 'differs', head });
+  await store.accept({ promotionId, task, order: 'differs', head });
 }
 
 /** The lane is idle, with two promotions that wait. */
@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
     say: async (store) =>
       store.accept({
         promotionId: 'p3',
-        plan: promotionPlan('v1', { commit }),
+        task: promotionTask('v1', { commit }),
         order: 'any',
         head: { field: '', value: '' },
         audit: { by: 'ada', via: 'api', act: 'retry', data: '{"of":"p1"}' },

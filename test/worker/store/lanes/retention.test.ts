@@ -4,7 +4,7 @@ import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { promotionPlan } from '../promotion-plan.ts';
+import { promotionTask } from '../promotion-task.ts';
 
 const redis = testRedis();
 const day = 86_400_000;
@@ -27,7 +27,7 @@ function begin() {
   ) =>
     store.accept({
       promotionId: id,
-      plan: promotionPlan(id, { lane, policy }),
+      task: promotionTask(id, { lane, policy }),
       order,
       head: { field: `refs/tags/${id}`, value: 'a'.repeat(40) },
     });

@@ -10,7 +10,7 @@ import { createStateMemory } from '../../../../worker/store/recovery/state-memor
 import { manualClock, type ManualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { takeSnapshot } from '../../../environment/redis-snapshot.ts';
-import { promotionPlan } from '../promotion-plan.ts';
+import { promotionTask } from '../promotion-task.ts';
 
 const redis = testRedis();
 const lane = '77/p/to-test';
@@ -49,8 +49,8 @@ async function createTestEnvironment(): Promise<Shared> {
 
 async function accept(store: Admission, promotionId: string, id = lane): Promise<void> {
   const head = { field: `refs/tags/${promotionId}`, value: 'a'.repeat(40) };
-  const plan = promotionPlan(promotionId, { id, lane: id.slice(5) });
-  expect(await store.accept({ promotionId, plan, order: 'differs', head })).toMatchObject({
+  const task = promotionTask(promotionId, { id, lane: id.slice(5) });
+  expect(await store.accept({ promotionId, task, order: 'differs', head })).toMatchObject({
     status: 'accepted',
   });
 }

@@ -6,7 +6,7 @@ import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { NewerFormat } from '../../../../worker/store/scripts/newer-format.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { promotionPlan } from '../promotion-plan.ts';
+import { promotionTask } from '../promotion-task.ts';
 
 const redis = testRedis();
 const lane = '77/p/to-test';
@@ -22,7 +22,7 @@ async function createTestEnvironment() {
   const accept = (id: string) =>
     store.accept({
       promotionId: id,
-      plan: promotionPlan(id, { id: lane, lane: 'to-test' }),
+      task: promotionTask(id, { id: lane, lane: 'to-test' }),
       order: 'differs',
       head: { field: `refs/tags/${id}`, value: 'a'.repeat(40) },
     });

@@ -4,7 +4,7 @@ import type { AdvanceKey, Advances } from '../../../../worker/store/advances/adv
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
-import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../../worker/records/promotion-task.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryId, repositoryName } from '../../../environment/worker/worker-environment.ts';
 
@@ -27,7 +27,7 @@ export async function manyLanes(redis: TestRedis, prefix: string, count: number)
 
 const names = ['orders', 'customers', 'inventory', 'finance-and-controlling-month-end-closing', 'web', 'crm'];
 
-function planOf(i: number): LanePlan {
+function taskOf(i: number): PromotionLane {
   const to = i % 2 === 0 ? 'test' : 'prod';
   const name = i === 7 ? `lane ${foreign}` : `${names[i % names.length] ?? ''}-${i}-to-${to}`;
   const gates = {
@@ -54,7 +54,7 @@ function planOf(i: number): LanePlan {
 }
 
 async function makeLane(store: LaneStore, i: number): Promise<string> {
-  const lane = planOf(i);
+  const lane = taskOf(i);
   const old = await accept(store, lane, i, `v1.${i}.0`);
   const report = {
     state: 'success',
@@ -127,7 +127,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
 
 async function accept(
   store: Admission & Advances & LaneReads,
-  lane: LanePlan,
+  lane: PromotionLane,
   i: number,
   version: string,
 ): Promise<AdvanceKey> {
@@ -138,7 +138,7 @@ async function accept(
     promotionId,
     order: 'any',
     head: { field: '', value: '' },
-    plan: {
+    task: {
       repository: { id: repositoryId, fullName: repositoryName },
       ref,
       commit,

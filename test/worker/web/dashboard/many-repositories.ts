@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import type { Clock } from '../../../../lib/core/ports/ports.ts';
-import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../../worker/records/promotion-task.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
@@ -53,7 +53,7 @@ export function repositoryEntries(lanes: number): string {
 
 const daily = { variables: {}, timeout: 3_600_000 };
 
-function laneOf(i: number, to: 'test' | 'prod'): LanePlan {
+function laneOf(i: number, to: 'test' | 'prod'): PromotionLane {
   const project = projectOf(i);
   return {
     name: `to-${to}`,
@@ -153,7 +153,7 @@ interface Delivery {
 
 /** A whole promotion, that passes or fails. */
 async function deliver(
-  lane: LanePlan,
+  lane: PromotionLane,
   name: string,
   { i, n, filling, hasFailed = false }: Delivery,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function deliver(
 }
 
 async function accept(
-  lane: LanePlan,
+  lane: PromotionLane,
   name: string,
   i: number,
   n: number,
@@ -177,7 +177,7 @@ async function accept(
     promotionId,
     order: 'any',
     head: { field: '', value: '' },
-    plan: {
+    task: {
       repository: { id: firstId + i, fullName: repositoryNameOf(i) },
       ref: `refs/tags/${name}`,
       commit: (i * 100 + n + 16).toString(16).padStart(8, '0').repeat(5),
@@ -198,7 +198,7 @@ async function accept(
 async function happensNow(
   i: number,
   versions: number,
-  { test, prod }: { readonly test: LanePlan; readonly prod: LanePlan },
+  { test, prod }: { readonly test: PromotionLane; readonly prod: PromotionLane },
   filling: Filling,
 ): Promise<void> {
   const { store, clock, now } = filling;
@@ -235,7 +235,7 @@ async function happensNow(
 }
 
 async function keepLive(
-  { project, to }: LanePlan,
+  { project, to }: PromotionLane,
   name: string,
   { live, clock, now }: Filling,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { AdvanceKey, Advances } from '../../../../worker/store/advances/advances.ts';
-import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { PromotionLane } from '../../../../worker/records/promotion-task.ts';
 
 export interface DeliveryOptions {
   readonly store: Advances;
   readonly key: AdvanceKey;
-  readonly lane: LanePlan;
+  readonly lane: PromotionLane;
   readonly version: string;
   /** Varies the durations. */
   readonly seed: number;

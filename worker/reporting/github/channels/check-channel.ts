@@ -4,7 +4,7 @@ import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
 import { type Channel, type ChannelContext, NotYet, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
 import { isOver, promotionUrl } from './status-update.ts';
-import { reportName } from '../../../records/plan.ts';
+import { reportName } from '../../../records/promotion-task.ts';
 
 /**
  * A check run for each lane and commit: created once, then updated. If the answer to the creation was lost, it
@@ -19,7 +19,7 @@ export function checkChannel(
     name: 'check',
     async send(update, sent, { write }) {
       const { promotion } = update;
-      const { id: repository, fullName } = promotion.plan.repository;
+      const { id: repository, fullName } = promotion.task.repository;
       const address = promotionUrl(url(), promotion.id);
       const content = checkContent(update, {
         events: await store.history({ promotion: promotion.id }),
@@ -29,8 +29,8 @@ export function checkChannel(
       const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
       const open = (sent[openMark('check')] ?? '') !== '';
       const about = {
-        commit: promotion.plan.commit,
-        name: reportName(promotion.plan.lane),
+        commit: promotion.task.commit,
+        name: reportName(promotion.task.lane),
         externalId: promotion.id,
       };
 

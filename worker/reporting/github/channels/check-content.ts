@@ -54,17 +54,17 @@ const approveAction = (version: string): CheckAction => ({
 });
 
 function summaryOf({ promotion, text }: StatusUpdate, address: string | undefined): string {
-  const { plan, step, intent } = promotion;
+  const { task, step, intent } = promotion;
   const facts: (readonly [string, string | undefined])[] = [
-    ['lane', plan.lane.name],
+    ['lane', task.lane.name],
     ['version', promotion.version],
-    ['from', plan.lane.from],
-    ['to', plan.lane.to],
-    ['ref', plan.ref],
-    ['commit', plan.commit],
+    ['from', task.lane.from],
+    ['to', task.lane.to],
+    ['ref', task.ref],
+    ['commit', task.commit],
     ['execution', step.name === 'watch' ? step.executionId : undefined],
     ['running', intent === undefined ? undefined : `${intent.effect}: ${intent.what}`],
-    ['next lanes', plan.lane.next.map(({ name }) => name).join(', ') || undefined],
+    ['next lanes', task.lane.next.map(({ name }) => name).join(', ') || undefined],
     ['promotion', promotion.id],
   ];
   const lines = facts.flatMap(([name, value]) =>

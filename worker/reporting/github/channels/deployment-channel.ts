@@ -38,10 +38,10 @@ export function deploymentChannel(context: DeploymentContext): Channel {
         const promotion = id === reported.id ? reported : await promotionOf(id);
         if (promotion === undefined) return undefined;
         // The current name of the repository, if it was renamed.
-        const plan = { ...promotion.plan, repository: reported.plan.repository };
+        const task = { ...promotion.task, repository: reported.task.repository };
         const sent = await records.read(id);
         return {
-          promotion: { ...promotion, plan },
+          promotion: { ...promotion, task },
           place,
           sent,
           isDeployed: sent['deploymentId'] !== undefined,

@@ -42,7 +42,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   ): Promise<Member | undefined> {
     if (member.isDeployed) return member;
     const { promotion, sent } = member;
-    const { repository, commit, lane } = promotion.plan;
+    const { repository, commit, lane } = promotion.task;
     const about = { commit, environment: lane.to };
     const version = promotion.version ?? '';
     const deploymentId = isOpen(sent)
@@ -71,7 +71,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   }
 
   async function show({ promotion, sent }: Member, desired: WantedDeployment, { write }: Writes) {
-    const { repository, lane } = promotion.plan;
+    const { repository, lane } = promotion.task;
     const { state } = desired;
     const description = deploymentText(desired.text);
     const last = lastOf(desired);
@@ -111,7 +111,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   }
 
   async function closeUnknown(promotion: PromotionRecord, taken: TakenEnvironment, { write }: Writes) {
-    const { repository, lane } = promotion.plan;
+    const { repository, lane } = promotion.task;
     const { isProduction, isShared } = environmentOf(repository.id, lane.to);
     // In a shared environment it is unknown which project an old deployment belongs to.
     if (!isProduction || isShared || (await order.knowsAll(promotion))) return;
@@ -137,7 +137,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   }
 
   function isClosedByGitHub({ promotion, sent }: Member, activeId: number): boolean {
-    const { repository, lane } = promotion.plan;
+    const { repository, lane } = promotion.task;
     const { isProduction, isShared } = environmentOf(repository.id, lane.to);
     const wasActive = shows(sent, 'success') && !isOpen(sent);
     return wasActive && !isProduction && !isShared && Number(sent['deploymentId']) < activeId;

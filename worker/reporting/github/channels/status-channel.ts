@@ -1,7 +1,7 @@
 import { statusTexts } from '../../../../lib/github/endpoints/statuses.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { isOver, promotionUrl } from './status-update.ts';
-import { reportName } from '../../../records/plan.ts';
+import { reportName } from '../../../records/promotion-task.ts';
 
 /**
  * GitHub keeps 1,000 statuses of one context on a commit and then refuses for good: the last ones are for ends.
@@ -14,10 +14,10 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
     name: 'status',
     async send(update, sent, { write }) {
       const { promotion, state } = update;
-      const { fullName } = promotion.plan.repository;
-      const sha = promotion.plan.commit;
+      const { fullName } = promotion.task.repository;
+      const sha = promotion.task.commit;
       const { context, description } = statusTexts({
-        context: reportName(promotion.plan.lane),
+        context: reportName(promotion.task.lane),
         description: update.text,
       });
       const desired = `${state} ${description}`;

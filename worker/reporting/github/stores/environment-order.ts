@@ -70,7 +70,7 @@ const legacyPlace = ({ place, startedAt }: PromotionRecord): number | undefined 
   place === undefined && startedAt !== undefined ? startedAt / 1e14 : undefined;
 
 export function createEnvironmentOrder(redis: Redis, keys: Keys, clock: Clock): EnvironmentOrder {
-  const keysOf = ({ plan: { repository, lane } }: PromotionRecord): readonly [string, string] => {
+  const keysOf = ({ task: { repository, lane } }: PromotionRecord): readonly [string, string] => {
     const order = keys.environment(repository.id, lane.project, lane.to);
     return [order, `${order}:github`];
   };

@@ -29,7 +29,7 @@ export function openWrites(
     leaseUntil,
     about: (other) => openWrites(other, times, batch, context),
     async all(sends) {
-      if (!batch.isPossible(await github.accountOf(promotion.plan.repository.fullName))) {
+      if (!batch.isPossible(await github.accountOf(promotion.task.repository.fullName))) {
         // The first write is the most important, and each takes a turn of its own.
         for (const send of sends) await send();
         return;
@@ -38,7 +38,7 @@ export function openWrites(
       if (failed?.status === 'rejected') throw failed.reason;
     },
     async write({ channel, alone, together, counted }) {
-      const account = await github.accountOf(promotion.plan.repository.fullName);
+      const account = await github.accountOf(promotion.task.repository.fullName);
       if (clock.now() > until) throw new NotYet(100);
       const mayShare = together !== undefined && batch.isPossible(account);
       if (mayShare && (await records.read(promotion.id))[aloneMark(channel)] === undefined)

@@ -77,12 +77,12 @@ function laneItem(lane: LaneRecord, holds: LaneRecord['holds']) {
 
 function promotionItem(
   lane: LaneRecord,
-  { id, version, outcome, message, step, intent, plan, endedAt }: PromotionRecord,
+  { id, version, outcome, message, step, intent, task, endedAt }: PromotionRecord,
 ) {
   return {
     ...placeOf(lane),
     id,
-    version: version ?? plan.commit.slice(0, 12),
+    version: version ?? task.commit.slice(0, 12),
     outcome: outcome ?? null,
     message: message ?? null,
     unknown: intent === undefined ? null : `${intent.effect}: ${intent.what}`,

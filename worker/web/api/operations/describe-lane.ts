@@ -110,8 +110,8 @@ function describeLive({ answer, changedSince, failure }: LiveRecord, now: number
   } as const;
 }
 
-function wantedBy({ id, version, plan, outcome, state }: PromotionRecord) {
-  return { version: version ?? null, commit: plan.commit, promotion: id, state, outcome: outcome ?? null };
+function wantedBy({ id, version, task, outcome, state }: PromotionRecord) {
+  return { version: version ?? null, commit: task.commit, promotion: id, state, outcome: outcome ?? null };
 }
 
 /** A hold as the API shows it; times in ISO 8601. */

@@ -19,9 +19,9 @@ export function describePromotion(
   lane: Pick<LaneRecord, 'verified'> | undefined,
   { config, clock }: Pick<Policy, 'config'> & Pick<Timing, 'clock'>,
 ) {
-  const { plan, step, state } = promotion;
+  const { task, step, state } = promotion;
   const open = state === 'queued' || state === 'active';
-  const rules = currentPolicy(plan, config);
+  const rules = currentPolicy(task, config);
   const approvals = rules === undefined ? undefined : countApprovals(promotion, rules);
   /** The gate that it waits at in its current step. */
   const waitsFor =
@@ -31,7 +31,7 @@ export function describePromotion(
   return {
     id: promotion.id,
     lane: promotion.lane,
-    laneName: plan.lane.name,
+    laneName: task.lane.name,
     seq: promotion.seq,
     state,
     outcome: promotion.outcome ?? null,
@@ -39,16 +39,16 @@ export function describePromotion(
     passedBy: promotion.outcome === 'indeterminate' && isPassedBy(promotion, lane),
     message: promotion.message ?? null,
     version: promotion.version ?? null,
-    repository: plan.repository.fullName,
-    ref: plan.ref,
-    commit: plan.commit,
+    repository: task.repository.fullName,
+    ref: task.ref,
+    commit: task.commit,
     artifactCommit: promotion.artifactCommit ?? null,
-    pusher: plan.pusher?.login ?? null,
-    delivery: plan.delivery,
-    retryOf: plan.retry ?? null,
-    request: plan.request === undefined ? null : { by: plan.request.by, reason: plan.request.reason },
-    from: plan.lane.from,
-    to: plan.lane.to,
+    pusher: task.pusher?.login ?? null,
+    delivery: task.delivery,
+    retryOf: task.retry ?? null,
+    request: task.request === undefined ? null : { by: task.request.by, reason: task.request.reason },
+    from: task.lane.from,
+    to: task.lane.to,
     step: state === 'active' ? step.name : null,
     progress: state === 'active' ? { ...progressOf(promotion), ...waitSince(step, waitsFor) } : null,
     waitsFor,

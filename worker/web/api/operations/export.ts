@@ -100,7 +100,7 @@ async function* promotions(
     const changed = span.since === 0 ? undefined : await store.haveChanged(ids, span.since);
     for (const [i, id] of ids.entries()) {
       const promotion = changed?.[i] === false ? undefined : await store.promotion(id);
-      if (promotion === undefined || !mayTouch(operator, promotion.plan.repository.id)) continue;
+      if (promotion === undefined || !mayTouch(operator, promotion.task.repository.id)) continue;
       const lane = await store.lane(promotion.lane);
       yield [['promotion', describePromotion(promotion, lane, ports)]];
       yield* events({ promotion: id }, store.promotionHistory(id, span));

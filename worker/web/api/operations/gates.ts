@@ -80,12 +80,12 @@ export async function overrideFreeze(
     return wrong('give the `commit` and the `version` that may be promoted during the freeze');
   const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
-  const gates = currentPolicy(promotion.plan, ports.config)?.gates;
+  const gates = currentPolicy(promotion.task, ports.config)?.gates;
   if (gates?.freeze.length === 0 && gates.windows.length === 0)
     return conflict('no freeze stops the promotion now, so there is nothing to override');
   const { commit, version } = seen;
   const isMeant =
-    promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
+    promotion.state !== 'finished' && promotion.version === version && promotion.task.commit === commit;
   const disabled = isMeant ? await checkDisabled(promotion, version, ports) : undefined;
   if (disabled?.kind === 'disabled') return conflict(disabledMessage(version, disabled.environment));
   const status = await ports.store.overrideFreeze(seen, {

@@ -8,7 +8,7 @@ import { meantClause } from '../../../../lib/core/text/did-you-mean.ts';
 import { silentProgress } from '../../../../lib/core/ports/ports.ts';
 import { admit, promotionIdOf } from '../../../promotion/admission/admit.ts';
 import { anyVersion } from '../../../promotion/admission/lane-versions.ts';
-import type { PromotionPlan } from '../../../records/plan.ts';
+import type { PromotionTask } from '../../../records/promotion-task.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import type { LaneRecord } from '../../../store/lanes/lane-record.ts';
 import {
@@ -46,7 +46,7 @@ export async function promoteVersion(
   const last = await lastOf(lane, call);
   if (last === undefined)
     return conflict('the lane has had no promotion yet: push a branch or tag that starts it first');
-  const { plan: settings } = (await newestPlanned(lane, ports)) ?? last;
+  const { task: settings } = (await newestAccepted(lane, ports)) ?? last;
   if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
   const denial = versionDenial(version, settings.lane.versions ?? anyVersion);
   if (denial !== undefined && !isYes(call, 'anyVersion'))
@@ -56,8 +56,8 @@ export async function promoteVersion(
   const overrides = denial === undefined ? {} : { overrides: denial };
   const person = { by: operator.name, via, githubId: operator.github?.id };
   const request = { ...person, reason, ...overrides };
-  const plan = await planOf(call, { version, request, settings, artifact });
-  if (plan === undefined)
+  const task = await taskOf(call, { version, request, settings, artifact });
+  if (task === undefined)
     return conflict(`the platform does not say from which commit ${version} in ${lane.from} was built`);
   const promotionId = promotionIdOf(id, `request of ${version} after ${lane.seq}`);
   const audit = {
@@ -67,7 +67,7 @@ export async function promoteVersion(
     data: JSON.stringify({ version, reason, ...overrides }),
   } as const;
   const accepted = await admit(
-    { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
+    { promotionId, task, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
     ports,
   );
   if (accepted.status === 'lost') return conflict(recordsLost);
@@ -77,7 +77,7 @@ export async function promoteVersion(
     if (now !== undefined && isOpenRequest(now, version)) return ok({ promotion: now.id, version }, 202);
     return conflict(laneChanged);
   }
-  return ok({ promotion: promotionId, version, commit: plan.commit }, 202);
+  return ok({ promotion: promotionId, version, commit: task.commit }, 202);
 }
 
 /** The promotion that the lane accepted last. */
@@ -90,15 +90,15 @@ async function lastOf(
 }
 
 /** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */
-async function newestPlanned(
-  { lastPlanned }: LaneRecord,
+async function newestAccepted(
+  { lastAccepted }: LaneRecord,
   { store }: Records<LaneReads>,
 ): Promise<PromotionRecord | undefined> {
-  return lastPlanned === undefined ? undefined : store.promotion(lastPlanned);
+  return lastAccepted === undefined ? undefined : store.promotion(lastAccepted);
 }
 
-function isOpenRequest({ state, plan, version }: PromotionRecord, requested: string): boolean {
-  return plan.request !== undefined && version === requested && (state === 'queued' || state === 'active');
+function isOpenRequest({ state, task, version }: PromotionRecord, requested: string): boolean {
+  return task.request !== undefined && version === requested && (state === 'queued' || state === 'active');
 }
 
 async function findInSource(
@@ -129,7 +129,7 @@ async function findInSource(
  * earlier promotion of the version, if there is one; otherwise one more approval is needed, as for every unknown pusher.
  * Undefined if the commit is not known.
  */
-async function planOf(
+async function taskOf(
   { id, ports }: ApiCall<Records<LaneReads>>,
   {
     version,
@@ -138,37 +138,37 @@ async function planOf(
     artifact,
   }: {
     readonly version: string;
-    readonly request: PromotionPlan['request'] & {};
-    readonly settings: PromotionPlan;
+    readonly request: PromotionTask['request'] & {};
+    readonly settings: PromotionTask;
     readonly artifact: ArtifactVersion;
   },
-): Promise<PromotionPlan | undefined> {
+): Promise<PromotionTask | undefined> {
   const ids = await ports.store.promotionIdsOf([id], maxSearched);
   const earlier = await Promise.all(ids.map((promotionId) => ports.store.promotion(promotionId)));
   const hash = artifact.commitHash?.trim() || undefined;
   const same = earlier.find(
     (promotion) =>
       promotion?.version === version &&
-      (hash === undefined || (promotion.artifactCommit ?? promotion.plan.commit) === hash),
+      (hash === undefined || (promotion.artifactCommit ?? promotion.task.commit) === hash),
   );
-  const commit = hash ?? same?.plan.commit;
+  const commit = hash ?? same?.task.commit;
   if (commit === undefined) return undefined;
   const { repository, delivery, lane } = settings;
-  const earlierPlan = same?.plan.commit === commit ? same.plan : undefined;
+  const earlierTask = same?.task.commit === commit ? same.task : undefined;
   return {
     repository,
     delivery,
     lane,
-    ref: earlierPlan?.ref ?? settings.ref,
+    ref: earlierTask?.ref ?? settings.ref,
     commit,
-    ...(earlierPlan?.pusher === undefined ? {} : { pusher: earlierPlan.pusher }),
-    ...(earlierPlan?.otherPushers === undefined ? {} : { otherPushers: earlierPlan.otherPushers }),
-    ...(earlierPlan?.authors === undefined ? {} : { authors: earlierPlan.authors }),
-    ...(earlierPlan?.authorIds === undefined ? {} : { authorIds: earlierPlan.authorIds }),
-    ...(earlierPlan?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: earlierPlan.areAuthorsKnown }),
+    ...(earlierTask?.pusher === undefined ? {} : { pusher: earlierTask.pusher }),
+    ...(earlierTask?.otherPushers === undefined ? {} : { otherPushers: earlierTask.otherPushers }),
+    ...(earlierTask?.authors === undefined ? {} : { authors: earlierTask.authors }),
+    ...(earlierTask?.authorIds === undefined ? {} : { authorIds: earlierTask.authorIds }),
+    ...(earlierTask?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: earlierTask.areAuthorsKnown }),
     // The lane may have gone back since: its gate reads the authors since the version that is verified now.
-    ...(earlierPlan?.authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
-    ...(earlierPlan?.mayHaveOtherAuthors === true ? { mayHaveOtherAuthors: true } : {}),
+    ...(earlierTask?.authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
+    ...(earlierTask?.mayHaveOtherAuthors === true ? { mayHaveOtherAuthors: true } : {}),
     // Named without a commit: the commit must be on an allowed branch, whatever was promoted before.
     version: { kind: 'named', name: version },
     request,

@@ -38,7 +38,7 @@ export async function promotionsOf(
   const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
   const theirs = promotions
     .filter((promotion) => promotion !== undefined)
-    .filter((promotion) => mayTouch(operator, promotion.plan.repository.id));
+    .filter((promotion) => mayTouch(operator, promotion.task.repository.id));
   const names = [...new Set(theirs.map((promotion) => promotion.lane))];
   const lanes = new Map(await Promise.all(names.map(async (id) => [id, await store.lane(id)] as const)));
   return theirs.map((promotion) => describePromotion(promotion, lanes.get(promotion.lane), ports));

@@ -61,8 +61,8 @@ export async function actPage(
     </form>`;
 }
 
-function seen({ plan, version = '' }: PromotionRecord): Markup {
-  return html`<input type="hidden" name="commit" value="${plan.commit}" />
+function seen({ task, version = '' }: PromotionRecord): Markup {
+  return html`<input type="hidden" name="commit" value="${task.commit}" />
     <input type="hidden" name="version" value="${version}" />`;
 }
 
@@ -188,24 +188,24 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | u
   }
   const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return undefined;
-  const { plan, version, message, rolledBack, report } = promotion;
+  const { task, version, message, rolledBack, report } = promotion;
   const status = rolledBack === undefined ? (message ?? report.text) : report.text;
   return {
     name: promotionName(promotion),
     promotion,
     facts: [
-      ['Path', `${plan.lane.from} → ${plan.lane.to}`],
+      ['Path', `${task.lane.from} → ${task.lane.to}`],
       ['Version', version ?? 'not known yet'],
-      ['Commit', commitMark(plan.commit)],
-      ['Ref', refName(plan.ref)],
-      ['Repository', plan.repository.fullName],
-      ['Pushed by', plan.pusher?.login],
+      ['Commit', commitMark(task.commit)],
+      ['Ref', refName(task.ref)],
+      ['Repository', task.repository.fullName],
+      ['Pushed by', task.pusher?.login],
       ['Status', wide(sentence(status))],
       ['Unknown result', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],
   };
 }
 
-function promotionName({ plan, version }: PromotionRecord): string {
-  return `${version ?? plan.commit.slice(0, 12)} in ${plan.lane.name}`;
+function promotionName({ task, version }: PromotionRecord): string {
+  return `${version ?? task.commit.slice(0, 12)} in ${task.lane.name}`;
 }

@@ -23,7 +23,7 @@ export interface Phase {
 
 type Mutable = { -readonly [Key in keyof Phase]: Phase[Key] } & { events: HistoryEvent[] };
 
-type Facts = Pick<PromotionRecord, 'plan' | 'createdAt' | 'outcome'> & {
+type Facts = Pick<PromotionRecord, 'task' | 'createdAt' | 'outcome'> & {
   readonly report: Pick<PromotionRecord['report'], 'endSentAt'>;
 };
 
@@ -37,7 +37,7 @@ const effects: ReadonlySet<string> = new Set(['intend-promote', 'intend-enable',
 
 /** The phases of a promotion, from its history. */
 export function phasesOf(promotion: Facts, history: readonly HistoryEvent[]): readonly Phase[] {
-  const { verify } = promotion.plan.lane;
+  const { verify } = promotion.task.lane;
   const phases: Mutable[] = [];
   let verified = 0;
   let isInTarget = false;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { PromotionPlan } from '../../../../../worker/records/plan.ts';
+import type { PromotionTask } from '../../../../../worker/records/promotion-task.ts';
 import { phasesOf } from '../../../../../worker/web/dashboard/waterfall/phases.ts';
 import { usualDurations } from '../../../../../worker/web/dashboard/waterfall/read-usual.ts';
 import { scaleOf } from '../../../../../worker/web/dashboard/waterfall/scale.ts';
 
-const plan = { lane: { verify: [{ pipeline: 'load' }, { pipeline: 'check' }] } } as unknown as PromotionPlan;
+const task = { lane: { verify: [{ pipeline: 'load' }, { pipeline: 'check' }] } } as unknown as PromotionTask;
 
 type Given = readonly [at: number, what: string, data?: string];
 
-const facts = { plan, createdAt: 0, outcome: 'passed', report: {} } as const;
+const facts = { task, createdAt: 0, outcome: 'passed', report: {} } as const;
 const phases = (given: readonly Given[], more: object = {}) =>
   phasesOf(
     { ...facts, ...more },

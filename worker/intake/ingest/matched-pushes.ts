@@ -6,40 +6,40 @@ import { version } from '../../../lib/core/values/version.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { Keys } from '../../store/scripts/keys.ts';
-import type { PlannedLane } from './plan-lanes.ts';
+import type { MatchedLane } from './match-lanes.ts';
 
 /** A push with everything that GitHub must be asked before its lanes accept it. */
-export interface PlannedPush {
+export interface MatchedPush {
   readonly repository: GitHubRepository;
   readonly head: string;
-  readonly planned: readonly PlannedLane[];
+  readonly matched: readonly MatchedLane[];
   readonly refusal: Failure | undefined;
   /** The sequence of each lane, from before `head` was read for the last time. */
   readonly seqs: readonly number[];
 }
 
 /**
- * The planned pushes that wait for their turn: when it comes, they need not be read again, so that the next push is accepted
- * soon. Kept in Redis, because another worker than the one that planned a push may get its turn, and all later pushes
+ * The matched pushes that wait for their turn: when it comes, they need not be read again, so that the next push is accepted
+ * soon. Kept in Redis, because another worker than the one that matched a push may get its turn, and all later pushes
  * would wait while it reads.
  */
-export interface PlannedPushes {
-  keep(event: PushEvent, push: PlannedPush, config: WorkerConfig): Promise<void>;
+export interface MatchedPushes {
+  keep(event: PushEvent, push: MatchedPush, config: WorkerConfig): Promise<void>;
   /** Undefined if the push was not kept, or too long ago, or under another worker.yaml or by another version of the worker. */
-  take(event: PushEvent, config: WorkerConfig): Promise<PlannedPush | undefined>;
+  take(event: PushEvent, config: WorkerConfig): Promise<MatchedPush | undefined>;
 }
 
-interface KeptPush extends Omit<PlannedPush, 'refusal'> {
-  /** What it was planned under; see `setupOf`. */
+interface KeptPush extends Omit<MatchedPush, 'refusal'> {
+  /** What it was matched under; see `setupOf`. */
   readonly setup: string;
   readonly refusal?: Pick<FailureOptions, 'message' | 'where' | 'hint'> & Pick<Failure, 'code'>;
 }
 
 const maxAgeMs = 60_000;
 
-export function createPlannedPushes(redis: Redis, keys: Pick<Keys, 'planned'>): PlannedPushes {
+export function createMatchedPushes(redis: Redis, keys: Pick<Keys, 'matched'>): MatchedPushes {
   const keyOf = ({ digest, waits }: PushEvent): string | undefined =>
-    waits?.turnSince === undefined ? undefined : keys.planned(digest, waits.turnSince);
+    waits?.turnSince === undefined ? undefined : keys.matched(digest, waits.turnSince);
   return {
     async keep(event, { refusal, ...push }, config) {
       const key = keyOf(event);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { LanePlan, PromotionPlan } from '../../../worker/records/plan.ts';
-import { readPlan, storedPlan } from '../../../worker/records/stored-plan.ts';
+import type { PromotionLane, PromotionTask } from '../../../worker/records/promotion-task.ts';
+import { readTask, storedTask } from '../../../worker/records/stored-task.ts';
 
 const project = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
 
-const usual: LanePlan = {
+const usual: PromotionLane = {
   name: 'to-test',
   id: `77/${project}/to-test`,
   project,
@@ -18,7 +18,7 @@ const usual: LanePlan = {
   next: [],
 };
 
-const planOf = (lane: LanePlan, more: Partial<PromotionPlan> = {}): PromotionPlan => ({
+const taskOf = (lane: PromotionLane, more: Partial<PromotionTask> = {}): PromotionTask => ({
   repository: { id: 77, fullName: 'example/warehouse' },
   ref: 'refs/tags/v1.0.0',
   commit: 'c'.repeat(40),
@@ -28,11 +28,11 @@ const planOf = (lane: LanePlan, more: Partial<PromotionPlan> = {}): PromotionPla
   ...more,
 });
 
-const throughRedis = (plan: PromotionPlan): PromotionPlan =>
-  readPlan(JSON.stringify(storedPlan(plan)), plan.lane.id);
+const throughRedis = (task: PromotionTask): PromotionTask =>
+  readTask(JSON.stringify(storedTask(task)), task.lane.id);
 
-test('a plan is stored without what has its default value, and read with what its type requires', () => {
-  const full = planOf(
+test('a task is stored without what has its default value, and read with what its type requires', () => {
+  const full = taskOf(
     {
       ...usual,
       versions: { order: 'auto', prereleases: true },
@@ -42,7 +42,7 @@ test('a plan is stored without what has its default value, and read with what it
     },
     { authors: [], authorIds: {} },
   );
-  expect(storedPlan(full)).toEqual({
+  expect(storedTask(full)).toEqual({
     repository: { id: 77, fullName: 'example/warehouse' },
     ref: 'refs/tags/v1.0.0',
     commit: 'c'.repeat(40),
@@ -57,11 +57,11 @@ test('a plan is stored without what has its default value, and read with what it
       verify: [{ pipeline: 'daily/load', timeout: 3_600_000 }],
     },
   });
-  expect(throughRedis(full)).toEqual(planOf(usual));
+  expect(throughRedis(full)).toEqual(taskOf(usual));
 });
 
 test('what is not the default is read as it was, also in the lanes that follow', () => {
-  const other: LanePlan = {
+  const other: PromotionLane = {
     ...usual,
     policy: 'every',
     versions: { order: 'semantic', allow: '>=1', prereleases: false },
@@ -79,11 +79,11 @@ test('what is not the default is read as it was, also in the lanes that follow',
     limits: { step: 5_000 },
     next: [{ ...usual, id: `77/${project}/to-production`, name: 'to-production', to: 'production' }],
   };
-  const plan = planOf(other, { authors: ['ada'], authorIds: { ada: 1 } });
-  expect(throughRedis(plan)).toEqual(plan);
+  const task = taskOf(other, { authors: ['ada'], authorIds: { ada: 1 } });
+  expect(throughRedis(task)).toEqual(task);
 });
 
-test('a plan of an older worker, which has everything, is read as it is', () => {
-  const plan = planOf({ ...usual, gates: { ...usual.gates, checks: ['review'] } });
-  expect(readPlan(JSON.stringify(plan), plan.lane.id)).toEqual(plan);
+test('a task of an older worker, which has everything, is read as it is', () => {
+  const task = taskOf({ ...usual, gates: { ...usual.gates, checks: ['review'] } });
+  expect(readTask(JSON.stringify(task), task.lane.id)).toEqual(task);
 });

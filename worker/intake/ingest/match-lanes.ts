@@ -4,7 +4,7 @@ import type { ProjectConfig } from '../../../lib/config/project/project-schema.t
 import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import { releaseVersion } from '../../../lib/config/project/release-version.ts';
 import type { ConfiguredLane } from '../../records/configured.ts';
-import type { LanePlan, VersionChoice } from '../../records/plan.ts';
+import type { PromotionLane, VersionChoice } from '../../records/promotion-task.ts';
 
 /** A pushed ref, as far as the policy needs it. */
 export interface PushedRef {
@@ -16,8 +16,8 @@ export interface PushedRef {
 }
 
 /** A lane that a push starts, with the version that goes through it. */
-export interface PlannedLane {
-  readonly lane: LanePlan;
+export interface MatchedLane {
+  readonly lane: PromotionLane;
   readonly version: VersionChoice;
 }
 
@@ -25,12 +25,12 @@ export interface PlannedLane {
  * The lanes that a push starts under both files. Throws Failure 'not-allowed-here' with the line of
  * worker.yaml, 'no-project'.
  */
-export function planLanes(
+export function matchLanes(
   worker: WorkerConfig,
   config: ProjectConfig,
   pushed: PushedRef,
   directory = '.',
-): readonly PlannedLane[] {
+): readonly MatchedLane[] {
   const policy = effectivePolicy(worker, pushed.repositoryId, config);
   const { branch, tag } = namesOf(pushed.ref);
   const lanes = lanesForPush(policy, {
@@ -39,7 +39,7 @@ export function planLanes(
     branchesOfTag: pushed.branchesOfTag,
   });
   return lanes.map((lane) => ({
-    lane: planOf(lane, policy, directory),
+    lane: laneOf(lane, policy, directory),
     version: versionOf(lane, config, tag, pushed.commit),
   }));
 }
@@ -51,7 +51,7 @@ export function namesOf(ref: string): { readonly branch?: string; readonly tag?:
 }
 
 /** A lane as its promotions pass through it, with all lanes that follow. */
-export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): LanePlan {
+export function laneOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): PromotionLane {
   const { repository, project, lanes } = policy;
   const { name, from, to, versions, verify, onFailure, onConflict, limits, gates } = lane;
   return {
@@ -70,7 +70,7 @@ export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory:
     limits,
     gates,
     // The parser of millrace.yaml refuses cycles.
-    next: lanes.filter(({ after }) => after === name).map((after) => planOf(after, policy, directory)),
+    next: lanes.filter(({ after }) => after === name).map((after) => laneOf(after, policy, directory)),
   };
 }
 

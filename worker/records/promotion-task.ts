@@ -6,7 +6,7 @@ type AddedGate = 'checks' | 'windows' | 'authorsMayApprove';
 /**
  * A lane as a promotion passes through it. Fixed when the push is ingested, so that no later push changes it.
  */
-export interface LanePlan {
+export interface PromotionLane {
   /** Name of the lane in millrace.yaml. */
   readonly name: string;
   /** Unique among all lanes: repository id, project and name. */
@@ -19,13 +19,13 @@ export interface LanePlan {
   readonly from: string;
   readonly to: string;
   readonly policy: 'latest' | 'every' | 'cancel';
-  /** Absent in plans of older workers: all versions, in the order `auto`. */
+  /** Absent in tasks of older workers: all versions, in the order `auto`. */
   readonly versions?: VersionRule;
   readonly verify: readonly Verification[];
   readonly onFailure: 'rollback' | 'hold';
-  /** Plans of older workers lack the optional ones. */
+  /** Tasks of older workers lack the optional ones. */
   readonly gates: Omit<Gates, AddedGate> & Partial<Pick<Gates, AddedGate>>;
-  /** Policy for a busy tag; absent in plans of older workers: `wait`. */
+  /** Policy for a busy tag; absent in tasks of older workers: `wait`. */
   readonly onConflict?: 'wait' | 'fail' | 'skip';
   /** Milliseconds. */
   readonly limits?: {
@@ -34,7 +34,7 @@ export interface LanePlan {
     readonly promotion?: number | undefined;
   };
   /** The lanes that follow with the verified version. */
-  readonly next: readonly LanePlan[];
+  readonly next: readonly PromotionLane[];
 }
 
 /** Which version a promotion promotes: a known one, or one that is resolved when the promotion starts. */
@@ -60,13 +60,13 @@ export interface AuthorsRead {
 }
 
 /** What a promotion does, and for which push. */
-export interface PromotionPlan {
+export interface PromotionTask {
   readonly repository: { readonly id: number; readonly fullName: string };
   readonly ref: string;
   readonly commit: string;
   /**
    * When the commit was made, as its author says, or, if the push did not say it, when the push was received; in
-   * milliseconds since the epoch. Absent in plans of older workers.
+   * milliseconds since the epoch. Absent in tasks of older workers.
    */
   readonly committedAt?: number;
   /** GitHub's id of the delivery that started it. */
@@ -102,10 +102,10 @@ export interface PromotionPlan {
     readonly overrides?: string;
   };
   readonly version: VersionChoice;
-  readonly lane: LanePlan;
+  readonly lane: PromotionLane;
 }
 
 /** The name of a lane on GitHub: two projects of a repository may have lanes with the same name. */
-export function reportName({ directory, name }: Pick<LanePlan, 'directory' | 'name'>): string {
+export function reportName({ directory, name }: Pick<PromotionLane, 'directory' | 'name'>): string {
   return directory === undefined ? `millrace/${name}` : `millrace/${directory}/${name}`;
 }

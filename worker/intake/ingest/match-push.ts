@@ -5,20 +5,20 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import { type BranchOfCommit, findAllowedBranch } from '../../promotion/advance/allowed-branch.ts';
-import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
+import { namesOf, type MatchedLane, matchLanes } from './match-lanes.ts';
 import { directoriesOf, policyFileIn, readPolicyAt } from './policy-file.ts';
 
-export interface PlanContext {
+export interface MatchContext {
   readonly config: WorkerConfig;
   readonly github: GitHubPort;
 }
 
 /** What a push starts. */
-export interface PushPlan {
+export interface PushMatch {
   /** Undefined if no project had settings. */
-  readonly planned: readonly PlannedLane[] | undefined;
+  readonly matched: readonly MatchedLane[] | undefined;
   /** The first error in the settings, or denial. */
   readonly refusal: Failure | undefined;
   /**
@@ -31,13 +31,13 @@ export interface PushPlan {
  * The lanes of all projects that a push starts. An error in one project does not stop the others. Throws errors of
  * GitHub.
  */
-export async function planPush(
+export async function matchPush(
   event: PushEvent,
   repository: GitHubRepository,
   head: string,
-  context: PlanContext,
-): Promise<PushPlan> {
-  let planned: readonly PlannedLane[] | undefined;
+  context: MatchContext,
+): Promise<PushMatch> {
+  let matched: readonly MatchedLane[] | undefined;
   let refusal: Failure | undefined;
   let isOnBranch = true;
   const fileOf = new Map<string, string>();
@@ -49,23 +49,23 @@ export async function planPush(
       isOnBranch &&= typeof branch !== 'string';
       const pushed = { repositoryId: repository.id, ref: event.ref, commit: head };
       const branchesOfTag = typeof branch === 'object' ? [branch.branch] : [];
-      const more = planLanes(context.config, config, { ...pushed, branchesOfTag }, directory);
+      const more = matchLanes(context.config, config, { ...pushed, branchesOfTag }, directory);
       checkUniqueLanes(more, policyFileIn(directory), fileOf);
-      planned = [...(planned ?? []), ...more];
+      matched = [...(matched ?? []), ...more];
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
       refusal ??= error;
-      planned ??= [];
+      matched ??= [];
     }
   }
-  return { planned, refusal, isDoubtful: planned === undefined || !isOnBranch };
+  return { matched, refusal, isDoubtful: matched === undefined || !isOnBranch };
 }
 
 /**
  * Two folders may name the same project, but not the same lane: only the first of the two lanes would ever run.
  */
-function checkUniqueLanes(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
-  const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
+function checkUniqueLanes(matched: readonly MatchedLane[], file: string, fileOf: Map<string, string>): void {
+  const lanes = matched.flatMap(({ lane }) => withFollowing(lane));
   for (const { id, name } of lanes) {
     const other = fileOf.get(id);
     if (other === undefined) continue;
@@ -79,7 +79,7 @@ function checkUniqueLanes(planned: readonly PlannedLane[], file: string, fileOf:
 }
 
 /** A lane and all that follow it. */
-export function withFollowing(lane: LanePlan): LanePlan[] {
+export function withFollowing(lane: PromotionLane): PromotionLane[] {
   return [lane, ...lane.next.flatMap(withFollowing)];
 }
 
@@ -89,7 +89,7 @@ async function findBranchOfTag(
   repository: GitHubRepository,
   commit: string,
   config: ProjectConfig,
-  { config: worker, github }: PlanContext,
+  { config: worker, github }: MatchContext,
 ): Promise<BranchOfCommit | undefined> {
   const { tag } = namesOf(event.ref);
   // Skip the branch lookup when no lane matches the tag.

@@ -1,7 +1,7 @@
-import type { LanePlan, PromotionPlan } from './plan.ts';
+import type { PromotionLane, PromotionTask } from './promotion-task.ts';
 
-/** What most lanes have. Plans of older workers lack some of it, with the same meaning. */
-const laneDefaults: Partial<LanePlan> = {
+/** What most lanes have. Tasks of older workers lack some of it, with the same meaning. */
+const laneDefaults: Partial<PromotionLane> = {
   policy: 'latest',
   versions: { order: 'auto', prereleases: true },
   verify: [],
@@ -10,7 +10,7 @@ const laneDefaults: Partial<LanePlan> = {
   limits: {},
   next: [],
 };
-const gateDefaults: LanePlan['gates'] = {
+const gateDefaults: PromotionLane['gates'] = {
   approvals: 0,
   authorsMayApprove: true,
   soak: 0,
@@ -19,26 +19,26 @@ const gateDefaults: LanePlan['gates'] = {
   windows: [],
 };
 const verificationDefaults = { variables: {} };
-const planDefaults = { authors: [], authorIds: {} };
+const taskDefaults = { authors: [], authorIds: {} };
 
 type Without<Whole, Left> = Omit<Whole, keyof Left> & Partial<Whole>;
 
-type StoredLane = Partial<Omit<LanePlan, 'gates' | 'verify' | 'next'>> & {
-  readonly gates?: Partial<LanePlan['gates']>;
-  readonly verify?: readonly Without<LanePlan['verify'][number], typeof verificationDefaults>[];
+type StoredLane = Partial<Omit<PromotionLane, 'gates' | 'verify' | 'next'>> & {
+  readonly gates?: Partial<PromotionLane['gates']>;
+  readonly verify?: readonly Without<PromotionLane['verify'][number], typeof verificationDefaults>[];
   readonly next?: readonly StoredLane[];
 };
 
-/** A plan as it is kept in Redis: without what has its default value, because every waiting promotion keeps one. */
-type StoredPlan = Omit<PromotionPlan, 'lane'> & { readonly lane: StoredLane };
+/** A task as it is kept in Redis: without what has its default value, because every waiting promotion keeps one. */
+type StoredTask = Omit<PromotionTask, 'lane'> & { readonly lane: StoredLane };
 
-/** The plan to store. The id of its lane is a field of the record. */
-export function storedPlan({ lane, ...plan }: PromotionPlan): object {
+/** The task to store. The id of its lane is a field of the record. */
+export function storedTask({ lane, ...task }: PromotionTask): object {
   const { id: _, ...stored } = storedLane(lane);
-  return { ...without(plan, planDefaults), lane: stored };
+  return { ...without(task, taskDefaults), lane: stored };
 }
 
-function storedLane({ gates, verify, next, ...lane }: LanePlan): StoredLane {
+function storedLane({ gates, verify, next, ...lane }: PromotionLane): StoredLane {
   const stored = {
     ...lane,
     gates: without(gates, gateDefaults),
@@ -56,14 +56,14 @@ function without(values: object, defaults: object): object {
   return Object.fromEntries(kept);
 }
 
-/** Reads a stored plan, also of an older worker, which has everything. `lane`: the id of its lane. */
-export function readPlan(text: string, lane: string): PromotionPlan {
-  const stored = JSON.parse(text) as StoredPlan;
+/** Reads a stored task, also of an older worker, which has everything. `lane`: the id of its lane. */
+export function readTask(text: string, lane: string): PromotionTask {
+  const stored = JSON.parse(text) as StoredTask;
   return { ...stored, lane: readLane(stored.lane, lane) };
 }
 
 /** With what the type requires; what may be absent means the default. */
-function readLane(stored: StoredLane, id: string): LanePlan {
+function readLane(stored: StoredLane, id: string): PromotionLane {
   const { gates, verify = [], next = [] } = stored;
   return {
     policy: 'latest',
@@ -73,5 +73,5 @@ function readLane(stored: StoredLane, id: string): LanePlan {
     gates: { approvals: 0, soak: 0, freeze: [], ...gates },
     verify: verify.map((verification) => ({ variables: {}, ...verification })),
     next: next.map((following) => readLane(following, following.id ?? '')),
-  } as LanePlan;
+  } as PromotionLane;
 }

@@ -6,8 +6,8 @@ import { liveVersion } from '../versions/live-version.ts';
 import { validateVersionName } from '../versions/version-name.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-/** What a promotion would change, for a person to review. */
-export interface PromotionPlan {
+/** What a promotion finds in its target before it changes anything, for a person to review. */
+export interface StateBefore {
   readonly version: string;
   readonly from: string;
   readonly to: string;
@@ -17,7 +17,7 @@ export interface PromotionPlan {
   readonly missingOverrides: readonly string[];
 }
 
-type Promotion = Pick<PromotionPlan, 'version' | 'from' | 'to'>;
+type Promotion = Pick<StateBefore, 'version' | 'from' | 'to'>;
 
 /** Throws Failure 'version-invalid', and 'usage' for a promotion from an environment to itself. */
 export function validatePromotion({ version, from, to }: Promotion): void {
@@ -30,8 +30,8 @@ export function validatePromotion({ version, from, to }: Promotion): void {
   });
 }
 
-/** Plans a promotion without changing anything. Throws what `validatePromotion` and the client throw. */
-export async function planPromotion(request: Promotion, context: PlatformContext): Promise<PromotionPlan> {
+/** Changes nothing. Throws what `validatePromotion` and the client throw. */
+export async function readStateBefore(request: Promotion, context: PlatformContext): Promise<StateBefore> {
   const { version, from, to } = request;
   validatePromotion(request);
   const live = liveVersion(await listArtifacts(to, context));

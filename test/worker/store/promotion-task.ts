@@ -1,4 +1,4 @@
-import type { PromotionPlan } from '../../../worker/records/plan.ts';
+import type { PromotionTask } from '../../../worker/records/promotion-task.ts';
 
 interface Given {
   readonly repository?: number;
@@ -6,12 +6,12 @@ interface Given {
   readonly commit?: string;
   readonly lane?: string;
   readonly id?: string;
-  readonly policy?: PromotionPlan['lane']['policy'] | undefined;
+  readonly policy?: PromotionTask['lane']['policy'] | undefined;
   readonly ref?: string;
 }
 
 /** What a promotion of a lane from dev to test is to do, for tests that are about its records alone. */
-export function promotionPlan(
+export function promotionTask(
   version: string,
   {
     repository = 77,
@@ -22,7 +22,7 @@ export function promotionPlan(
     policy = 'latest',
     ref = `refs/tags/${version}`,
   }: Given = {},
-): PromotionPlan {
+): PromotionTask {
   return {
     repository: { id: repository, fullName: 'example/warehouse' },
     ref,
