@@ -1,7 +1,7 @@
 import { storedName } from '../components/find-column.ts';
 import { namedTable } from '../components/find-table.ts';
 import type { DialectContext } from '../core/dialect.ts';
-import { type Place, SqlError } from '../core/refusal.ts';
+import type { Place } from '../core/refusal.ts';
 import type { TableName } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { StatementUses } from '../dialect/statement/statement-uses.ts';
@@ -23,6 +23,13 @@ export interface TableEffect {
   readonly effect: 'read' | WriteMode;
 }
 
+/** What a part of a component does with tables. */
+export interface NamedEffects {
+  readonly effects: readonly TableEffect[];
+  /** Why it may use others too. */
+  readonly unknown?: string | undefined;
+}
+
 /** A part of a component that names tables. */
 export interface NamingPart {
   /** Where the component or the statement is. */
@@ -30,7 +37,7 @@ export interface NamingPart {
   /** The names are patterns of LIKE. */
   readonly isPattern?: boolean;
   /** Throws Refusal, SqlError and ParameterError for what cannot be read. */
-  read(): readonly TableEffect[];
+  read(): NamedEffects;
 }
 
 /** What components are read with. */
@@ -55,8 +62,12 @@ const keysOfReaders = ['targetTable', 'table', 'tableName'] as const;
 const stage = /@[\p{L}\p{N}_.$/~%-]*|\$\d+/gu;
 /** A letter in place of each of their characters. */
 const stageSign = '\u00aa';
-/** Statements that run code which may use any table. */
-const opaque = /^(?:CALL|EXECUTE|BEGIN|DECLARE)\b/i;
+/** What is not known about a statement whose words do not tell all that it writes. */
+const unknownWrites: Readonly<Record<StatementUses['others'], string | undefined>> = {
+  none: undefined,
+  named: 'the statement may write tables that its words do not tell',
+  any: 'the statement runs code that may use any table',
+};
 
 /** The parts of a component that name tables. Throws what cannot be read as a whole, as `read` of a part does. */
 export function namingParts(
@@ -69,16 +80,21 @@ export function namingParts(
   if (kind === 'transformation') return partsOfTransformation(component, place, source);
   if (scriptTypes.has(component.type)) return statementParts(component, source);
   const parameters = parametersOf(component);
-  if (component.type === 'delete-tables') return [{ place, read: () => dropped(parameters, source) }];
-  if (readerTypes.has(component.type)) return [{ place, read: () => readBy(parameters, source) }];
+  if (component.type === 'delete-tables')
+    return [{ place, read: () => ({ effects: dropped(parameters, source) }) }];
+  if (readerTypes.has(component.type))
+    return [{ place, read: () => ({ effects: readBy(parameters, source) }) }];
   if (controlTypes.has(component.type)) return [];
-  return [{ place, read: () => usesOfTask({ component, parameters, ...source }).writes.map(asWrite) }];
+  return [{ place, read: () => written(usesOfTask({ component, parameters, ...source })) }];
 }
 
-const asWrite = ({ table, mode }: { readonly table: TableName; readonly mode: WriteMode }): TableEffect => ({
-  table,
-  effect: mode,
-});
+function written({
+  writes,
+}: {
+  readonly writes: readonly { readonly table: TableName; readonly mode: WriteMode }[];
+}): NamedEffects {
+  return { effects: writes.map(({ table, mode }) => ({ table, effect: mode })) };
+}
 
 function partsOfTransformation(
   component: Component,
@@ -88,15 +104,18 @@ function partsOfTransformation(
   const parameters = parametersOf(component);
   const key = inputs.get(component.type);
   if (key !== undefined) {
-    const read = () => [
-      { table: plain(namedTable({ parameters, ...source }, key)), effect: 'read' as const },
-    ];
+    const read = () => ({
+      effects: [{ table: plain(namedTable({ parameters, ...source }, key)), effect: 'read' as const }],
+    });
     return [{ place, isPattern: key === 'pattern', read }];
   }
   if (!sqlTypes.has(component.type))
-    return [{ place, read: () => usesOfComponent(component, source).writes.map(asWrite) }];
+    return [{ place, read: () => written(usesOfComponent(component, source)) }];
   const queries = [...scalarsOf(parameters)].filter((node) => /\bfrom\b/i.test(textOf(node) ?? ''));
-  return queries.map((node) => ({ place, read: () => usesOfSql(readText(node, source.reader), source) }));
+  return queries.map((node) => ({
+    place,
+    read: () => ({ effects: usesOfSql(readText(node, source.reader), source) }),
+  }));
 }
 
 function usesOfSql(sql: SourceText | undefined, { dialect }: NamingSource): readonly TableEffect[] {
@@ -119,11 +138,12 @@ function statementParts(
     place: statement.place,
     read() {
       const script = statement.read();
-      if (script === undefined) return [];
-      if (opaque.test(script.text)) throw new SqlError('the statement runs code that may use any table');
+      if (script === undefined) return { effects: [] };
       const before = defaults;
       defaults = defaultsAfterUse(script, before);
-      return effectsOf(script.uses(before)).filter(({ table }) => !table.table.startsWith(stageSign));
+      const uses = script.uses(before);
+      const effects = effectsOf(uses).filter(({ table }) => !table.table.startsWith(stageSign));
+      return { effects, unknown: unknownWrites[uses.others] };
     },
   }));
 }

@@ -110,12 +110,14 @@ function notePart(
     readonly addUnnamed: (reason: string, place: Place) => void;
   },
 ): void {
-  const effects = attempt(read);
-  if ('error' in effects) {
-    addUnnamed(shown(effects.error, variables), place);
+  const part = attempt(read);
+  if ('error' in part) {
+    addUnnamed(shown(part.error, variables), place);
     return;
   }
-  for (const { table, effect } of effects.result) {
+  const { effects, unknown } = part.result;
+  if (unknown !== undefined) addUnnamed(unknown, place);
+  for (const { table, effect } of effects) {
     const name = `${table.database}.${table.schema}.${table.table}`;
     const variable = variables.openName(table) && variables.unknownIn(name);
     if (variable === undefined) uses.push({ table, effect, component: component.name, place, isPattern });

@@ -143,6 +143,9 @@ function isBeforeName(cursor: Cursor): boolean {
   return kind === 'quoted' || (kind === 'word' && !AFTER_NAME.includes(value));
 }
 
+/** After BEGIN of a transaction. Other words begin a block of statements. */
+const AFTER_BEGIN = ['TRANSACTION', 'WORK', 'NAME', 'ISOLATION', 'READ'];
+
 const AFTER_NAME = ['AS', 'SET', 'WHERE', 'USING', 'VALUES', 'SELECT', 'LIKE', 'CLONE', 'ADD', 'SWAP'];
 
 /** `ALL` or `FIRST`, conditions, and the names after each INTO. */
@@ -153,6 +156,8 @@ function insertsIntoMany({ reads, into }: NamedInClauses): StatementUses {
 
 /** Of a statement that may run others. SQL in a text names what it writes. */
 function othersOf(cursor: Cursor): OtherWrites {
+  if (cursor.isWord('BEGIN') && (cursor.peek(1).kind === 'end' || AFTER_BEGIN.includes(cursor.peek(1).value)))
+    return 'none';
   if (!cursor.isWord('CALL') && !cursor.takeWord('EXECUTE')) return 'named';
   const isText = cursor.takeWord('IMMEDIATE') && cursor.peek().kind === 'text';
   return isText && (cursor.peek(1).kind === 'end' || cursor.peek(1).value === 'USING') ? 'named' : 'any';

@@ -105,6 +105,24 @@ test.each(statements)('the tables of: %s', (sql, ...expected) => {
   expect(usesOf({ 'run.orch.yaml': script(sql) })).toMatchObject({ uses: expected, unknown: [] });
 });
 
+const others = 'the statement may write tables that its words do not tell';
+const any = 'the statement runs code that may use any table';
+test.each<readonly [sql: string, uses: readonly string[], reason: string]>([
+  ['begin; insert into t select 1 from u; commit', ['writes T', 'reads U'], ''],
+  ['begin transaction; delete from t; end', ['changes T'], ''],
+  ['begin insert into t select 1 from u; end', ['reads U'], others],
+  ['declare x int; begin delete from t; end', ['reads T'], others],
+  ["execute immediate 'delete from t'", [], others],
+  ['execute immediate $$x$$ || y', [], any],
+  ['call p()', [], any],
+  ['create task x as insert into t select * from u', ['reads U'], others],
+  ['create file format f type = csv', [], ''],
+  ['alter session set x = 1', [], ''],
+])('what %s uses is told, or said to be unknown', (sql, uses, reason) => {
+  const found = usesOf({ 'a.orch.yaml': script(sql) });
+  expect(found).toMatchObject({ uses, unknown: reason === '' ? [] : [`Run: ${reason}`] });
+});
+
 test('components name tables in their parameters, in the case of the warehouse', () => {
   const transformation = `pipeline:
   components:
