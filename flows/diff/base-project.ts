@@ -98,15 +98,17 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
     [...entries, ...current].filter(({ type }) => type === 'commit').map(({ path }) => path),
   );
   const submodules = changes.flatMap(({ path }) => (links.has(path) ? (inProject(path) ?? []) : []));
+  const isUnread = (path: string) => isUsedFile(path) && saved.unread.has(path);
+  const changed = changedPaths(changes, (path) => contents.has(path) || isUnread(path), inProject);
   const unknown = unknownBefore(saved, [...before, ...withoutPrefix(current, inProject)], submodules);
   return {
     name,
     commit,
     isFork,
     project: overlayProject(saved, { contents, settings }),
-    isOther: contents.size + submodules.length > 0 || [...unknown.keys()].some(isUsedFile),
+    isOther: changed.size + contents.size + submodules.length > 0 || [...unknown.keys()].some(isUsedFile),
     renamed: renamedPaths(changes, inProject),
-    changed: changedPaths(changes, contents, inProject),
+    changed,
     submodules,
     unknown,
   };
@@ -201,13 +203,13 @@ function renamedPaths(changes: readonly ChangedFile[], inProject: InProject): Re
 
 function changedPaths(
   changes: readonly ChangedFile[],
-  contents: ReadonlyMap<string, unknown>,
+  counts: (path: string) => boolean,
   inProject: InProject,
 ): BaseProject['changed'] {
   return new Map(
     changes.flatMap(({ status, path }) => {
       const current = inProject(path);
-      if (current === undefined || !contents.has(current)) return [];
+      if (current === undefined || !counts(current)) return [];
       return [[current, status === 'added' || status === 'deleted' ? status : 'changed'] as const];
     }),
   );

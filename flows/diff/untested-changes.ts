@@ -39,6 +39,7 @@ export function untestedChanges(
   const files = [...base.changed]
     .toSorted(([a], [b]) => compareTexts(a, b))
     .flatMap(([file, change]): readonly UntestedChange[] => {
+      if (project.unread.has(file)) return [{ file, change }];
       if (change !== 'deleted' && !project.has(file)) return [];
       if (kindOf(file) === undefined) {
         return isUsedFile(file) && !reached.read.has(file) ? [{ file, change }] : [];

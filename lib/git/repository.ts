@@ -4,7 +4,7 @@ import { checkedOut, type PathBlob } from './objects/checked-out.ts';
 import { fromFolder, openHistory, type History } from './objects/history.ts';
 import { openPlace } from './process/open-place.ts';
 import { isAmbiguous, resolveCommit } from './objects/resolve-commit.ts';
-import { runGit } from './process/run-git.ts';
+import { allSubmodules, runGit } from './process/run-git.ts';
 import { type BlobVisitor, scanBlobs } from './objects/scan-blobs.ts';
 import { type DiskStatus, parseStatus, statusOptions } from './objects/disk-status.ts';
 import { rememberBlobs, rememberTrees } from './objects/remember-objects.ts';
@@ -166,7 +166,7 @@ export async function openRepository(
     scanBlobs: (oids, visit, { signal } = {}) => scan(oids, visit, signal),
     async changedFiles(base, head, { signal } = {}) {
       const ids = [await commitOf(base, signal), await commitOf(head, signal)];
-      const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
+      const plain = ['--no-ext-diff', '--no-textconv', '--no-color', allSubmodules];
       const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
       return parseChanges(
         (await runGit(place, args, { signal, asked: `list the changes ${ids.join('..')}` })).stdout,

@@ -48,7 +48,7 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
   return {
     findings: findings.toSorted(compareFindings),
     hasBase: base !== undefined,
-    pipelines: graph.pipelines.size,
+    pipelines: new Set([...graph.pipelines.keys(), ...unreadable.map(({ pipeline }) => pipeline)]).size,
     unreadable: unreadable.length,
     reads: { bound: reads.filter(({ isBound }) => isBound).length, total: reads.length },
     unknown: unknownReasons(graph),

@@ -1,7 +1,9 @@
 import type { Place } from '../../../engine/index.ts';
 import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { fingerprints } from '../../../lib/pipelines/fingerprint.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { maxPipelineBytes, type PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
@@ -17,11 +19,23 @@ export const unreadableError = 'designer/document-parse-error';
 
 /** The pipelines of a project that cannot be read, each with the first reason. */
 export function unreadablePipelines(project: TestProject): readonly UnreadablePipeline[] {
-  return unreadableDocuments(project).map(({ path, problems: [problem] }) => {
+  const documents = unreadableDocuments(project).map(({ path, problems: [problem] }) => {
     const { line = 1, column = 1, message = '' } = problem ?? {};
     const reason = message.replace(/^The file cannot be read: /, '');
     const text = `this pipeline cannot be read, so its tables and calls are not known: ${reason}`;
     return { pipeline: path, file: path, line, column, message: text };
+  });
+  return [...documents, ...unreadFiles(project)].toSorted((a, b) => compareTexts(a.file, b.file));
+}
+
+/** Pipelines, and folders with pipelines, that are not plain files and folders. */
+function unreadFiles(project: TestProject): readonly UnreadablePipeline[] {
+  return [...project.unread].flatMap(([path, { what, remedy, isFolder }]) => {
+    if ((!isFolder && kindOf(path) === undefined) || project.isHidden(path)) return [];
+    const message = isFolder
+      ? `the pipelines of this folder are not read, so their tables and calls are not known: the folder is ${what}: ${remedy}`
+      : `this pipeline is not read, so its tables and calls are not known: it is ${what}: ${remedy}`;
+    return [{ pipeline: path, file: path, line: 1, column: 1, message }];
   });
 }
 

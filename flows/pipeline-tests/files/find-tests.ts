@@ -61,9 +61,14 @@ export function testFileOf(pipeline: string): string {
   return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
 }
 
-/** All test files of a project, without hidden ones. A symbolic link with the name of one is refused when it is read. */
+/**
+ * All test files of a project, without hidden ones. Also what is not read but has the name of one, and folders that are not searched and
+ * may have some: they are refused when they are read.
+ */
 export function testFiles(project: TestProject): readonly string[] {
-  const refused = [...project.links, ...project.specials].filter(isTestFile);
+  const refused = [...project.unread].flatMap(([path, { isFolder }]) =>
+    isFolder || isTestFile(path) ? [path] : [],
+  );
   return project.paths
     .filter((path) => isTest(path, project))
     .concat(refused)

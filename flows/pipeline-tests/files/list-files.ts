@@ -1,23 +1,34 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isTextName } from '../../../lib/core/files/decode-text.ts';
 import { specialKind } from '../../../lib/core/files/read-plain-file.ts';
 import { packageFolder } from '../../../lib/git/package-folder.ts';
+import { holdsProjectFiles } from './holds-project-files.ts';
 
 /** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
 const otherFolders = new Set(['.git', packageFolder]);
+
+/** Why a file of a project is not read, or a folder is not searched. */
+export interface Unread {
+  /** What it is, as the end of a sentence: `a symbolic link`. */
+  readonly what: string;
+  readonly remedy: string;
+  /** A folder with pipelines or tests. */
+  readonly isFolder: boolean;
+}
 
 /** What a search for files finds besides them. */
 export interface FoundFolders {
   readonly others: ReadonlySet<string>;
   readonly folders: string[];
   readonly otherProjects: string[];
-  readonly links: string[];
-  readonly specials: string[];
+  readonly unread: Map<string, Unread>;
 }
 
 /** The plain files below a folder of a project, by their paths in the project; all else goes to the listing. */
 export function listFiles(directory: string, folder: string, listing: FoundFolders): string[] {
-  const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
+  const place = path.join(directory, folder);
+  const entries = readdirSync(place, { withFileTypes: true });
   listing.folders.push(folder);
   const isOther = listing.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
   if (folder !== '' && isOther) {
@@ -25,10 +36,30 @@ export function listFiles(directory: string, folder: string, listing: FoundFolde
     return [];
   }
   return entries.flatMap((entry) => {
+    if (otherFolders.has(entry.name) && !entry.isFile()) return [];
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isFile()) return [name];
-    if (entry.isSymbolicLink()) listing.links.push(name);
-    else if (specialKind(entry) !== undefined) listing.specials.push(name);
-    return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, listing) : [];
+    const unread = unreadEntry(entry, place);
+    if (unread === undefined)
+      return entry.isFile() ? [name] : entry.isDirectory() ? listFiles(directory, name, listing) : [];
+    if (!unread.isFolder || holdsProjectFiles(place, entry.name)) listing.unread.set(name, unread);
+    return [];
   });
+}
+
+/** Undefined for what is read. */
+function unreadEntry(entry: Dirent, place: string): Unread | undefined {
+  if (!isTextName(entry.name)) {
+    const [remedy, isFolder] = ['rename it', entry.isDirectory()];
+    return { what: `a ${isFolder ? 'folder' : 'file'} whose name is not UTF-8`, remedy, isFolder };
+  }
+  if (entry.isSymbolicLink()) {
+    const target = statSync(path.join(place, entry.name), { throwIfNoEntry: false });
+    const isFolder = target?.isDirectory() === true;
+    const what = 'a symbolic link, which Millrace does not follow';
+    return { what, remedy: `replace it by a plain ${isFolder ? 'folder' : 'file'}`, isFolder };
+  }
+  const special = specialKind(entry);
+  return special === undefined
+    ? undefined
+    : { what: special, remedy: 'replace it by a plain file', isFolder: false };
 }

@@ -19,7 +19,7 @@ import {
 } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import type { CallFolder, CallRoots } from '../../../lib/pipelines/model/call-root.ts';
 import { hiddenFiles } from './hidden-files.ts';
-import { listFiles } from './list-files.ts';
+import { listFiles, type Unread } from './list-files.ts';
 import { projectRoots } from './project-roots.ts';
 import { projectTexts } from './project-texts.ts';
 import { noOutsideFiles, type OutsideFiles } from '../outside/outside-files.ts';
@@ -35,10 +35,8 @@ export interface TestProject {
   readonly folders: readonly string[];
   /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
   readonly otherProjects: readonly string[];
-  /** Symbolic links, which are not followed and are not in `paths`. */
-  readonly links: readonly string[];
-  /** Named pipes, sockets and devices, which are not in `paths`. */
-  readonly specials: readonly string[];
+  /** What is not in `paths` because it is not a plain file with a name in UTF-8, by its path. */
+  readonly unread: ReadonlyMap<string, Unread>;
   has(path: string): boolean;
   /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large or not text. */
   text(path: string): string | undefined;
@@ -156,13 +154,11 @@ export function openTestProject(
 ): TestProject {
   const folders: string[] = [];
   const otherProjects: string[] = [];
-  const links: string[] = [];
-  const specials: string[] = [];
+  const unread = new Map<string, Unread>();
   const paths = listFiles(directory, '', {
     folders,
     otherProjects,
-    links,
-    specials,
+    unread,
     others: new Set(listedProjects),
   }).toSorted();
   const names = new Set(paths);
@@ -201,8 +197,7 @@ export function openTestProject(
     paths,
     folders,
     otherProjects,
-    links,
-    specials,
+    unread,
     pipelines,
     isHidden: hiddenFiles(pipelines, files),
     mentions: (variable) => pipelines.some((file) => uses(file, variable)),

@@ -20,13 +20,12 @@ export async function planFile(
   project: TestProject,
   { filter = '', packages }: PlanOptions,
 ): Promise<readonly PlannedTest[]> {
-  if (project.links.includes(path)) {
-    const message =
-      'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
-    throw problemAt({ file: path, line: 1, column: 1 }, message);
-  }
-  if (project.specials.includes(path)) {
-    const message = 'the test file is a named pipe, a socket or a device: replace it by a plain file';
+  const unread = project.unread.get(path);
+  if (unread !== undefined) {
+    const { what, remedy, isFolder } = unread;
+    const message = isFolder
+      ? `the folder has pipelines or tests, which are not read, because it is ${what}: ${remedy}`
+      : `the test file is ${what}: ${remedy}`;
     throw problemAt({ file: path, line: 1, column: 1 }, message);
   }
   try {

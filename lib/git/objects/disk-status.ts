@@ -1,3 +1,5 @@
+import { allSubmodules } from '../process/run-git.ts';
+
 /** How the work tree differs from the commit at HEAD. */
 export interface DiskStatus {
   /** Undefined if there is no commit yet. */
@@ -14,6 +16,7 @@ export const statusOptions = [
   '--no-ahead-behind',
   '--untracked-files=all',
   '--no-renames',
+  allSubmodules,
 ] as const;
 
 /** Number of words before the path, by the first word: a changed file, one in conflict, a new one. */

@@ -38,6 +38,9 @@ const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap
 ]);
 
 /** Paths are literal (`*` is not a pattern), and replacement objects are ignored. */
+/** Shows a submodule that moved although `.gitmodules` or the configuration say to ignore it (`submodule.NAME.ignore`). */
+export const allSubmodules = '--ignore-submodules=none';
+
 const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
 
 /** Starts git without a shell. Foreign text must come after `--end-of-options`. */

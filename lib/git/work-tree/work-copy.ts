@@ -10,7 +10,7 @@ import { resolveCommit } from '../objects/resolve-commit.ts';
 import type { GitPlace } from '../process/git-place.ts';
 import { indexEntries, type IndexEntry, names } from './index-entries.ts';
 import { rememberBlobs } from '../objects/remember-objects.ts';
-import { printable, runGit } from '../process/run-git.ts';
+import { allSubmodules, printable, runGit } from '../process/run-git.ts';
 import { scanBlobs } from '../objects/scan-blobs.ts';
 import { inFolder, readEntries, type Reading, type Snapshot } from '../snapshot.ts';
 import { folderMode, isAbsent, isLink, linkMode, type TreeEntry } from '../objects/tree-entry.ts';
@@ -111,7 +111,7 @@ export async function openWorkCopy(
       return contents;
     },
     async changedSince(base) {
-      const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
+      const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames', allSubmodules];
       const where = kind === 'staged' ? ['--cached'] : [];
       // Usually the commit that the files are based on, which was resolved already.
       const id = base === commit ? commit : await resolveCommit(place, base, signal);

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryRepository } from '../../lib/git/temporary-repository.ts';
@@ -58,7 +58,11 @@ describe('what git has at the base', () => {
     const { git, directory } = folder.repository;
     git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.directory, 'shared');
     folder.repository.commit('with the library');
+    // Git shows nothing of such a submodule by itself.
+    git('config', '-f', '.gitmodules', 'submodule.shared.ignore', 'all');
+    folder.repository.commit('without its changes');
     git('-C', path.join(directory, 'shared'), 'commit', '-q', '--allow-empty', '-m', 'newer');
+    expect(git('status', '--porcelain')).toBe('');
     expect(await folder.diff()).toMatchObject({
       isSame: false,
       changes: [
@@ -94,6 +98,19 @@ describe('what git has at the base', () => {
     expect(await reasonOf()).toEqual([
       'it runs with inner/fill.sql, which is ignored by git: what it was is not known',
     ]);
+  });
+
+  test('a pipeline that is a symbolic link, which another file is behind now, is a change that no test runs', async () => {
+    using folder = diffProject({ one: copyPipeline, two: filtered(5) });
+    const link = path.join(folder.repository.directory, 'linked.tran.yaml');
+    symlinkSync('one', link);
+    folder.repository.commit('with a link');
+    rmSync(link);
+    symlinkSync('two', link);
+    expect(await folder.diff()).toMatchObject({
+      isSame: false,
+      untested: [{ file: 'linked.tran.yaml', change: 'changed' }],
+    });
   });
 
   test('other ends of lines at the check-out, and another mode, are not a change', async () => {
