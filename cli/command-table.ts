@@ -60,6 +60,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/graph.ts')).addGraph,
   },
   {
+    name: 'snapshot',
+    summary: 'Write what the pipelines are and do as one JSON, to compare versions.',
+    load: async () => (await import('./commands/project/snapshot.ts')).addSnapshot,
+  },
+  {
     name: 'lsp',
     summary: 'Start the language server, which shows findings in an editor.',
     load: async () => (await import('./commands/project/lsp.ts')).addLsp,

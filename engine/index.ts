@@ -113,7 +113,7 @@ export { ParameterError } from './parameters/parameter-error.ts';
 export type { PipelineVariable } from './parameters/expression-scope.ts';
 export type { EnvironmentDefaults } from './parameters/read-table.ts';
 export { readType } from './parameters/read-typed-rows.ts';
-export { isSameSql } from './parameters/same-sql.ts';
+export { sqlMeaning } from './parameters/sql-meaning.ts';
 export { writtenSpans } from './parameters/scalar-text.ts';
 export { expressionTokens } from './expressions/tokenize.ts';
 export { type WrittenToken, writtenTokens } from './parameters/written-tokens.ts';

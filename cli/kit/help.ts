@@ -67,6 +67,9 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     required: 'the table or column, except with --format openlineage',
   },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
+  snapshot: {
+    examples: ['millrace snapshot', 'millrace snapshot --commit v1.4.0 --columns --output-file v1.4.0.json'],
+  },
   mcp: { examples: ['millrace mcp', 'millrace mcp --working-directory projects/finance'] },
   lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },
   publish: {

@@ -29,6 +29,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   schemas: { import: project.schemasImportResult },
   lineage: { lineage: project.lineageResult },
   graph: project.graphResults,
+  snapshot: { snapshot: project.snapshotResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },
   plan: { plan: delivery.planResult },

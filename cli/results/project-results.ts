@@ -14,6 +14,8 @@ import { mutationReportSchema } from '../../flows/mutation/report/report-schema.
 import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { TableGraph } from '../../flows/graph/table-graph.ts';
+import type { Snapshot } from '../../flows/snapshot/snapshot.ts';
+import { snapshotSchema } from '../../flows/snapshot/snapshot-schema.ts';
 import type { ImportedFile, ImportedSchemas } from '../../flows/schemas/import-schemas.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
 import { callRootSchema } from '../../lib/config/project/calls-schema.ts';
@@ -228,6 +230,8 @@ export const schemasImportResult = covers(
   }),
 )<Omit<ImportedSchemas, 'files'> & { files: readonly Omit<ImportedFile, 'text'>[]; dryRun: boolean }>();
 export const lineageResult = covers(lineageReportSchema)<LineageReport>();
+
+export const snapshotResult = covers(snapshotSchema)<Snapshot>();
 
 const graphCalls = z.object({
   nodes: z.array(

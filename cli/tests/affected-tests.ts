@@ -20,11 +20,17 @@ export async function affectedTests(
   session: Session,
   project: TestProject,
   { files, base }: { readonly files: readonly string[]; readonly base: BaseProject },
-): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }> {
-  const { tests } = await affectedOf(session, project, base);
+): Promise<{
+  readonly files: readonly string[];
+  readonly others: readonly string[];
+  /** The pipelines that do something else. */
+  readonly changed: ReadonlySet<string>;
+}> {
+  const { tests, changed } = await affectedOf(session, project, base);
   const names = new Set(tests.map(({ test }) => test));
   return {
     files: files.filter((file) => names.has(file)),
     others: files.filter((file) => !names.has(file)),
+    changed: new Set(changed.map(({ pipeline }) => pipeline)),
   };
 }

@@ -2,6 +2,13 @@ import type { PlatformContext } from '../context/context.ts';
 import { validatePromotion } from '../promote/state-before.ts';
 import { cloneFacts } from '../versions/clone-facts.ts';
 import { orderGuardOf } from '../versions/guard-order.ts';
+import {
+  type PipelineDifferences,
+  type SnapshotDifference,
+  type TableDifferences,
+  variablesUsed,
+} from '../snapshot/difference/difference-of.ts';
+import { sharedCallDifferences } from '../snapshot/difference/shared-pipelines.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
@@ -13,17 +20,11 @@ import {
   type PlannedCommits,
   withoutPeriod,
 } from './changes/compare-commits.ts';
-import {
-  compareProjects,
-  type PlannedPipelines,
-  type PlannedTables,
-  type ProjectChanges,
-} from './changes/compare-projects.ts';
-import { type OpenedVersion, openVersion, reasonOf } from './changes/open-version.ts';
+import { type ComparedSnapshots, compareSnapshots } from './changes/compare-snapshots.ts';
+import { type OpenedVersion, openVersion } from './changes/open-version.ts';
 import { type PlannedSharedCall, sharedCalls } from './changes/shared-calls.ts';
 import type { GatesAnswer, PlannedGate } from './gates.ts';
 import { maxVariableReads, type PlannedVariables, plannedVariables } from './variables/planned-variables.ts';
-import { variableUse } from './variables/used-variables.ts';
 import {
   concludeVersions,
   type PlannedPromotion,
@@ -48,8 +49,8 @@ export interface Plan extends PlannedPromotion {
   readonly wayBack?: string;
   /** Left out, like the next three, if it is not known: `unknown` says why. */
   readonly commits?: PlannedCommits;
-  readonly pipelines?: PlannedPipelines;
-  readonly tables?: PlannedTables;
+  readonly pipelines?: PipelineDifferences;
+  readonly tables?: TableDifferences;
   readonly shared?: readonly PlannedSharedCall[];
   /** Left out if neither environment has the wanted version. */
   readonly variables?: PlannedVariables;
@@ -92,9 +93,8 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
     }),
   });
   const changes = await compareVersions(opened, request, context);
-  const shared = await sharedOf(opened, changes.projects, context);
-  const variables =
-    wanted && (await plannedVariables({ ...request, ...scopeOf(opened, changes.projects) }, context));
+  const shared = await sharedOf(changes, context);
+  const variables = wanted && (await plannedVariables({ ...request, ...scopeOf(changes) }, context));
   const gates = (await request.gates?.()) ?? { reason: 'no worker was asked' };
   const back = wanted === undefined ? undefined : wayBack(lists.inTarget, version);
   const { unknown: orderUnknown, ...concluded } = conclusion;
@@ -107,7 +107,9 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
     ...(wanted === undefined ? {} : { wanted }),
     ...(back === undefined ? {} : { wayBack: back }),
     ...(changes.commits === undefined ? {} : { commits: changes.commits }),
-    ...changes.projects,
+    ...(changes.difference === undefined
+      ? {}
+      : { pipelines: changes.difference.pipelines, tables: changes.difference.tables }),
     ...(shared === undefined ? {} : { shared: shared.calls }),
     ...(variables === undefined ? {} : { variables }),
     ...('gates' in gates ? { gates: gates.gates } : {}),
@@ -158,9 +160,9 @@ async function openVersions(
   return { wanted: opened, live: await openVersion({ ...where, version: live, none, fallback }) };
 }
 
-interface VersionChanges {
+interface VersionChanges extends Pick<ComparedSnapshots, 'live' | 'wanted'> {
   readonly commits: PlannedCommits | undefined;
-  readonly projects: ProjectChanges | undefined;
+  readonly difference: SnapshotDifference | undefined;
   readonly unknown: readonly string[];
 }
 
@@ -169,85 +171,62 @@ async function compareVersions(
   { source, packages }: PlanRequest,
   { signal }: PlatformContext,
 ): Promise<VersionChanges> {
+  const snapshots = await compareSnapshots(
+    { live: live.project, wanted: wanted.project },
+    { packages, signal },
+  );
+  const notCompared = ({ reason }: NotKnown): VersionChanges => ({
+    ...snapshots,
+    commits: undefined,
+    difference: undefined,
+    unknown: [`The commits, pipelines and tables cannot be compared: ${reason}.`],
+  });
   if (!isKnown(source)) return notCompared(source);
   if (!isKnown(wanted.commit)) return notCompared(wanted.commit);
   if (!isKnown(live.commit)) return notCompared(live.commit);
-  const from = { ...source, signal };
   const pair = { live: live.commit.commit, wanted: wanted.commit.commit };
-  const commits = await compareCommits(pair, from);
+  const commits = await compareCommits(pair, { ...source, signal });
   const isShallow = pair.live !== pair.wanted && (await source.repository.isShallow({ signal }));
-  const projects = await compareOpened({ live: live.project, wanted: wanted.project }, from, packages);
+  const { difference } = snapshots;
   return {
+    ...snapshots,
     commits: isKnown(commits) ? commits : undefined,
-    projects: isKnown(projects) ? projects.changes : undefined,
+    difference: isKnown(difference) ? difference : undefined,
     unknown: [
       ...(isKnown(commits) ? [] : [`The commits cannot be compared: ${commits.reason}.`]),
       ...(isKnown(commits) && isShallow ? [shallowText] : []),
-      ...(isKnown(projects)
-        ? projects.unknown
-        : [`The pipelines and tables cannot be compared: ${projects.reason}.`]),
+      ...(isKnown(difference)
+        ? unknownParts(difference, snapshots)
+        : [`The pipelines and tables cannot be compared: ${difference.reason}.`]),
     ],
   };
-}
-
-async function compareOpened(
-  { live, wanted }: { readonly [Side in keyof OpenedVersions]: OpenedVersion['project'] },
-  source: CommitSource,
-  packages: string | undefined,
-): Promise<{ readonly changes: ProjectChanges; readonly unknown: readonly string[] } | NotKnown> {
-  if (!isKnown(wanted)) return wanted;
-  if (!isKnown(live)) return live;
-  try {
-    const changes = await compareProjects({ live, wanted }, source, packages);
-    const unread = [...new Set([...wanted.unread, ...live.unread])];
-    return { changes, unknown: [...unknownParts(changes), ...unread] };
-  } catch (error) {
-    return { reason: reasonOf(error) };
-  }
 }
 
 const shallowText =
   'There may be more commits: this clone is shallow, and `git fetch --unshallow --tags` gets the whole history.';
 
-function notCompared({ reason }: NotKnown): VersionChanges {
-  const unknown = [`The commits, pipelines and tables cannot be compared: ${reason}.`];
-  return { commits: undefined, projects: undefined, unknown };
-}
-
-function unknownParts({ pipelines, tables }: ProjectChanges): readonly string[] {
+function unknownParts(
+  { pipelines, tables }: SnapshotDifference,
+  { live, wanted }: ComparedSnapshots,
+): readonly string[] {
   return [
     ...(tables.areColumnsKnown ? [] : ['Columns are not known: DuckDB is not installed here.']),
     ...pipelines.unreadable.map(({ file, line, message }) => `${file}:${line}: ${withoutPeriod(message)}.`),
+    ...new Set([...(wanted?.unread ?? []), ...(live?.unread ?? [])]),
   ];
 }
 
 /** The calls of shared pipelines, if the wanted version can be read. Without a live version, all of them. */
-async function sharedOf(
-  { live: { project: live }, wanted: { project: wanted } }: OpenedVersions,
-  changes: ProjectChanges | undefined,
-  context: PlatformContext,
-) {
-  if (!isKnown(wanted)) return undefined;
-  const concerned = changes && concernedPipelines(changes);
-  return sharedCalls(
-    {
-      live: isKnown(live) ? live.project : undefined,
-      wanted: wanted.project,
-      concerned: (pipeline) => concerned?.has(pipeline) ?? true,
-    },
-    context,
-  );
+async function sharedOf({ difference, wanted }: VersionChanges, context: PlatformContext) {
+  if (wanted === undefined) return undefined;
+  const calls = difference?.shared ?? sharedCallDifferences(wanted, undefined, () => true);
+  return sharedCalls(calls, context);
 }
 
 /** Which variables a plan compares: variables of affected pipelines; if these pipelines are not known, of all pipelines; otherwise all. */
-function scopeOf({ wanted: { project: wanted } }: OpenedVersions, changes: ProjectChanges | undefined) {
-  if (!isKnown(wanted)) return { scope: 'all' as const, isUsed: () => true };
-  const { project } = wanted;
-  if (changes === undefined)
-    return { scope: 'used' as const, isUsed: variableUse(project, project.pipelines) };
-  return { scope: 'affected' as const, isUsed: variableUse(project, [...concernedPipelines(changes)]) };
-}
-
-function concernedPipelines({ pipelines: { changed, affected } }: ProjectChanges): ReadonlySet<string> {
-  return new Set([...changed, ...affected].map(({ pipeline }) => pipeline));
+function scopeOf({ difference, wanted }: VersionChanges) {
+  if (wanted === undefined) return { scope: 'all' as const, isUsed: () => true };
+  const scope = difference === undefined ? ('used' as const) : ('affected' as const);
+  const names = new Set(difference?.variables ?? variablesUsed(wanted, () => true));
+  return { scope, isUsed: (variable: string) => names.has(variable) };
 }

@@ -1,7 +1,8 @@
 import type { BoundPipeline, KnownTable, TableName, TableRead } from '../../engine/index.ts';
-import { callEdges } from '../data-graph/affected/affected-edges.ts';
 import type { DataGraph } from '../data-graph/bind/bind-project.ts';
 import { tableKey } from '../data-graph/bind/project-tables.ts';
+import { callTargetsOf } from '../pipeline-tests/files/project-roots.ts';
+import { calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 
 /** The data graph of one side, with the pipelines that run on it. */
 export interface SideGraph {
@@ -17,10 +18,17 @@ export interface Read extends TableRead {
 
 /** The pipelines of a graph that run if these pipelines run. */
 export function withCalled(graph: DataGraph, paths: Iterable<string>): ReadonlySet<string> {
-  const calls = Map.groupBy(callEdges(graph, []), ({ to }) => to);
+  const { project, pipelines } = graph;
+  const targets = callTargetsOf(project);
   const all = new Set(paths);
   // The loop also visits what it adds.
-  for (const path of all) for (const { from } of calls.get(path) ?? []) all.add(from);
+  for (const path of all) {
+    const document = pipelines.has(path) ? project.pipeline(path) : undefined;
+    for (const call of document === undefined ? [] : callsOf(document)) {
+      const called = calledPath(call, targets);
+      if (called !== undefined) all.add(called);
+    }
+  }
   return all;
 }
 

@@ -37,6 +37,7 @@ test.each([
   ['review', '--local', '--statistics', '--json'],
   ['review', '--explain', 'minimum-components', '--json'],
   ['graph', '--json'],
+  ['snapshot', '--json'],
   ['publish', '--version', '1.0.0', '--environment', 'dev', '--dry-run', '--json'],
   ['run', 'daily/load', '--environment', 'dev', '--dry-run', '--json'],
   ['drift', '--json'],

@@ -44,7 +44,9 @@ export const flows = withRooms(
       // It runs tests with planted faults.
       'flows/mutation': { folders: ['flows/diff', ...belowTests], packages: ['zod'] },
       // It runs every pipeline on empty tables.
-      'flows/data-graph': { folders: ['flows/findings', ...belowTests], packages: ['zod'] },
+      'flows/data-graph': { folders: ['flows/findings', 'flows/snapshot', ...belowTests], packages: ['zod'] },
+      // What a snapshot says, and the difference of two: without files, git and an engine, so that the worker can make it.
+      'flows/snapshot': { folders: ['lib/pipelines', 'lib/core'], packages: ['zod'] },
       // It reads names of tables as tests do, and runs nothing.
       'flows/graph': { folders: ['flows/review', ...belowTests], packages: [] },
       // A data diff on files, for pipelines that a change affects.
@@ -56,6 +58,7 @@ export const flows = withRooms(
         folders: [
           'flows/data-graph',
           'flows/promote',
+          'flows/snapshot',
           'flows/variables',
           'flows/versions',
           'flows/context',
@@ -71,7 +74,8 @@ export const flows = withRooms(
     },
   ),
   {
-    'flows/data-graph': [['affected', 'lineage'], 'compile', ['bind', 'change'], 'texts'],
+    'flows/data-graph': [['affected', 'lineage'], 'compile', 'snapshot', ['bind', 'change'], 'texts'],
+    'flows/snapshot': ['difference', '.'],
     'flows/mutation': ['report', 'run', 'faults'],
     'flows/pipeline-tests': [
       ['first-test', 'report', 'shards', 'update'],

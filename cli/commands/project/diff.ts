@@ -5,6 +5,7 @@ import type { DiffRequest } from '../../../flows/diff/diff-data.ts';
 import type { SampleDiff } from '../../../flows/samples/sample-diff.ts';
 import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
@@ -173,9 +174,11 @@ async function affectedOnly(
   { files, base }: { readonly files: readonly string[]; readonly base: BaseProject },
 ): Promise<Pick<DiffRequest, 'files' | 'unaffected'>> {
   const { affectedTests } = await import('../../tests/affected-tests.ts');
-  const { isSameByMeaning } = await import('../../../flows/data-graph/affected/changed-pipelines.ts');
-  const { files: chosen, others: tests } = await affectedTests(session, project, { files, base });
-  return { files: chosen, unaffected: { tests, isSame: (file) => isSameByMeaning(file, project, base) } };
+  const { isSameScript } = await import('../../../flows/data-graph/change/file-difference.ts');
+  const { files: chosen, others: tests, changed } = await affectedTests(session, project, { files, base });
+  const isSame = (file: string) =>
+    kindOf(file) === undefined ? isSameScript(file, project, base) : project.has(file) && !changed.has(file);
+  return { files: chosen, unaffected: { tests, isSame } };
 }
 
 const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';

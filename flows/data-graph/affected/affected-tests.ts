@@ -2,8 +2,7 @@ import { FileProblems, type TableName } from '../../../engine/index.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { type DeclaredTables, declaredTables } from '../../pipeline-tests/files/declared-tables.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { fileDifference } from '../change/changed-references.ts';
-import type { ProjectBefore } from './changed-pipelines.ts';
+import { fileDifference, type ProjectBefore } from '../change/file-difference.ts';
 import type { ReadTestFile } from '../bind/test-tables.ts';
 
 /** A test file whose result a change may change. */

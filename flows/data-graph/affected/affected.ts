@@ -1,176 +1,40 @@
-import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
-import { type AffectedTest, affectedTests } from './affected-tests.ts';
-import { callEdges, type Edge, tableReaders } from './affected-edges.ts';
-import { objectUsers } from './object-users.ts';
-import { openEdges, pipelineWrites } from './open-edges.ts';
+import { type AffectedPipelines, affectedPipelines } from '../../snapshot/difference/affected-pipelines.ts';
+import {
+  type ChangedColumn,
+  changedTables,
+  type UnknownColumns,
+} from '../../snapshot/difference/changed-columns.ts';
+import { projectFacts } from '../../snapshot/difference/project-facts.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { passedEdges } from './passed-edges.ts';
-import { type ChangedColumn, changedColumns, type UnknownColumns } from './changed-columns.ts';
-import { type ChangedPipeline, changedPipelines, type ProjectBefore } from './changed-pipelines.ts';
-import { changedStreaming, readersOfChangedDeclarations } from './outside-changes.ts';
+import type { ProjectBefore } from '../change/file-difference.ts';
+import { snapshotOf } from '../snapshot/snapshot-of.ts';
 import { type UnreadablePipeline, unreadablePipelines } from '../texts/unreadable-pipelines.ts';
+import { type AffectedTest, affectedTests } from './affected-tests.ts';
 
-/** A pipeline that a change may affect, although it has not changed itself. */
-export interface AffectedPipeline {
-  readonly pipeline: string;
-  readonly line: number;
-  /** Why, as a path from the pipeline to the change: one step after the other. */
-  readonly because: readonly string[];
-}
-
-export interface AffectedReport {
-  /** In the order of the paths. */
-  readonly changed: readonly ChangedPipeline[];
-  readonly affected: readonly AffectedPipeline[];
-  /** Changed and affected pipelines that no pipeline of the project calls: running them runs all of them. */
-  readonly entryPoints: readonly string[];
+export interface AffectedReport extends Omit<AffectedPipelines, 'callers'> {
   readonly tests: readonly AffectedTest[];
   /** Columns of tables that pipelines create, with their readers. */
   readonly columns: readonly ChangedColumn[];
   /** Tables whose definition changed, and whose columns are not all known. */
   readonly unknownColumns: readonly UnknownColumns[];
-  /** How changed and affected pipelines are connected. */
-  readonly edges: readonly AffectedEdge[];
-  /** Pipelines that are affected only possibly, and write tables whose names are known only at run time: their readers are left out. */
-  readonly notFollowed: readonly string[];
   /** Pipelines that cannot be read now: what they call and read is not among the others. */
   readonly unreadable: readonly UnreadablePipeline[];
 }
 
-/** `to` calls `from`, or reads a table that it writes. */
-export type AffectedEdge = Pick<Edge, 'from' | 'to' | 'line' | 'table' | 'isSure'>;
-
-/** What a change of a project affects: callers, readers of tables that changed pipelines write, and tests. */
+/**
+ * What a change of a project affects: callers, readers of tables that changed pipelines write, and tests. Unlike a plan, it knows from git
+ * which files have other names.
+ */
 export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefore): AffectedReport {
-  const pipelinesChanged = changedPipelines(graph.project, base);
-  const changed = [...pipelinesChanged, ...changedStreaming(graph, before, base)].toSorted((a, b) =>
-    compareTexts(a.pipeline, b.pipeline),
-  );
-  // A renamed pipeline is gone from its old path, and callers may still name it.
-  const renamed = [...base.renamed].filter(([path]) => changed.some(({ pipeline }) => pipeline === path));
-  const declarations = readersOfChangedDeclarations(graph, before);
-  const start: Reached = new Map([
-    ...declarations.map(({ file }) => [file, { line: 1, because: [`${file} changed`] }] as const),
-    ...changed.map(
-      ({ pipeline, line = 1, what }) =>
-        [pipeline, { line, because: [`${withoutSuffix(pipeline)} ${what}`] }] as const,
-    ),
-    ...renamed.map(
-      ([path, old]) => [old, { line: 1, because: [`${withoutSuffix(old)} is now ${path}`] }] as const,
-    ),
-  ]);
-  // The calls of before also lead to pipelines that are deleted or renamed.
-  const changedPaths = [
-    ...pipelinesChanged.map(({ pipeline }) => pipeline),
-    ...renamed.map(([, old]) => old),
-  ];
-  const calls = [...callEdges(graph, changedPaths), ...callEdges(before, [])];
-  const [tables, objects] = [tableReaders(graph, before), objectUsers(graph, before)];
-  const readers = (from: string) => [...tables.next(from), ...objects.next(from)];
-  const declared = declarations.map(({ pipeline, file, line, how, table }): Edge => ({
-    from: file,
-    to: pipeline,
-    line,
-    how,
-    movesData: true,
-    table,
-    isSure: true,
-  }));
-  const passed = passedEdges(graph, before, pipelinesChanged);
-  const writesOf = pipelineWrites(graph, before);
-  const open = openEdges(graph, writesOf);
-  const data = [...calls.filter(({ movesData }) => movesData), ...passed, ...declared];
-  const sure = reachedFrom(start, data, readers);
-  // One step that is only possible is followed, and not a second one after it: everything would follow from generic pipelines.
-  const openFrom = [...sure.keys()].flatMap((from) => open(from));
-  const moved = reachedFrom(firstSteps(sure, openFrom), data, readers);
-  const reached = reachedFrom(moved, calls);
-  const called = new Set(callEdges(graph, []).map(({ from }) => from));
-  const pipelines = [...reached.keys()].filter((path) => graph.pipelines.has(path)).toSorted(compareTexts);
-  const { columns, unknown } = changedColumns(graph, before);
-  const edges = [
-    ...calls,
-    ...passed,
-    ...declared,
-    ...[...moved.keys()].flatMap((from) => [...tables.all(from), ...objects.all(from)]),
-    ...openFrom,
-  ];
-  const notFollowed = [...moved.keys()].filter(
-    (pipeline) => !sure.has(pipeline) && writesOf(pipeline).open.length > 0,
-  );
+  const [now, old] = [projectFacts(snapshotOf(graph)), projectFacts(snapshotOf(before))];
+  const { renamed, unknown = new Map<string, string>() } = base;
+  const { callers, ...pipelines } = affectedPipelines(now, old, { renamed, unknown });
+  const { columns, unknown: unknownColumns } = changedTables(now, old);
   return {
-    changed,
-    affected: [...reached]
-      .filter(([pipeline]) => !start.has(pipeline))
-      .map(([pipeline, { line, because }]) => ({ pipeline, line, because }))
-      .toSorted((a, b) => compareTexts(a.pipeline, b.pipeline)),
-    entryPoints: pipelines.filter((pipeline) => !called.has(pipeline)),
-    tests: affectedTests(graph, base, reachedFrom(start, calls)),
+    ...pipelines,
+    tests: affectedTests(graph, base, callers),
     columns,
-    unknownColumns: unknown,
-    edges: edgesAmong(edges, {
-      reached,
-      moved,
-      newPaths: new Map(renamed.map(([path, old]) => [old, path])),
-    }),
-    notFollowed: notFollowed.toSorted(compareTexts),
+    unknownColumns,
     unreadable: unreadablePipelines(graph.project),
   };
-}
-
-/** The edges that a change moves along, each pair of pipelines and table once; what is sure first. */
-function edgesAmong(
-  edges: readonly Edge[],
-  {
-    reached,
-    moved,
-    newPaths,
-  }: {
-    readonly reached: Reached;
-    readonly moved: Reached;
-    readonly newPaths: ReadonlyMap<string, string>;
-  },
-): readonly AffectedEdge[] {
-  const among = new Map<string, AffectedEdge>();
-  for (const { from: source, to: target, line, table, isSure, movesData } of edges) {
-    if (!reached.has(target) || !(movesData ? moved : reached).has(source)) continue;
-    const [from, to] = [newPaths.get(source) ?? source, newPaths.get(target) ?? target];
-    if (from === to) continue;
-    const key = JSON.stringify([from, to, table]);
-    if (!among.has(key)) among.set(key, { from, to, line, table, isSure });
-  }
-  return [...among.values()].toSorted(
-    (a, b) =>
-      compareTexts(a.from, b.from) || compareTexts(a.to, b.to) || compareTexts(a.table ?? '', b.table ?? ''),
-  );
-}
-
-type Reached = ReadonlyMap<string, { readonly line: number; readonly because: readonly string[] }>;
-
-/** Everything that edges lead to, each by a shortest path. `more`: further edges of one pipeline. */
-function reachedFrom(
-  start: Reached,
-  edges: readonly Edge[],
-  more: (from: string) => readonly Edge[] = () => [],
-): Reached {
-  const byFrom = Map.groupBy(edges, ({ from }) => from);
-  const reached = new Map(start);
-  // The loop also visits what it adds.
-  for (const [pipeline, { because }] of reached)
-    for (const { to, line, how } of [...(byFrom.get(pipeline) ?? []), ...more(pipeline)])
-      if (!reached.has(to)) reached.set(to, { line, because: [`${withoutSuffix(to)} ${how}`, ...because] });
-  return reached;
-}
-
-/** What was reached, and what edges lead to from there in one step. */
-function firstSteps(reached: Reached, edges: readonly Edge[]): Reached {
-  const all = new Map(reached);
-  for (const { from, to, line, how } of edges)
-    if (!all.has(to))
-      all.set(to, {
-        line,
-        because: [`${withoutSuffix(to)} ${how}`, ...(reached.get(from)?.because ?? [])],
-      });
-  return all;
 }

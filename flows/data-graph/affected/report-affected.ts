@@ -3,7 +3,7 @@ import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Report, ReportTable } from '../../../lib/report/report.ts';
 import type { AffectedReport } from './affected.ts';
-import type { ChangedColumn, UsedAt } from './changed-columns.ts';
+import type { ChangedColumn, UsedAt } from '../../snapshot/difference/changed-columns.ts';
 import { tableSchema } from '../compile/report-schema.ts';
 import { unreadableFindings } from '../texts/unreadable-pipelines.ts';
 

@@ -28,6 +28,8 @@ export interface DataGraph extends OutsideFacts {
   readonly pipelines: ReadonlyMap<string, BoundPipeline>;
   readonly tables: ProjectTables;
   readonly tests: TestTables;
+  /** Otherwise pipelines were bound without an engine, and only names of tables are known. */
+  readonly areColumnsKnown: boolean;
 }
 
 /** The graph of a project whose files may change. */
@@ -48,6 +50,8 @@ export interface BindOptions {
    * change could repair them.
    */
   readonly after?: DataGraph;
+  /** Whether wrong files about what is outside of the project say nothing, without `after` too. Default: they are refused. */
+  readonly isLenient?: boolean;
   /** Whether to find out where columns come from, which takes longer. */
   readonly traces?: boolean;
   /** Whether columns are asked for. Without them, DuckDB is not needed: calls and tables are known. Default: true. */
@@ -91,7 +95,7 @@ interface Seen extends Pick<Knowledge, 'text'> {
 /** Throws Failure 'engine-missing'. */
 export async function openDataGraph(
   opened: Pick<TestProject, 'kind'>,
-  { packages, after, traces = false, columns = true }: BindOptions = {},
+  { packages, after, isLenient = false, traces = false, columns = true }: BindOptions = {},
 ): Promise<OpenDataGraph> {
   let readTests = createTestReader();
   let tables = new ProjectTables();
@@ -198,7 +202,7 @@ export async function openDataGraph(
 
   return {
     async update(written, signal) {
-      const outsideNow = outsideOf(written, after);
+      const outsideNow = outsideOf(written, { after, isLenient });
       if (names?.key !== outsideNow.names.key) forget();
       names = outsideNow.names;
       const { canonical } = names;
@@ -254,7 +258,7 @@ export async function openDataGraph(
       const pipelines = new Map(
         paths.map((path) => [path, bound.get(path)?.pipeline ?? nothingBound] as const),
       );
-      return { project, pipelines, tables, tests, schemas, streamed, names };
+      return { project, pipelines, tables, tests, schemas, streamed, names, areColumnsKnown: columns };
     },
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   };

@@ -62,6 +62,11 @@ export const errorCatalogue = {
     when: 'A Parquet file or the samples.yaml of `millrace diff --given` is wrong, or does not fit the pipelines that run.',
     hint: 'Export the sample again, or fix the line that the message names. docs/data-diff.md in the folder of Millrace, such as node_modules/millrace, describes samples.',
   },
+  'snapshot-invalid': {
+    exitCode: exitCodes.usage,
+    when: 'A snapshot of pipelines cannot be read, is of another format, or is too large.',
+    hint: 'Take it again with `millrace snapshot`, with the same version of Millrace that reads it.',
+  },
   'no-test': {
     exitCode: exitCodes.usage,
     when: 'No test was found.',

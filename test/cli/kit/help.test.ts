@@ -19,6 +19,7 @@ const readers = [
   'affected',
   'lineage',
   'graph',
+  'snapshot',
   'audit',
   'doctor',
   'drift',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AffectedReport } from '../../../flows/data-graph/affected/affected.ts';
-import type { ChangedColumn } from '../../../flows/data-graph/affected/changed-columns.ts';
+import type { ChangedColumn } from '../../../flows/snapshot/difference/changed-columns.ts';
 import { affectedMermaid } from '../../../flows/data-graph/affected/mermaid.ts';
 import {
   affectedReportSchema,

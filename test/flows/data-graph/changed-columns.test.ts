@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { changedColumns } from '../../../flows/data-graph/affected/changed-columns.ts';
+import { snapshotOf } from '../../../flows/data-graph/snapshot/snapshot-of.ts';
+import { changedTables } from '../../../flows/snapshot/difference/changed-columns.ts';
+import { projectFacts } from '../../../flows/snapshot/difference/project-facts.ts';
 import { copy, type Files, graphOf, script, steps, variable } from './small-projects.ts';
 
 const make = (columns: string) => ({ 'make.orch.yaml': script(`create or replace table A (${columns});`) });
 const read = (columns: readonly string[], to = 'Z') => copy('A', columns, to);
 
 async function columnsOf(before: Files, after: Files, more: Files = {}) {
-  const { columns, unknown } = changedColumns(
-    await graphOf({ ...after, ...more }),
-    await graphOf({ ...before, ...more }),
-  );
+  const facts = async (files: Files) => projectFacts(snapshotOf(await graphOf({ ...files, ...more })));
+  const { columns, unknown } = changedTables(await facts(after), await facts(before));
   return [
     ...columns.map(({ table, column, change, before: old, after: now, writers, readers }) =>
       [

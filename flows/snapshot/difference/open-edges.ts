@@ -1,8 +1,7 @@
-import type { TableName } from '../../../engine/index.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import type { DataGraph } from '../bind/bind-project.ts';
-import { allUnreadParts } from '../texts/unread-parts.ts';
-import type { Edge } from './affected-edges.ts';
+import type { SnapshotPart } from '../snapshot.ts';
+import { byLine, type Edge } from './edges.ts';
+import { type ProjectFacts, type TableName, tableNameOf } from './project-facts.ts';
 
 /** What may read a table that the binding does not know of, with the place and the end of a sentence. */
 interface OpenReader extends Pick<Edge, 'to' | 'line' | 'how' | 'table'> {
@@ -12,22 +11,25 @@ interface OpenReader extends Pick<Edge, 'to' | 'line' | 'how' | 'table'> {
 
 const openName = 'reads a table whose name is known only at run time';
 const openSql = 'runs SQL that is known only at run time, and may read any table';
+const inPart = 'in a component of which not everything is known';
 
 /**
  * Gives the edges of one pipeline to what may read its tables although it is not known for sure: a table whose name is known only at run
  * time may be each one that fits the known part of the name.
  */
 export function openEdges(
-  graph: DataGraph,
+  now: ProjectFacts,
+  before: ProjectFacts,
   writesOf: (pipeline: string) => Writes,
 ): (from: string) => readonly Edge[] {
-  const parts = allUnreadParts(graph);
+  const parts = partsOf(now, before);
   const openReaders: readonly OpenReader[] = [
-    ...[...graph.pipelines].flatMap(([to, { open }]) =>
-      open.flatMap(({ effect, table, place: { line } }): readonly OpenReader[] => {
-        if (effect !== 'read') return [];
-        return [{ to, line, how: openName, table: undefined, mayRead: nameMatcher(table) }];
-      }),
+    ...[...now.pipelines.values()].flatMap(({ path: to, open }) =>
+      byLine(open).flatMap(({ effect, name, line }): readonly OpenReader[] =>
+        effect === 'read'
+          ? [{ to, line, how: openName, table: undefined, mayRead: nameMatcher(tableNameOf(name)) }]
+          : [],
+      ),
     ),
     ...parts.flatMap(({ pipeline: to, line, open }) =>
       open.map((name) => ({
@@ -40,21 +42,22 @@ export function openEdges(
       })),
     ),
   ];
-  const reads = [...graph.pipelines].flatMap(([to, bound]) =>
-    bound.reads.map(({ table, place: { line } }) => ({ to, line, table })),
+  const reads = [...now.pipelines.values()].flatMap(({ path: to, reads: own }) =>
+    byLine(own).flatMap(({ table, line }) => {
+      const name = now.tables.get(table)?.name;
+      return name === undefined ? [] : [{ to, line, table: tableNameOf(name) }];
+    }),
   );
   const byWord = Map.groupBy(reads, ({ table: { table } }) => table.toLowerCase());
   const partsByWord = new Map<string, (typeof parts)[number][]>();
   for (const part of parts)
-    for (const [word, count] of part.words) {
-      if (count <= 0) continue;
+    for (const word of part.words) {
       const list = partsByWord.get(word);
       if (list === undefined) partsByWord.set(word, [part]);
       else list.push(part);
     }
   const named = (table: string, how: string) =>
     (partsByWord.get(table.toLowerCase()) ?? []).map(({ pipeline: to, line }) => ({ to, line, how, table }));
-  const inPart = 'in a component of which not everything is known';
   return (from) => {
     const name = withoutSuffix(from);
     const { tables, open, words } = writesOf(from);
@@ -88,6 +91,31 @@ export function openEdges(
   };
 }
 
+/** A part of a pipeline, with the tables that it names on either side. */
+export interface NamingPart extends Pick<SnapshotPart, 'component' | 'line' | 'words' | 'open'> {
+  readonly pipeline: string;
+}
+
+/**
+ * The parts of all pipelines. A snapshot has only the words of a part that name tables of the same snapshot; whether it still names a
+ * table that is gone, the part before knows.
+ */
+export function partsOf(now: ProjectFacts, before: ProjectFacts): readonly NamingPart[] {
+  const words = tableWords(now);
+  return [...now.pipelines.values()].flatMap(({ path: pipeline, parts }) => {
+    const old = new Map(before.pipelines.get(pipeline)?.parts.map((part) => [part.component, part]));
+    return byLine(parts).map(({ component, line, words: own, open }) => {
+      const gone = (old.get(component)?.words ?? []).filter((word) => !words.has(word));
+      return { pipeline, component, line, open, words: [...new Set([...own, ...gone])] };
+    });
+  });
+}
+
+/** The names of all tables, without database and schema, in lower case. */
+function tableWords({ snapshot }: ProjectFacts): ReadonlySet<string> {
+  return new Set(snapshot.tables.map(({ name: [, , table] }) => table.toLowerCase()));
+}
+
 /** What a pipeline writes, now or before. */
 export interface Writes {
   readonly tables: readonly TableName[];
@@ -97,26 +125,29 @@ export interface Writes {
   readonly words: ReadonlySet<string>;
 }
 
-export function pipelineWrites(graph: DataGraph, before: DataGraph): (pipeline: string) => Writes {
-  const sides = [graph, before].map((side) => ({
-    side,
-    parts: Map.groupBy(allUnreadParts(side), ({ pipeline }) => pipeline),
-  }));
-  const bound = [...graph.pipelines.values(), ...before.pipelines.values()];
-  const names = new Set(
-    bound.flatMap(({ reads, writes }) => [...reads, ...writes].map(({ table }) => table.table.toLowerCase())),
-  );
+export function pipelineWrites(now: ProjectFacts, before: ProjectFacts): (pipeline: string) => Writes {
+  const sides = [now, before];
   return (pipeline) => {
-    const own = sides.flatMap(({ side }) => side.pipelines.get(pipeline) ?? []);
-    const written = sides.flatMap(({ parts }) => (parts.get(pipeline) ?? []).flatMap((part) => part.written));
-    const isOpen = written.some(({ words, isAny }) => isAny && names.isDisjointFrom(words));
+    const own = sides.flatMap((side) => {
+      const found = side.pipelines.get(pipeline);
+      return found === undefined ? [] : [{ side, ...found }];
+    });
+    const written = own.flatMap(({ parts }) => parts.flatMap(({ writes }) => writes));
+    const isOpen = written.some(({ words, any }) => any === true && words.length === 0);
     return {
-      tables: own.flatMap(({ writes }) => writes.map(({ table }) => table)),
+      tables: own.flatMap(({ side, writes }) =>
+        writes.flatMap(({ table }) => {
+          const name = side.tables.get(table)?.name;
+          return name === undefined ? [] : [tableNameOf(name)];
+        }),
+      ),
       open: [
-        ...own.flatMap(({ open }) => open.flatMap(({ effect, table }) => (effect === 'write' ? table : []))),
+        ...own.flatMap(({ open }) =>
+          open.flatMap(({ effect, name }) => (effect === 'write' ? [tableNameOf(name)] : [])),
+        ),
         ...(isOpen ? [anyTable] : []),
       ],
-      words: written.reduce((all, { words }) => all.union(words), new Set<string>()),
+      words: new Set(written.flatMap(({ words }) => words)),
     };
   };
 }

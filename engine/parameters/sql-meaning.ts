@@ -12,26 +12,24 @@ const placeholder = 'MILLRACE_VALUE_';
 const obeyed = /\/\*[+!]|--\+|\/\/\+/;
 
 /**
- * Whether two texts are the same SQL: blanks, comments and the case of words without quotes do not count. Texts and quoted names are
- * compared exactly, as are comments with a hint or a variable. So is all of a text that the engine cannot split into tokens.
+ * A text that is equal for the same SQL: blanks, comments and the case of words without quotes do not count. Texts and quoted names count
+ * exactly, as do comments with a hint or a variable. So does all of a text that the engine cannot split into tokens.
  */
-export function isSameSql(one: string, other: string, kind: WarehouseKind): boolean {
-  if (one === other) return true;
-  const meaning = meaningOf(one, kind);
-  return meaning !== undefined && meaning === meaningOf(other, kind);
-}
-
-/** The same text for the same SQL; undefined for a text that cannot be split. */
-function meaningOf(written: string, kind: WarehouseKind): string | undefined {
+export function sqlMeaning(written: string, kind: WarehouseKind): string {
   try {
-    if (written.includes(placeholder)) return undefined;
+    if (written.includes(placeholder)) return exactly(written);
     const { text, values } = withoutValues(written);
     return JSON.stringify([partsOf(text, tokenize(sourceText(text, ''), kind)), values]);
   } catch (error) {
     if (error instanceof Refusal || error instanceof SqlError || error instanceof ExpressionError)
-      return undefined;
+      return exactly(written);
     throw error;
   }
+}
+
+/** Unlike a meaning, which begins with a bracket. */
+function exactly(written: string): string {
+  return `=${written}`;
 }
 
 /** The text with a placeholder for each `${…}`, and what is written there. */

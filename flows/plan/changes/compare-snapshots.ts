@@ -1,0 +1,63 @@
+import { takeSnapshot } from '../../data-graph/snapshot/take-snapshot.ts';
+import type { ProjectOfCommit } from '../../pipeline-tests/files/project-of-commit.ts';
+import { differenceOf, type SnapshotDifference } from '../../snapshot/difference/difference-of.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { isKnown, type NotKnown } from './compare-commits.ts';
+import { type OpenedVersion, reasonOf } from './open-version.ts';
+
+/** The snapshots of two versions, as far as they are known. */
+export interface ComparedSnapshots {
+  readonly live?: Snapshot;
+  readonly wanted?: Snapshot;
+  /** Or why it is not known, as the end of a sentence. */
+  readonly difference: SnapshotDifference | NotKnown;
+}
+
+export interface CompareOptions {
+  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  readonly packages?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Takes the snapshots of two versions from git's objects, and compares them. */
+export async function compareSnapshots(
+  { live, wanted }: { readonly [Side in 'live' | 'wanted']: OpenedVersion['project'] },
+  options: CompareOptions,
+): Promise<ComparedSnapshots> {
+  if (!isKnown(wanted)) return { difference: wanted };
+  const isSame = isKnown(live) && live.commit === wanted.commit;
+  // Columns only say what differs.
+  const columns = isKnown(live) && !isSame ? 'if-possible' : false;
+  const after = await snapshotOrReason(wanted, { ...options, columns });
+  if ('reason' in after) return { difference: after };
+  if (!isKnown(live)) return { wanted: after.snapshot, difference: live };
+  if (isSame) return { live: after.snapshot, wanted: after.snapshot, difference: noDifference };
+  // Wrong files about what is outside of the live version do not keep a version from replacing it.
+  const before = await snapshotOrReason(live, { ...options, columns, isLenient: true });
+  if ('reason' in before) return { wanted: after.snapshot, difference: before };
+  return {
+    live: before.snapshot,
+    wanted: after.snapshot,
+    difference: differenceOf(before.snapshot, after.snapshot),
+  };
+}
+
+async function snapshotOrReason(
+  { project, unread }: Pick<ProjectOfCommit, 'project' | 'unread'>,
+  options: Omit<Parameters<typeof takeSnapshot>[1], 'unread'>,
+): Promise<{ readonly snapshot: Snapshot } | NotKnown> {
+  try {
+    return { snapshot: await takeSnapshot(project, { ...options, unread }) };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  }
+}
+
+const noDifference: SnapshotDifference = {
+  pipelines: { changed: [], affected: [], entryPoints: [], unreadable: [] },
+  tables: { areColumnsKnown: true, changes: [], unknownColumns: [], broken: [] },
+  calls: { added: [], removed: [] },
+  shared: [],
+  published: [],
+  variables: [],
+};

@@ -1,0 +1,141 @@
+import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import type { SnapshotRead } from '../snapshot.ts';
+import type { ProjectFacts } from './project-facts.ts';
+
+/** If `from` changes, `to` is affected. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly line: number;
+  /** What `to` does with `from`: the end of a sentence. */
+  readonly how: string;
+  /** The table that `to` reads, or another object that it uses; undefined for a call, and for a table that is known only at run time. */
+  readonly table: string | undefined;
+  /** Whether it is known that `to` uses `from`, and not only possible. */
+  readonly isSure: boolean;
+  /** Whether `to` may write other data: a caller itself does only what it did, unless it uses a result of the call. */
+  readonly movesData: boolean;
+}
+
+/** Calls between pipelines of the project. A call that is known only at run time may be one of any of `changed`. */
+export function callEdges({ pipelines }: ProjectFacts, changed: readonly string[]): readonly Edge[] {
+  return [...pipelines.values()].flatMap(({ path: to, calls }) =>
+    byLine(calls).flatMap(({ line, path, dynamic = false, result = false }): readonly Edge[] => {
+      const edge = (from: string, how: string): Edge => ({
+        from,
+        to,
+        line,
+        how,
+        table: undefined,
+        isSure: !dynamic,
+        movesData: result,
+      });
+      if (dynamic)
+        return changed.map((from) => edge(from, 'calls a pipeline that is known only at run time'));
+      return path === undefined ? [] : [edge(path, `calls ${withoutSuffix(path)}`)];
+    }),
+  );
+}
+
+/** Who uses what a pipeline writes. A table may have many writers and many readers: the pairs are not listed. */
+export interface Users {
+  /** All readers of the tables that a pipeline writes, now or before. */
+  all(from: string): readonly Edge[];
+  /** As `all`, without what it gave for an earlier pipeline. */
+  next(from: string): readonly Edge[];
+}
+
+/** The readers of tables. A pipeline that reads a table no more, because nothing writes the table, still counts as its reader. */
+export function tableReaders(now: ProjectFacts, before: ProjectFacts): Users {
+  const reads = [...now.pipelines.values()].flatMap(({ path: to, reads: own }) => {
+    const keys = new Set(own.map(({ table }) => table));
+    const old = (before.pipelines.get(to)?.reads ?? []).filter(({ table }) => !keys.has(table));
+    return [...byLine(own), ...byLine(old)].map((read) => ({ to, read }));
+  });
+  const ranked = reads.map((read, rank) => ({ ...read, rank }));
+  const byTable = Map.groupBy(ranked, ({ read }) => read.table);
+  const streams = Map.groupBy(
+    [before, now].flatMap(({ snapshot }) => snapshot.streaming),
+    ({ file }) => file,
+  );
+  const written = (from: string) =>
+    new Set([
+      ...[before, now].flatMap(({ pipelines }) =>
+        (pipelines.get(from)?.writes ?? []).map(({ table }) => table),
+      ),
+      ...(streams.get(from) ?? []).flatMap(({ tables }) => tables),
+    ]);
+  const readersOf = (from: string, keys: Iterable<string>): readonly Edge[] =>
+    Array.from(keys)
+      .flatMap((key) => byTable.get(key) ?? [])
+      .filter(({ to }) => to !== from)
+      .toSorted((one, other) => one.rank - other.rank)
+      .map(({ to, read }): Edge => {
+        const table = nameIn(read, now, before);
+        const how = `reads ${table}, which ${withoutSuffix(from)} writes`;
+        return { from, to, line: read.line, how, table, isSure: true, movesData: true };
+      });
+  return eachOnce(written, readersOf);
+}
+
+/**
+ * Who uses the functions, sequences, stages and other objects besides tables that the SQL of a pipeline creates, alters or drops, now or
+ * before. A pipeline that creates an object itself uses its own.
+ */
+export function objectUsers(now: ProjectFacts, before: ProjectFacts): Users {
+  const names = new Map(
+    [now, before].flatMap(({ pipelines }) =>
+      [...pipelines.values()].flatMap(({ defines }) => defines.map(({ key, name }) => [key, name] as const)),
+    ),
+  );
+  const known = new Set([...now.pipelines.values()].flatMap(({ defines }) => defines.map(({ key }) => key)));
+  const users = new Map<string, { readonly to: string; readonly line: number }[]>();
+  for (const { path: to, objects, defines } of now.pipelines.values()) {
+    // What nothing creates any more is not among the objects of now: who used it before still does, or has changed.
+    const old = before.pipelines.get(to)?.objects.filter(({ key }) => !known.has(key)) ?? [];
+    for (const { key, line } of [...objects, ...old]) {
+      if (defines.some((defined) => defined.key === key)) continue;
+      const list = users.get(key);
+      if (list === undefined) users.set(key, [{ to, line }]);
+      else list.push({ to, line });
+    }
+  }
+  const keysOf = (from: string) =>
+    new Set(
+      [now, before].flatMap(({ pipelines }) => (pipelines.get(from)?.defines ?? []).map(({ key }) => key)),
+    );
+  return eachOnce(keysOf, (from, keys) =>
+    Array.from(keys).flatMap((key) =>
+      (users.get(key) ?? []).flatMap(({ to, line }): readonly Edge[] => {
+        const table = names.get(key) ?? '';
+        const how = `uses ${table}, which ${withoutSuffix(from)} creates`;
+        return to === from ? [] : [{ from, to, line, how, table, isSure: true, movesData: true }];
+      }),
+    ),
+  );
+}
+
+function eachOnce(
+  keysOf: (from: string) => ReadonlySet<string>,
+  edges: (from: string, keys: Iterable<string>) => readonly Edge[],
+): Users {
+  const seen = new Set<string>();
+  return {
+    all: (from) => edges(from, keysOf(from)),
+    next(from) {
+      const keys = [...keysOf(from)].filter((key) => !seen.has(key));
+      for (const key of keys) seen.add(key);
+      return edges(from, keys);
+    },
+  };
+}
+
+/** The table's name without database and schema. */
+function nameIn({ table }: SnapshotRead, now: ProjectFacts, before: ProjectFacts): string {
+  return (now.tables.get(table) ?? before.tables.get(table))?.name[2] ?? table;
+}
+
+/** In the order of the file. */
+export function byLine<Placed extends { readonly line: number }>(list: readonly Placed[]): readonly Placed[] {
+  return list.length < 2 ? list : list.toSorted((a, b) => a.line - b.line);
+}
