@@ -6,7 +6,7 @@ import {
   type PipelineDifferences,
   type SnapshotDifference,
   type TableDifferences,
-  variablesUsed,
+  namesOfVariables,
 } from '../snapshot/difference/difference-of.ts';
 import { sharedCallDifferences } from '../snapshot/difference/shared-pipelines.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
@@ -227,6 +227,6 @@ async function sharedOf({ difference, wanted }: VersionChanges, context: Platfor
 function scopeOf({ difference, wanted }: VersionChanges) {
   if (wanted === undefined) return { scope: 'all' as const, isUsed: () => true };
   const scope = difference === undefined ? ('used' as const) : ('affected' as const);
-  const names = new Set(difference?.variables ?? variablesUsed(wanted, () => true));
+  const names = new Set(namesOfVariables(wanted, difference));
   return { scope, isUsed: (variable: string) => names.has(variable) };
 }

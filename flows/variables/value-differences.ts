@@ -22,8 +22,8 @@ export function valueDifferences(
     .filter(({ overrides }) => overrides.get(from) !== overrides.get(to))
     .map((current) => ({
       variable: current.variable.name,
-      from: valueIn(from, current),
-      to: valueIn(to, current),
+      from: valueInEnvironment(from, current),
+      to: valueInEnvironment(to, current),
     }))
     .toSorted((a, b) => compareTexts(a.variable, b.variable));
 }
@@ -41,7 +41,11 @@ export function describeMissingValue(
   return `The variable ${variable} has its own value in ${from}, but not in ${to}, where its default applies.`;
 }
 
-function valueIn(environment: string, { variable, overrides }: CurrentVariable): ValueInEnvironment {
+/** What a variable has in an environment. */
+export function valueInEnvironment(
+  environment: string,
+  { variable, overrides }: CurrentVariable,
+): ValueInEnvironment {
   const own = overrides.get(environment);
   if (own !== undefined) return { source: 'own', value: own };
   const { value } = variable;

@@ -17,8 +17,8 @@ const otherReaders: Readonly<Record<string, string>> = {
   findMutant: 'test/flows/mutation/run/mutate.test.ts',
   checkedEvents: 'test/actions/documentation.test.ts',
   documentedContentLimits: 'test/worker/reporting/github/shown-in-time.ts',
+  planDigest: 'test/flows/plan/plan-digest.test.ts',
   readSnapshot: 'test/flows/snapshot/snapshot.test.ts',
-  snapshotDigest: 'test/flows/snapshot/snapshot.test.ts',
   writtenPaths: 'test/worker/reporting/github/reporter-environment.ts',
 };
 

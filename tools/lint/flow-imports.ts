@@ -85,7 +85,7 @@ export const flows = withRooms(
       'files',
       'outside',
     ],
-    'flows/plan': ['report', '.', ['changes', 'variables', 'versions']],
+    'flows/plan': ['report', '.', ['changes', 'variables', 'versions'], 'digest'],
     'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
   },
 );

@@ -55,7 +55,7 @@ export function pipelineCalls(
   });
 }
 
-/** What leads to a call: components and edges as a text, and those of the components that decide, by their names. */
+/** What leads to a call: components and edges as a text, and the components that decide, in the order of their names. */
 function waysTo(
   { component }: Call,
   document: PipelineDocument,

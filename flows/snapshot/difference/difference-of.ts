@@ -102,11 +102,18 @@ export function differenceOf(live: Snapshot, wanted: Snapshot): SnapshotDifferen
   };
 }
 
-/** The names of variables that some pipelines and their scripts use, in their order. */
-export function variablesUsed(
-  { pipelines }: Snapshot,
-  concerned: (pipeline: string) => boolean,
+/**
+ * The names of the variables that a plan is about, in their order: those that changed and affected pipelines use; without a difference, those
+ * that any pipeline of the wanted side uses.
+ */
+export function namesOfVariables(
+  wanted: Snapshot,
+  difference: Pick<SnapshotDifference, 'variables'> | undefined,
 ): readonly string[] {
+  return difference?.variables ?? variablesUsed(wanted, () => true);
+}
+
+function variablesUsed({ pipelines }: Snapshot, concerned: (pipeline: string) => boolean): readonly string[] {
   const names = new Set(pipelines.flatMap(({ path, uses }) => (concerned(path) ? uses : [])));
   return [...names].toSorted(compareTexts);
 }

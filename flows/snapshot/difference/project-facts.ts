@@ -14,7 +14,7 @@ export interface TableName {
   readonly table: string;
 }
 
-/** A snapshot with what is looked up in it. Keys of tables are those of the wanted side. */
+/** A snapshot with what is looked up in it. Tables have the names of the wanted side. */
 export interface ProjectFacts {
   readonly snapshot: Snapshot;
   /** Without those that are left out. */
