@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
-import { canonicalJson, type JsonValue } from '../../lib/core/values/canonical-json.ts';
+import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The one order of a snapshot's lists: equal snapshots are equal texts, whatever the order was in which a project was read. */
+/** The one order of a snapshot's keys and lists: equal snapshots are equal texts, whatever the order was in which a project was read. */
 export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
-  return ordered(snapshot as unknown as Value, 0, nothing).value as unknown as Snapshot;
+  return ordered(snapshot as unknown as JsonValue, '', nothing) as unknown as Snapshot;
 }
 
-/** A snapshot as canonical JSON. */
+/** A snapshot as canonical JSON (RFC 8785). */
 export function snapshotText(snapshot: Snapshot): string {
-  return ordered(snapshot as unknown as Value, 0, nothing).text;
+  return JSON.stringify(canonicalSnapshot(snapshot));
 }
 
 /**
@@ -18,76 +18,49 @@ export function snapshotText(snapshot: Snapshot): string {
  * Neither does the order of lists.
  */
 export function snapshotDigest(snapshot: Snapshot): string {
-  return hash('sha256', ordered(snapshot as unknown as Value, 0, places).text);
+  return hash('sha256', JSON.stringify(ordered(snapshot as unknown as JsonValue, '', places)));
 }
-
-type Value = JsonValue & object;
 
 const nothing: ReadonlySet<string> = new Set();
 /** Where something is, and not what it is. */
-const places = new Set(['line', 'column', 'marks']);
-/** What names an entry of a list: lists are in the order of it. */
-const names = ['path', 'name', 'file', 'key', 'component'] as const;
+const places: ReadonlySet<string> = new Set(['line', 'column', 'marks']);
 
-interface Ordered {
-  readonly value: JsonValue;
-  readonly text: string;
-  readonly name: string;
-}
+type JsonObject = { readonly [key: string]: JsonValue | undefined };
 
-/** A value with its lists in their order, without some keys; with its canonical text. */
-function ordered(value: JsonValue, depth: number, without: ReadonlySet<string>): Ordered {
-  if (typeof value === 'string') {
-    // A text of YAML may have half of a surrogate pair, which no file of UTF-8 can have.
-    const text = value.toWellFormed();
-    return { value: text, text: JSON.stringify(text), name: text };
-  }
-  if (typeof value !== 'object' || value === null) {
-    const text = canonicalJson(value);
-    return { value, text, name: text };
-  }
+/** A value with its keys and lists in their order, without some keys. A snapshot has texts, whole numbers and `true`. */
+function ordered(value: JsonValue, key: string, without: ReadonlySet<string>): JsonValue {
+  // A text of YAML may have half of a surrogate pair, which no text of UTF-8 can have.
+  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) {
-    const items = value.map((item) => ordered(item, depth + 1, without));
-    // A list of lists has the columns of a table in their order; each is a pair.
-    const isSorted = depth > 0 && !value.some((item) => isList(item));
-    if (isSorted) items.sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.text, b.text));
-    return {
-      value: items.map((item) => item.value),
-      text: `[${items.map((item) => item.text).join(',')}]`,
-      name: '',
-    };
+    // The parts of a name are in their order, and so are the columns of a table, each of which is a pair.
+    if (key === 'name' || isList(value[0] ?? null))
+      return value.map((item) => ordered(item, 'name', without));
+    return value.map((item) => ordered(item, '', without)).toSorted(compareItems);
   }
+  const object = value as JsonObject;
   const result: Record<string, JsonValue> = {};
-  const parts: string[] = [];
-  for (const key of Object.keys(value).toSorted()) {
-    const part = (value as Readonly<Record<string, JsonValue | undefined>>)[key];
-    if (part === undefined || without.has(key)) continue;
-    // The three parts of a name are not a list that may be sorted.
-    const inner = isTuple(key, part) ? tuple(part) : ordered(part, depth + 1, without);
-    result[key] = inner.value;
-    parts.push(`${JSON.stringify(key)}:${inner.text}`);
+  for (const name of Object.keys(object).toSorted()) {
+    const part = object[name];
+    if (part !== undefined && !without.has(name)) result[name] = ordered(part, name, without);
   }
-  const name = names.map((key) => result[key]).find((each) => each !== undefined);
-  return {
-    value: result,
-    text: `{${parts.join(',')}}`,
-    name: typeof name === 'string' ? name : JSON.stringify(name ?? ''),
-  };
+  return result;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function isTuple(key: string, value: JsonValue): value is readonly JsonValue[] {
-  return isList(value) && (key === 'name' || value.some((item) => isList(item)));
+/** By what names the items, then by all that they say. */
+function compareItems(a: JsonValue, b: JsonValue): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  return (
+    compareTexts(nameOf(a as JsonObject), nameOf(b as JsonObject)) ||
+    compareTexts(JSON.stringify(a), JSON.stringify(b))
+  );
 }
 
-function tuple(value: readonly JsonValue[]): Ordered {
-  const parts = value.map((part) => (isList(part) ? tuple(part) : ordered(part, 0, nothing)));
-  return {
-    value: parts.map((part) => part.value),
-    text: `[${parts.map(({ text }) => text).join(',')}]`,
-    name: '',
-  };
+function nameOf({ path, name, file, key, component }: JsonObject): string {
+  const written = path ?? name ?? file ?? key ?? component;
+  return typeof written === 'string' ? written : JSON.stringify(written ?? '');
 }

@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<Measured>>> = {
   writes: async () => (await import('./worker/writes.ts')).writes(),
   board: async () => (await import('./worker/board.ts')).board(),
   burst: async () => (await import('./worker/burst.ts')).burst(),
+  snapshot: async () => (await import('./snapshot.ts')).snapshot(),
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
   engine: async () => (await import('./engine.ts')).engine(),

@@ -95,19 +95,19 @@ export function changedTables(now: ProjectFacts, before: ProjectFacts): ChangedT
 
 /** The keys of all tables that a pipeline defines, in the order of their names. */
 function definedTables(...sides: readonly ProjectFacts[]): readonly string[] {
-  const names = new Map<string, string>();
-  for (const { pipelines, tables } of sides)
+  const keys = new Set<string>();
+  for (const { pipelines } of sides)
     for (const { writes } of pipelines.values())
-      for (const { table, mode } of writes)
-        if (mode === 'define' || mode === 'alter') names.set(table, JSON.stringify(tables.get(table)?.name));
-  return [...names].toSorted(([, a], [, b]) => compareTexts(a, b)).map(([key]) => key);
+      for (const { table, mode } of writes) if (mode === 'define' || mode === 'alter') keys.add(table);
+  return [...keys].toSorted(compareTexts);
 }
 
 function contentOf(definitions: readonly SnapshotDefinition[], areColumnsKnown: boolean): string {
-  const contents = definitions.map(({ pipeline, component, mode, digest }) =>
-    JSON.stringify([pipeline, component, mode, areColumnsKnown ? digest : undefined]),
+  const contents = definitions.map(
+    ({ pipeline, component, mode, digest }) =>
+      `${pipeline}\n${component}\n${mode}\n${areColumnsKnown ? digest : ''}`,
   );
-  return contents.toSorted().join();
+  return contents.length < 2 ? (contents[0] ?? '') : contents.toSorted().join('\n');
 }
 
 export function placesOf(definitions: readonly SnapshotDefinition[]): readonly UsedAt[] {

@@ -1,5 +1,4 @@
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import type { SnapshotRead } from '../snapshot.ts';
 import type { ProjectFacts } from './project-facts.ts';
 
 /** If `from` changes, `to` is affected. */
@@ -47,13 +46,18 @@ export interface Users {
 
 /** The readers of tables. A pipeline that reads a table no more, because nothing writes the table, still counts as its reader. */
 export function tableReaders(now: ProjectFacts, before: ProjectFacts): Users {
-  const reads = [...now.pipelines.values()].flatMap(({ path: to, reads: own }) => {
+  const byTable = new Map<string, TableReader[]>();
+  let rank = 0;
+  for (const { path: to, reads: own } of now.pipelines.values()) {
     const keys = new Set(own.map(({ table }) => table));
     const old = (before.pipelines.get(to)?.reads ?? []).filter(({ table }) => !keys.has(table));
-    return [...byLine(own), ...byLine(old)].map((read) => ({ to, read }));
-  });
-  const ranked = reads.map((read, rank) => ({ ...read, rank }));
-  const byTable = Map.groupBy(ranked, ({ read }) => read.table);
+    for (const { table, line } of [...byLine(own), ...byLine(old)]) {
+      const list = byTable.get(table);
+      rank += 1;
+      if (list === undefined) byTable.set(table, [{ to, line, table, rank }]);
+      else list.push({ to, line, table, rank });
+    }
+  }
   const streams = Map.groupBy(
     [before, now].flatMap(({ snapshot }) => snapshot.streaming),
     ({ file }) => file,
@@ -70,10 +74,10 @@ export function tableReaders(now: ProjectFacts, before: ProjectFacts): Users {
       .flatMap((key) => byTable.get(key) ?? [])
       .filter(({ to }) => to !== from)
       .toSorted((one, other) => one.rank - other.rank)
-      .map(({ to, read }): Edge => {
-        const table = nameIn(read, now, before);
+      .map(({ to, line, table: key }): Edge => {
+        const table = (now.tables.get(key) ?? before.tables.get(key))?.name[2] ?? key;
         const how = `reads ${table}, which ${withoutSuffix(from)} writes`;
-        return { from, to, line: read.line, how, table, isSure: true, movesData: true };
+        return { from, to, line, how, table, isSure: true, movesData: true };
       });
   return eachOnce(written, readersOf);
 }
@@ -130,9 +134,12 @@ function eachOnce(
   };
 }
 
-/** The table's name without database and schema. */
-function nameIn({ table }: SnapshotRead, now: ProjectFacts, before: ProjectFacts): string {
-  return (now.tables.get(table) ?? before.tables.get(table))?.name[2] ?? table;
+interface TableReader {
+  readonly to: string;
+  readonly line: number;
+  readonly table: string;
+  /** Its place among all of them. */
+  readonly rank: number;
 }
 
 /** In the order of the file. */
