@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
+import { choiceCells, choiceColumns } from '../../flows/versions/version-choices.ts';
+import { tableLines } from '../../lib/core/text/table-lines.ts';
 import { findTargetId } from './find-target-id.ts';
+import { offerAnswer, type OfferAnswer } from './operator-answers.ts';
 import { askWorker } from './operator-api.ts';
 import type { Session } from '../kit/session.ts';
 
@@ -16,14 +19,16 @@ export interface LaneAct<Answer> {
   readonly path: 'promote' | 'roll-back';
   readonly version: string | undefined;
   /** Further fields of the request. */
-  readonly options?: Readonly<Record<string, boolean>>;
+  readonly options?: Readonly<Record<string, boolean | string>>;
   readonly reason: string | undefined;
   /** What it is, and what the reason is for, if it is missing. */
   readonly missingReason: { readonly message: string; readonly hint: string };
   readonly dryRun: boolean;
   readonly answer: z.ZodType<Answer>;
-  /** The line of a dry run; `id` of the lane. */
-  readonly describePlan: (id: string, reason: string) => string;
+  /** The query of a dry run, besides the version. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The first line of a dry run that would do something; `id` of the lane. */
+  readonly describePlan: (id: string) => string;
   readonly describe: (answer: Answer, id: string) => string;
 }
 
@@ -32,12 +37,23 @@ export async function actOnLane<Answer extends object>(
   session: Session,
   { lane, path, version, options, reason, missingReason, dryRun, ...act }: LaneAct<Answer>,
 ): Promise<Outcome> {
-  if (reason === undefined) throw new Failure('usage', { ...missingReason, where: { input: '--reason' } });
+  // A dry run only reads: it needs no reason.
+  if (reason === undefined && !dryRun)
+    throw new Failure('usage', { ...missingReason, where: { input: '--reason' } });
   const id = await findTargetId(session, 'lane', lane);
   if (dryRun) {
-    const plan = { dryRun, lane: id, ...(version === undefined ? {} : { version }), reason };
-    session.output.result(plan, [act.describePlan(id, reason)]);
-    return 'passed';
+    const query = new URLSearchParams({ ...(version === undefined ? {} : { version }), ...act.query });
+    const call = {
+      method: 'GET',
+      path: `lanes/${encodeURIComponent(id)}/${path}?${query.toString()}`,
+    } as const;
+    const offer = await askWorker(session, { ...call, timeoutMs }, offerAnswer);
+    const named = {
+      ...(version === undefined ? {} : { version }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+    session.output.result({ dryRun, ...named, ...offer }, offerLines(offer, act.describePlan(id)));
+    return offer.problem === null ? 'passed' : 'failed';
   }
   const answer = await askWorker(
     session,
@@ -51,4 +67,19 @@ export async function actOnLane<Answer extends object>(
   );
   session.output.result(answer, [act.describe(answer, id)]);
   return 'passed';
+}
+
+/** The versions that can be chosen, and what would happen. `plan`: the first line, if something would. */
+function offerLines({ environment, live, versions, would, problem }: OfferAnswer, plan: string): string[] {
+  return [
+    ...(versions.length === 0 ? [] : tableLines(choiceColumns, choiceCells(versions, environment))),
+    `Live in ${environment} now: ${live ?? 'none'}.`,
+    ...(problem === null ? [] : [`Nothing would be done: ${problem}`]),
+    ...(would === null
+      ? []
+      : [
+          plan,
+          `${would.live} becomes live in ${environment}${would.disables.length === 0 ? '' : `; disabled before: ${would.disables.join(', ')}`}.`,
+        ]),
+  ];
 }

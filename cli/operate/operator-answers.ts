@@ -101,6 +101,30 @@ export const laneAnswer = z.looseObject({
 
 export type LaneAnswer = z.output<typeof laneAnswer>;
 
+/** The versions that an operator may choose in a lane, and what would be done. */
+export const offerAnswer = z.looseObject({
+  lane: z.string(),
+  environment: z.string(),
+  live: z.string().nullable(),
+  versions: z.array(
+    z.looseObject({
+      version: z.string(),
+      commit: z.string().nullable(),
+      since: z.string(),
+      isLive: z.boolean(),
+      isVerified: z.boolean().nullable(),
+      promotes: z.boolean(),
+      enables: z.boolean(),
+      disables: z.array(z.string()),
+      denial: z.string().nullable(),
+    }),
+  ),
+  would: z.looseObject({ live: z.string(), disables: z.array(z.string()) }).nullable(),
+  problem: z.string().nullable(),
+});
+
+export type OfferAnswer = z.output<typeof offerAnswer>;
+
 /** What a bulk action would do. */
 export const bulkPreviewAnswer = z.looseObject({
   fingerprint: z.string(),

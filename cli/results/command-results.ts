@@ -35,14 +35,14 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   plan: { plan: delivery.planResult },
   promote: {
     promotion: delivery.promoteResult,
-    'dry run of --lane': worker.lanePlan,
+    'dry run of --lane': worker.laneDryRun,
     'with --lane': worker.lanePromotionResult,
   },
   run: { execution: delivery.runResult },
   rollback: {
     'of an environment': delivery.rollbackResult,
     'with --shared': delivery.sharedRollbackResult,
-    'dry run of --lane': worker.lanePlan,
+    'dry run of --lane': worker.laneDryRun,
     'with --lane': worker.laneRollbackResult,
   },
   drift: { drift: delivery.driftResult },

@@ -93,9 +93,24 @@ export const rollbackResult = covers(
     outcome: doneOrAlready,
     environment: z.string(),
     disabled: z.string(),
-    alsoDisabled: texts.describe('Versions between the two that were never verified.'),
+    alsoDisabled: texts.describe('Enabled versions between the two, disabled too.'),
     live: z.string().describe('The version that executions without a version name use afterwards.'),
     dryRun,
+    choices: z
+      .array(
+        z.object({
+          version: z.string(),
+          commit: z.string().nullable(),
+          since: z.string().describe('When it entered the environment, ISO 8601.'),
+          isLive: z.boolean(),
+          isVerified: z.boolean().nullable().describe('null: only a worker knows it.'),
+          promotes: z.boolean(),
+          enables: z.boolean(),
+          disables: texts,
+        }),
+      )
+      .optional()
+      .describe('Of a dry run: the versions to go back to, newest first.'),
     refreshedLanes,
   }),
 )<RollbackReport>();

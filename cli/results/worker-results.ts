@@ -4,12 +4,11 @@ import { historyEntry } from '../operate/timeline.ts';
 
 const dryRun = z.boolean();
 
-/** A dry run of a command that acts on a lane. */
-export const lanePlan = z.object({
+/** A dry run of a command that makes another version of a lane live. */
+export const laneDryRun = answers.offerAnswer.extend({
   dryRun,
-  lane: z.string(),
   version: z.string().optional(),
-  reason: z.string(),
+  reason: z.string().optional(),
 });
 
 const promotionPlan = z.object({ dryRun, promotion: z.string() });

@@ -21,7 +21,7 @@ export function reportOfPromotion(
     headline: headlineOf(promoted),
     facts: [
       [`live in ${to} before`, before.now ?? 'none'],
-      ...(dryRun || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
+      ...(live === undefined ? [] : [[`live in ${to} ${dryRun ? 'afterwards' : 'now'}`, live] as const]),
       ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(before)] as const] : []),
     ],
     findings: [],

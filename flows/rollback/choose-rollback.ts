@@ -1,11 +1,14 @@
 import { meantHint } from '../../lib/core/text/did-you-mean.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { changeToRollBack } from '../versions/change-live.ts';
+import { changeToMakeLive, changeToRollBack } from '../versions/change-live.ts';
+import { onePerVersion } from '../../lib/core/values/listed-version.ts';
 import { liveVersion } from '../versions/live-version.ts';
 
 interface RollbackTarget {
   /** The version to disable, if the caller names one. */
   readonly version?: string | undefined;
+  /** The earlier enabled version to go back to, if the caller names one; otherwise the newest that was verified. */
+  readonly to?: string | undefined;
   /** The versions that were verified there; `undefined` if that is not known, and any enabled version counts. */
   readonly verified?: ReadonlySet<string> | undefined;
   /** The location of the versions, from `placeOf`. */
@@ -16,7 +19,7 @@ interface RollbackTarget {
 export interface RollbackChoice {
   readonly outcome: 'passed' | 'already-done';
   readonly disabled: string;
-  /** Versions between the two that were never verified: they are disabled first. */
+  /** Enabled versions between the two: they are disabled first. Without a named goal, none of them was ever verified. */
   readonly alsoDisabled: readonly string[];
   readonly live: string;
 }
@@ -24,12 +27,13 @@ export interface RollbackChoice {
 /**
  * Decides which version a rollback disables, for project artifacts and shared pipelines: the live one, and only if an
  * earlier enabled version remains (spec §4.8 rule 2) that was verified, if that is known. A named version must be
- * the live one.
- * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
+ * the live one. A person may name the version to go back to (`to`).
+ * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one, or if the version to go
+ * back to is live, disabled, missing or was never verified.
  */
 export function chooseRollback(
   versions: readonly (Parameters<typeof liveVersion>[0][number] & { readonly versionName: string })[],
-  { version, verified, place }: RollbackTarget,
+  { version, to, verified, place }: RollbackTarget,
 ): RollbackChoice {
   const live = liveVersion(versions)?.versionName;
   const named = versions.find(({ versionName }) => versionName === version);
@@ -60,6 +64,7 @@ export function chooseRollback(
       hint: `To roll back the live version, give ${live} as the version, or give no version.`,
     });
   }
+  if (to !== undefined) return rollBackTo(to, versions, { live, verified, place });
   const change = changeToRollBack(versions, live, verified);
   if (change === undefined) {
     const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
@@ -74,6 +79,39 @@ export function chooseRollback(
   }
   const alsoDisabled = change.disable.filter((name) => name !== live);
   return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
+}
+
+/** Goes back to exactly the version that a person named: every newer version is disabled, the live one last. */
+function rollBackTo(
+  to: string,
+  versions: Parameters<typeof chooseRollback>[0],
+  { live, verified, place }: Pick<RollbackTarget, 'verified' | 'place'> & { readonly live: string },
+): RollbackChoice {
+  const names = versions.map(({ versionName }) => versionName);
+  const isEnabled = onePerVersion(versions).find(({ versionName }) => versionName === to)?.enabled;
+  const change = changeToMakeLive(versions, to);
+  if (to === live || isEnabled !== true || change === undefined) {
+    throw new Failure('usage', {
+      message:
+        to === live
+          ? `Version ${to} is already live ${place}.`
+          : `Version ${to} ${isEnabled === undefined ? 'does not exist' : 'is disabled'} ${place}.`,
+      where: { input: 'to' },
+      hint:
+        isEnabled === undefined
+          ? meantHint(to, names, 'Name an enabled version that is older than the live one.')
+          : 'Name an enabled version that is older than the live one. To make another version live, promote it.',
+    });
+  }
+  if (verified?.has(to) === false) {
+    throw new Failure('usage', {
+      message: `Version ${to} was never verified ${place}.`,
+      where: { input: 'to' },
+      hint: 'Name a version that was verified there, or promote this one through its lane, which verifies it.',
+    });
+  }
+  const alsoDisabled = change.disable.filter((name) => name !== live);
+  return { outcome: 'passed', disabled: live, alsoDisabled, live: to };
 }
 
 /** The location of the versions of an environment or a prefix, for messages. */

@@ -1,4 +1,5 @@
 import type { Report } from '../../lib/report/report.ts';
+import { choiceCells, choiceColumns } from '../versions/version-choices.ts';
 import { describeRemovedId } from '../versions/removed-shared-ids.ts';
 import { placeOf } from './choose-rollback.ts';
 import type { SharedRollbackReport } from './roll-back-shared.ts';
@@ -19,8 +20,14 @@ export function reportOfRollback(
     headline: headlineOf(rolledBack),
     facts: [],
     findings: [],
+    ...('choices' in rolledBack ? { tables: choiceTable(rolledBack) } : {}),
     notes: [...removedIds.map(describeRemovedId), ...notes],
   };
+}
+
+function choiceTable({ choices = [], environment }: RollbackReport) {
+  const rows = choiceCells(choices, environment);
+  return [{ title: `Versions to go back to in ${environment}`, columns: choiceColumns, rows }];
 }
 
 function headlineOf(rolledBack: RollbackReport | SharedRollbackReport): string {
@@ -28,6 +35,8 @@ function headlineOf(rolledBack: RollbackReport | SharedRollbackReport): string {
   const place = placeOf(rolledBack);
   if (outcome === 'already-done') return `${disabled} ${place} is already disabled; ${live} is live.`;
   const others = 'alsoDisabled' in rolledBack ? rolledBack.alsoDisabled : [];
-  const also = others.length === 0 ? '' : `, and ${others.join(', ')}, never verified there`;
-  return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
+  const also = others.length === 0 ? '' : `, and ${others.join(', ')} before it`;
+  return dryRun
+    ? `Would disable ${disabled} ${place}${also}; ${live} would be live.`
+    : `Disabled ${disabled} ${place}${also}; ${live} is live.`;
 }

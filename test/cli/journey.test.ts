@@ -59,7 +59,7 @@ describe('from a review to a rollback', () => {
     expect(would).toMatchObject({
       code: 0,
       stdout:
-        'live in test before: none, what changes: millrace plan --version 1.0.0 --from dev --to test\nWould promote 1.0.0 from dev to test.\n',
+        'live in test before: none, live in test afterwards: 1.0.0, what changes: millrace plan --version 1.0.0 --from dev --to test\nWould promote 1.0.0 from dev to test.\n',
     });
     expect(await testEnvironment.versions('test')).toEqual({});
     expect(await testEnvironment.run(promote)).toMatchObject({
@@ -84,8 +84,8 @@ describe('from a review to a rollback', () => {
     testEnvironment.work.commit('More');
     await testEnvironment.run(['publish', '--version', '1.1.0', '--environment', 'dev']);
     const back = ['rollback', '--environment', 'dev', '--version', '1.1.0'];
-    expect((await testEnvironment.run([...back, '--dry-run'])).stdout).toBe(
-      'Would disable 1.1.0 in dev; 1.0.0 is live.\n',
+    expect((await testEnvironment.run([...back, '--dry-run'])).stdout).toMatch(
+      /\n {2}1\.0\.0 [\s\S]*\nWould disable 1\.1\.0 in dev; 1\.0\.0 would be live\.\n$/,
     );
     expect(await testEnvironment.versions('dev')).toEqual({ '1.1.0': true, '1.0.0': true });
     expect(await testEnvironment.run(back)).toMatchObject({
@@ -157,7 +157,7 @@ describe('from a review to a rollback', () => {
 
     expect(await testEnvironment.run([...back, '--version', '2', '--dry-run'])).toMatchObject({
       code: 0,
-      stdout: 'Would disable 2 of the shared pipelines finance; 1 is live.\n',
+      stdout: 'Would disable 2 of the shared pipelines finance; 1 would be live.\n',
     });
     const done = await testEnvironment.run([...back, '--version', '2', '--json']);
     expect(json(done.stdout)).toMatchObject({

@@ -4,10 +4,11 @@ import { commandAction, type AddCommand, definePlatformCommand } from '../../kit
 import { olderOption, type OlderOptions, orderGuard } from '../../publish/order-guard.ts';
 import { printReport } from '../../publish/print-report.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
+import { shellWord } from '../../../lib/core/text/shell-word.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends CommonOptions, OlderOptions {
-  readonly version: string;
+  readonly version?: string;
   readonly from?: string;
   readonly to?: string;
   readonly lane?: string;
@@ -19,7 +20,7 @@ interface Options extends CommonOptions, OlderOptions {
 /** `millrace promote`: promotes a version from one environment to another, or through a lane of the worker. */
 export const addPromote: AddCommand = (program, shell) => {
   definePlatformCommand(program, 'promote', 'Promote a version from one environment to another.')
-    .requiredOption('--version <name>', 'version name')
+    .option('--version <name>', 'version name; without it, `--lane LANE --dry-run` lists the versions')
     .option('--from <environment>', 'source environment')
     .option('--to <environment>', 'target environment')
     .option(
@@ -33,10 +34,12 @@ export const addPromote: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, options) => {
         const { lane, from, to } = options;
-        if (lane !== undefined && from === undefined && to === undefined)
+        const throughLane = lane !== undefined && from === undefined && to === undefined;
+        if (throughLane && (options.version !== undefined || options.dryRun === true))
           return promoteThroughLane(session, lane, options);
+        if (options.version === undefined) throw versionMissing(lane);
         if (lane === undefined && from !== undefined && to !== undefined)
-          return promoteDirectly(session, { ...options, from, to });
+          return promoteDirectly(session, { ...options, version: options.version, from, to });
         const missing = from === undefined ? '--from' : '--to';
         throw new Failure('usage', {
           message:
@@ -48,9 +51,20 @@ export const addPromote: AddCommand = (program, shell) => {
     );
 };
 
+function versionMissing(lane: string | undefined): Failure {
+  return new Failure('usage', {
+    message: 'The version to promote is missing.',
+    where: { input: '--version' },
+    hint:
+      lane === undefined
+        ? 'Give --version with the name of a version of the source.'
+        : `Give --version. \`millrace promote --lane ${shellWord(lane)} --dry-run\` lists the versions that can be promoted.`,
+  });
+}
+
 async function promoteDirectly(
   session: Session,
-  options: Options & { readonly from: string; readonly to: string },
+  options: Options & { readonly version: string; readonly from: string; readonly to: string },
 ): Promise<Outcome> {
   const { version, from, to, older, dryRun = false } = options;
   const { promote } = await import('../../../flows/promote/promote.ts');
@@ -83,6 +97,7 @@ async function promoteThroughLane(
     path: 'promote',
     version,
     options: { anyVersion },
+    query: anyVersion ? { anyVersion: 'true' } : {},
     reason,
     missingReason: {
       message: 'A promotion through a lane needs a reason.',
@@ -90,10 +105,10 @@ async function promoteThroughLane(
     },
     dryRun,
     answer: promotionActionAnswer,
-    describePlan: (id, why) => `Would promote ${version} through ${id} (${why}).`,
+    describePlan: (id) => `Would promote ${version ?? 'a version'} through ${id}.`,
     describe: ({ promotion }, id) =>
       withProgramName(
-        `Requested ${version} in ${id}: promotion ${promotion}. Follow it with \`millrace promotions ${promotion}\`.`,
+        `Requested ${version ?? ''} in ${id}: promotion ${promotion}. Follow it with \`millrace promotions ${promotion}\`.`,
         session.io,
       ),
   });

@@ -12,6 +12,7 @@ interface Options extends CommonOptions {
   readonly prefix?: string;
   readonly reason?: string;
   readonly version?: string;
+  readonly to?: string;
   readonly dryRun?: boolean;
 }
 
@@ -31,7 +32,11 @@ export const addRollback: AddCommand = (program, shell) => {
     .option('--prefix <name>', 'prefix of the shared pipelines (default: release.shared.prefix)')
     .option('--reason <text>', 'reason of the rollback (with --lane)')
     .option('--version <name>', 'version to disable, so that a repeated call changes nothing more')
-    .option('--dry-run', 'show what would happen, without changing anything')
+    .option(
+      '--to <version>',
+      'earlier version to go back to (default: the newest one, with --lane the newest verified)',
+    )
+    .option('--dry-run', 'show the versions to go back to and what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options) => {
         const { environment, lane, shared = false, prefix } = options;
@@ -58,6 +63,13 @@ export const addRollback: AddCommand = (program, shell) => {
             hint: 'Add --shared, or remove --prefix.',
           });
         }
+        if (options.to !== undefined && shared) {
+          throw new Failure('usage', {
+            message: '--to cannot be combined with --shared.',
+            where: { input: '--to' },
+            hint: 'Remove --to: each roll-back of shared pipelines goes back one version.',
+          });
+        }
         if (environment !== undefined) return rollBackEnvironment(session, environment, options);
         return lane === undefined
           ? rollBackSharedVersion(session, options)
@@ -69,10 +81,11 @@ export const addRollback: AddCommand = (program, shell) => {
 async function rollBackEnvironment(
   session: Session,
   environment: string,
-  { version, dryRun = false }: Options,
+  { version, to, dryRun = false }: Options,
 ): Promise<Outcome> {
   const { rollback } = await import('../../../flows/rollback/rollback.ts');
-  const report = await session.withPlatform((context) => rollback({ environment, version, dryRun }, context));
+  const request = { environment, version, to, dryRun };
+  const report = await session.withPlatform((context) => rollback(request, context));
   const { refreshWorkerLanes } = await import('../../operate/refresh-worker-lanes.ts');
   const lanes = dryRun
     ? []
@@ -114,7 +127,7 @@ async function printRollback(
 async function rollBackLane(
   session: Session,
   lane: string,
-  { version, reason, dryRun = false }: Options,
+  { version, to, reason, dryRun = false }: Options,
 ): Promise<Outcome> {
   const { actOnLane } = await import('../../operate/act-on-lane.ts');
   const { rolledBackAnswer } = await import('../../operate/operator-answers.ts');
@@ -122,6 +135,8 @@ async function rollBackLane(
     lane,
     path: 'roll-back',
     version,
+    options: to === undefined ? {} : { to },
+    query: to === undefined ? {} : { to },
     reason,
     missingReason: {
       message: 'A rollback of a lane needs a reason.',
@@ -129,7 +144,7 @@ async function rollBackLane(
     },
     dryRun,
     answer: rolledBackAnswer,
-    describePlan: (id, why) => `Would hold and roll back: ${id} (${why}).`,
+    describePlan: (id) => `Would hold and roll back: ${id}.`,
     describe: ({ alsoDisabled, disabled, live }, id) =>
       `Disabled ${[...(alsoDisabled ?? []), disabled].join(', ')}; ${live} is live. The lane is on hold until you resume it: ${id}.`,
   });

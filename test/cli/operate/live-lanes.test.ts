@@ -57,7 +57,9 @@ async function twoVersions() {
 test('a rollback of an environment refreshes the worker’s lane, which shows it at once as out of step', async () => {
   const { millrace } = await twoVersions();
   const planned = await millrace('rollback --environment test --dry-run');
-  expect(planned.stdout).toBe('Would disable v1.1.0 in test; v1.0.0 is live.\n');
+  expect(planned.stdout).toMatch(
+    /^Versions to go back to in test\n[\s\S]*\n {2}v1\.0\.0 [\s\S]*\nWould disable v1\.1\.0 in test; v1\.0\.0 would be live\.\n$/,
+  );
   expect(await millrace('rollback --environment test')).toMatchObject({
     code: 0,
     stdout:
@@ -91,8 +93,16 @@ test('promote --lane makes an older version live through the worker, and needs a
     stderr: expect.stringContaining('v9 is not in dev'),
   });
   const dry = await millrace('promote --lane to-test --version v1.0.0 --reason figures --dry-run');
-  expect(dry.stdout).toMatch(/^Would promote v1\.0\.0 through \S+\/to-test \(figures\)\.\n$/);
+  expect(dry.stdout).toMatch(
+    /^VERSION[\s\S]*\nv1\.0\.0 [\s\S]*\nWould promote v1\.0\.0 through \S+\/to-test\.\nv1\.0\.0 becomes live in test; disabled before: v1\.1\.0\.\n$/,
+  );
   expect(await env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  expect(await millrace('promote --lane to-test --dry-run')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\nv1\.0\.0 [\s\S]*\nLive in test now: v1\.1\.0\.\n$/),
+  });
+  const back = await millrace('rollback --lane to-test --to v1.0.0 --dry-run');
+  expect(back.stdout).toMatch(/\nWould hold and roll back: \S+\.\nv1\.0\.0 becomes live in test; /);
   const asked = await millrace('promote --lane to-test --version v1.0.0 --reason figures --json');
   const { promotion } = JSON.parse(asked.stdout) as { promotion: string };
   await eventually(async () =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { drift } from '../../../flows/drift/drift.ts';
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { chooseRollback } from '../../../flows/rollback/choose-rollback.ts';
 import { publish } from '../../../flows/publish/publish.ts';
 import { publishShared } from '../../../flows/publish/publish-shared.ts';
 import { rollback } from '../../../flows/rollback/rollback.ts';
@@ -183,4 +184,23 @@ test('a misspelled environment or version is reported with the one that was mean
     where: { input: 'version' },
     hint: expect.stringMatching(/^Did you mean "v1\.0\.0"\?/) as string,
   });
+});
+
+test('a person goes back only to an earlier, enabled version that was verified there, and over those between', () => {
+  const listed = (['v1', 'v2', 'v3', 'v4'] as const).map((versionName, hour) => ({
+    versionName,
+    enabled: versionName !== 'v2',
+    createdAt: new Date(hour * 3_600_000).toISOString(),
+  }));
+  const choose = (to: string, verified?: ReadonlySet<string>) =>
+    chooseRollback(listed, { to, verified, place: 'in prod' });
+  expect(choose('v1')).toMatchObject({ disabled: 'v4', alsoDisabled: ['v3'], live: 'v1' });
+  expect(choose('v3', new Set(['v3']))).toMatchObject({ disabled: 'v4', alsoDisabled: [], live: 'v3' });
+  for (const [to, message] of [
+    ['v4', 'Version v4 is already live in prod.'],
+    ['v2', 'Version v2 is disabled in prod.'],
+    ['v9', 'Version v9 does not exist in prod.'],
+    ['v3', 'Version v3 was never verified in prod.'],
+  ] as const)
+    expect(() => choose(to, new Set(['v1', 'v2'])), to).toThrow(message);
 });

@@ -168,7 +168,7 @@ const cases: readonly Case[] = [
     action: 'rollback',
     inputs: { environment: 'dev', 'dry-run': 'true' },
     command: ['rollback', '--environment', 'dev', '--dry-run'],
-    headline: 'Would disable v1.1.0 in dev; v1.0.0 is live.',
+    headline: 'Would disable v1.1.0 in dev; v1.0.0 would be live.',
   },
   {
     title: 'a rollback',

@@ -244,3 +244,61 @@ test('a requested version from a commit on no allowed branch is refused', async 
     message: expect.stringContaining('which is on no allowed branch'),
   });
 });
+
+test('an operator sees which versions they can promote or go back to, and what becomes live', async () => {
+  const lane = await twoVersions();
+  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  await lane.env.publish('v1.2.0', plan.commit);
+  const see = (query: string) => lane.ask('root', 'GET', `lanes/${encodeURIComponent(lane.lane)}/${query}`);
+  const entered = { since: expect.stringMatching(/Z$/), commit: expect.stringMatching(/^[\da-f]{40}$/) };
+  const older = { ...entered, version: 'v1.0.0', isLive: false, isVerified: true, denial: null };
+  expect(await see('promote?version=v1.0.0')).toMatchObject({
+    status: 200,
+    body: {
+      live: 'v1.1.0',
+      versions: [
+        { version: 'v1.2.0', isVerified: false, promotes: true, enables: false, disables: [] },
+        { version: 'v1.1.0', isLive: true, isVerified: true },
+        { ...older, promotes: false, enables: false, disables: ['v1.1.0'] },
+      ],
+      would: { live: 'v1.0.0', disables: ['v1.1.0'] },
+    },
+  });
+  expect(await see('promote')).toMatchObject({ status: 200, body: { would: null, problem: null } });
+  expect(await see('promote?version=v9')).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('v9 is not in dev') },
+  });
+  expect(await see('roll-back')).toMatchObject({
+    status: 200,
+    body: { versions: [older], would: { live: 'v1.0.0', disables: ['v1.1.0'] }, problem: null },
+  });
+  expect(await see('roll-back?to=v1.1.0')).toMatchObject({
+    status: 409,
+    body: { error: 'Version v1.1.0 is already live in test' },
+  });
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+});
+
+test('an operator rolls back to a version that they chose: those between are disabled and reported too', async () => {
+  const lane = await twoVersions();
+  await lane.advance(await lane.push('v1.2.0'));
+  const roll = (to: string) =>
+    lane.ask('root', 'POST', `lanes/${encodeURIComponent(lane.lane)}/roll-back`, { reason: 'bad', to });
+  expect(await roll('')).toMatchObject({ status: 400 });
+  expect(await roll('v1.0.0')).toMatchObject({
+    status: 200,
+    body: { disabled: 'v1.2.0', alsoDisabled: ['v1.1.0'], live: 'v1.0.0' },
+  });
+  expect(await lane.env.versions('test')).toEqual(['!v1.2.0', '!v1.1.0', 'v1.0.0']);
+  for (const version of ['v1.1.0', 'v1.2.0'])
+    expect((await lane.ports.store.promotion(`promotion-${version}`))?.rolledBack).toMatchObject({
+      disabled: version,
+      live: 'v1.0.0',
+    });
+  expect(await lane.ports.store.lane(lane.lane)).toMatchObject({
+    takenOut: 'v1.2.0',
+    verifiedTakenOut: 'v1.2.0',
+    holds: [{ cause: 'rolled-back' }],
+  });
+});

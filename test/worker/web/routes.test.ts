@@ -15,6 +15,8 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST /lanes/:id/hold': 'approver',
   'POST /lanes/:id/resume': 'approver',
   'POST /lanes/:id/roll-back': 'admin',
+  'GET /lanes/:id/roll-back': 'admin',
+  'GET /lanes/:id/promote': 'admin',
   'POST /lanes/:id/promote': 'admin',
   'GET /pauses': 'viewer',
   'POST /pause': 'admin',

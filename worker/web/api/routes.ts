@@ -11,6 +11,7 @@ import { approvePromotion, overrideFreeze, previewApproval } from './operations/
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './operations/lanes.ts';
 import { listPauses, pauseLanes, resumePaused } from './operations/pauses.ts';
 import { showDeliveryMetrics } from './operations/metrics.ts';
+import { previewPromote, previewRollBack } from './operations/offer-versions.ts';
 import { promoteVersion } from './operations/promote-version.ts';
 import { rollBackLane } from './operations/roll-back-lane.ts';
 import { cancelPromotion, listPromotions, retry, showPromotion } from './operations/promotions.ts';
@@ -44,6 +45,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/lanes/:id/hold', role: 'approver', about: 'lane', answer: holdLane },
   { method: 'POST', path: '/lanes/:id/resume', role: 'approver', about: 'lane', answer: resumeLane },
   { method: 'POST', path: '/lanes/:id/roll-back', role: 'admin', about: 'lane', answer: rollBackLane },
+  { method: 'GET', path: '/lanes/:id/roll-back', role: 'admin', about: 'lane', answer: previewRollBack },
+  { method: 'GET', path: '/lanes/:id/promote', role: 'admin', about: 'lane', answer: previewPromote },
   { method: 'POST', path: '/lanes/:id/promote', role: 'admin', about: 'lane', answer: promoteVersion },
   { method: 'GET', path: '/pauses', role: 'viewer', about: 'own', answer: listPauses },
   { method: 'POST', path: '/pause', role: 'admin', about: 'own', answer: pauseLanes },

@@ -64,6 +64,13 @@ test('an older version is promoted with the form of its lane', async () => {
     await ended(worker, 'to-test', version);
   }
   const path = `/lanes/${laneId('to-test')}/promote`;
+  // The page offers the versions, and says of each what it does.
+  expect(await see(path)).toMatch(
+    /value="v1.0.0"[\s\S]*verified<\/span>[\s\S]*v1.0.0 becomes live in test: v1.1.0 is disabled\./,
+  );
+  expect(await see(`/lanes/${laneId('to-test')}/roll-back`)).toMatch(
+    /<b>v1.0.0<\/b> becomes live in test: v1.1.0\s+is disabled\.[\s\S]*value="v1.0.0"\s+checked/,
+  );
   expect(await see(`/lanes/${laneId('to-test')}`)).toContain('Promote a version');
   const refused = await act(path, { version: 'v9', anyVersion: 'yes', reason: 'bad figures' });
   const again = await refused.text();

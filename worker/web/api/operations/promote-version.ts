@@ -43,10 +43,10 @@ export async function promoteVersion(
   if (reason === undefined) return wrong('a promotion needs a `reason`');
   const lane = await ports.store.lane(id);
   if (lane === undefined) return unknown();
-  const last = await lastOf(lane, call);
-  if (last === undefined)
+  const last = await lastOf(lane, ports);
+  const settings = await settingsOf(lane, ports);
+  if (last === undefined || settings === undefined)
     return conflict('the lane has had no promotion yet: push a branch or tag that starts it first');
-  const { task: settings } = (await newestAccepted(lane, ports)) ?? last;
   if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
   const denial = versionDenial(version, settings.lane.versions ?? anyVersion);
   if (denial !== undefined && !isYes(call, 'anyVersion'))
@@ -73,7 +73,7 @@ export async function promoteVersion(
   if (accepted.status === 'lost') return conflict(recordsLost);
   if (accepted.status !== 'accepted') {
     // The same request at the same time, such as a second click.
-    const now = await lastOf(await ports.store.lane(id), call);
+    const now = await lastOf(await ports.store.lane(id), ports);
     if (now !== undefined && isOpenRequest(now, version)) return ok({ promotion: now.id, version }, 202);
     return conflict(laneChanged);
   }
@@ -83,18 +83,35 @@ export async function promoteVersion(
 /** The promotion that the lane accepted last. */
 async function lastOf(
   lane: LaneRecord | undefined,
-  { ports }: ApiCall<Records<LaneReads>>,
-): Promise<PromotionRecord | undefined> {
-  const { lastPromotion } = lane ?? {};
-  return lastPromotion === undefined ? undefined : ports.store.promotion(lastPromotion);
-}
-
-/** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */
-async function newestAccepted(
-  { lastAccepted }: LaneRecord,
   { store }: Records<LaneReads>,
 ): Promise<PromotionRecord | undefined> {
-  return lastAccepted === undefined ? undefined : store.promotion(lastAccepted);
+  const { lastPromotion } = lane ?? {};
+  return lastPromotion === undefined ? undefined : store.promotion(lastPromotion);
+}
+
+/**
+ * The lane as the newest push that it accepted passes through it: an operator's retry has older settings. Undefined if the
+ * lane has had no promotion yet.
+ */
+export async function settingsOf(
+  lane: LaneRecord,
+  ports: Records<LaneReads>,
+): Promise<PromotionTask | undefined> {
+  const { lastAccepted } = lane;
+  const newest = lastAccepted === undefined ? undefined : await ports.store.promotion(lastAccepted);
+  return (newest ?? (await lastOf(lane, ports)))?.task;
+}
+
+/** Why a version cannot be promoted from an environment that does not have it enabled. */
+export function describeRefusedVersion(
+  version: string,
+  versions: readonly ArtifactVersion[],
+  from: string,
+): string {
+  const names = versions.map(({ versionName }) => versionName);
+  if (names.includes(version)) return `${version} is disabled in ${from}`;
+  const hint = meantClause(version, names) || `; publish it to ${from} or promote it there first`;
+  return `${version} is not in ${from}${hint}`;
 }
 
 function isOpenRequest({ state, task, version }: PromotionRecord, requested: string): boolean {
@@ -113,12 +130,7 @@ async function findInSource(
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
     const versions = await listArtifacts(from, context);
     const artifact = versions.find(({ versionName }) => versionName === version);
-    if (artifact === undefined) {
-      const names = versions.map(({ versionName }) => versionName);
-      const hint = meantClause(version, names) || `; publish it to ${from} or promote it there first`;
-      return conflict(`${version} is not in ${from}${hint}`);
-    }
-    return artifact.enabled ? artifact : conflict(`${version} is disabled in ${from}`);
+    return artifact?.enabled === true ? artifact : conflict(describeRefusedVersion(version, versions, from));
   } catch (error) {
     return badGateway(`the platform did not answer: ${messageOf(error)}`);
   }

@@ -22,7 +22,8 @@ const callTimeoutMs = 20_000;
 /**
  * Rolls a lane's target back by hand. First holds the lane, with the reason, in a step that also checks that no
  * promotion is running: so automation neither interferes nor undoes it. The lane stays held until a person
- * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless.
+ * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless. `to` names the version to go
+ * back to; without it, that is the newest one that was verified there.
  */
 export async function rollBackLane(
   call: ApiCall<
@@ -40,6 +41,8 @@ export async function rollBackLane(
   // Without it, the live version is meant, and a second call would go one version further back.
   if (isGiven(call, 'version') && textOf(call, 'version') === undefined)
     return wrong('`version` must be the name of the version that is live now');
+  if (isGiven(call, 'to') && textOf(call, 'to') === undefined)
+    return wrong('`to` must be the name of the version to go back to');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
   const held = `roll-back by hand: ${reason}`;
@@ -58,7 +61,9 @@ export async function rollBackLane(
   await ports.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
   const { disabled, alsoDisabled, live } = report;
-  await recordRollBack(id, { disabled, live, by: operator.name, via, reason }, ports);
+  // The live version last, as it was disabled: the lane's record then names it as the one that was taken out.
+  for (const version of [...alsoDisabled, disabled])
+    await recordRollBack(id, { disabled: version, live, by: operator.name, via, reason }, ports);
   return ok({ rolledBack: id, disabled, alsoDisabled, live, held });
 }
 
@@ -74,7 +79,13 @@ async function disable(
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
     const verified = await call.ports.store.verifiedVersions({ project, environment: to }, id);
-    const options = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
+    const options = {
+      environment: to,
+      version: textOf(call, 'version'),
+      to: textOf(call, 'to'),
+      verified,
+      dryRun: false,
+    };
     return await rateLimiter.withOwnTokens(() => rollback(options, context));
   } catch (error) {
     const status = messageOf(error);
@@ -84,7 +95,8 @@ async function disable(
   }
 }
 
-function platformOf(lane: string, { config, platformFor }: Pick<Policy, 'config'> & Platforms) {
+/** The platform of a lane; undefined if worker.yaml no longer lists its repository. */
+export function platformOf(lane: string, { config, platformFor }: Pick<Policy, 'config'> & Platforms) {
   const repository = config.repositories.find(({ id }) => id === Number(lane.split('/')[0]));
   return repository === undefined ? undefined : platformFor(repository.credential);
 }

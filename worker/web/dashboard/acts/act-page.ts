@@ -12,6 +12,7 @@ import type { Visit } from '../parts/visit.ts';
 import { pauseScope } from '../parts/pause-line.ts';
 import type { Act } from './acts.ts';
 import { scopeFields } from './scope-fields.ts';
+import { versionChoice } from './version-choice.ts';
 
 /** The subject of an action. */
 interface Subject {
@@ -20,6 +21,8 @@ interface Subject {
   readonly facts: readonly (readonly [string, Content])[];
   /** The version that a roll-back disables. */
   readonly version?: string;
+  /** The lane of which the person chooses a version. */
+  readonly lane?: Parameters<typeof versionChoice>[2]['lane'];
   /** The holds to lift: those shown, not those set in between. */
   readonly holds?: readonly string[];
 }
@@ -51,7 +54,7 @@ export async function actPage(
           : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
-      ${act.names === 'version' ? versionFields(wrong?.form ?? {}) : null}
+      ${subject.lane === undefined ? null : await versionChoice(act, visit, { lane: subject.lane, form: wrong?.form ?? {} })}
       ${act.names === 'scope' ? scopeFields(visit, wrong?.form ?? {}) : null}
       ${act.reason === 'none' ? null : reasonField(act, wrong?.form['reason'] ?? '')}
       <p class="buttons">
@@ -64,33 +67,6 @@ export async function actPage(
 function seen({ task, version = '' }: PromotionRecord): Markup {
   return html`<input type="hidden" name="commit" value="${task.commit}" />
     <input type="hidden" name="version" value="${version}" />`;
-}
-
-function versionFields({ version = '', anyVersion }: Form): Markup {
-  return html`<p class="field">
-      <label for="version">Version</label>
-      <input
-        id="version"
-        name="version"
-        value="${version}"
-        maxlength="255"
-        autocomplete="off"
-        spellcheck="false"
-        required
-      />
-    </p>
-    <p class="field">
-      <label
-        ><input
-          type="checkbox"
-          name="anyVersion"
-          value="yes"
-          ${anyVersion === undefined ? null : html`checked`}
-        />
-        Also if the lane’s
-        <code>versions</code> leave it out</label
-      >
-    </p>`;
 }
 
 function reasonField({ reason: needed }: Act, value: string): Markup {
@@ -163,7 +139,7 @@ async function letterSubject({ id, ports }: Visit): Promise<Subject | undefined>
   };
 }
 
-async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | undefined> {
+async function subjectOf({ kind, name, names }: Act, visit: Visit): Promise<Subject | undefined> {
   const { id, ports } = visit;
   if (kind === 'worker') return { name: 'the worker', facts: [] };
   if (kind === 'pauses') return pauseSubject(visit);
@@ -176,6 +152,15 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | u
     return {
       name: lane.name,
       ...(name === 'roll-back' && live.version ? { version: live.version } : {}),
+      ...(names === 'version'
+        ? {
+            lane: {
+              from: name === 'roll-back' ? lane.to : lane.from,
+              repository: lane.repository,
+              liveCommit: live.commit,
+            },
+          }
+        : {}),
       ...(name === 'resume' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
       facts: [
         ['Path', `${lane.from ?? ''} → ${lane.to ?? ''}`],

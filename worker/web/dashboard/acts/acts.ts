@@ -116,9 +116,10 @@ export const acts: readonly Act[] = [
     name: 'roll-back',
     label: 'Roll back',
     means:
-      'Disables the live version in the environment, so that the newest version that was verified there is used again. The lane is held until an operator resumes it.',
-    done: 'The previous version is used again, and the lane is on hold.',
+      'Disables the live version in the environment, so that an earlier version is live again: the newest that was verified there, or the one that you choose. The lane is held until an operator resumes it.',
+    done: 'The earlier version is live again, and the lane is on hold.',
     reason: 'required',
+    names: 'version',
     careful: true,
   },
   {

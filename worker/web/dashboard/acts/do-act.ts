@@ -34,9 +34,12 @@ export async function doAct(
 }
 
 function fieldsOf(form: Form): Readonly<Record<string, string | boolean | readonly string[]>> {
-  const { csrf: _, happened, holds, repository, environment, ...fields } = form;
+  const { csrf: _, happened, holds, repository, environment, otherVersion, otherTo, ...fields } = form;
   return {
     ...fields,
+    // A version that was typed replaces the chosen one.
+    ...(otherVersion ? { version: otherVersion } : {}),
+    ...(otherTo ? { to: otherTo } : {}),
     // An empty choice means all.
     ...(repository ? { repository } : {}),
     ...(environment ? { environment } : {}),
