@@ -185,6 +185,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/worker/approve.ts')).addApprove,
   },
   {
+    name: 'reject',
+    summary: 'Reject a waiting promotion with a reason, which ends it.',
+    load: async () => (await import('./commands/worker/reject.ts')).addReject,
+  },
+  {
     name: 'hold',
     summary: 'Hold a lane: its promotions stop until you resume it.',
     load: async () => (await import('./commands/worker/hold.ts')).addHold,

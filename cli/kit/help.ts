@@ -156,7 +156,13 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   export: {
     examples: ['millrace export --out millrace.ndjson', 'millrace export --out new.ndjson --since 7d'],
   },
-  approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
+  approve: {
+    examples: [
+      'millrace approve to-prod',
+      'millrace approve 4711 --version v1.2.0 --comment "checked with finance"',
+    ],
+  },
+  reject: { examples: ['millrace reject to-prod --reason "the figures of March are wrong"'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
   refresh: { examples: ['millrace refresh test-to-prod'] },
   pause: {

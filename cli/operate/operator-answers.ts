@@ -8,6 +8,7 @@ const approvals = z.looseObject({
   needed: z.number(),
   given: z.array(z.string()),
   mayApprove: z.array(z.string()),
+  comments: z.array(z.looseObject({ by: z.string(), comment: z.string() })).nullish(),
 });
 
 /** A promotion as the worker's API describes it. */
@@ -27,6 +28,7 @@ export const promotionAnswer = z.looseObject({
   waitsFor: z.string().nullish(),
   approvals: approvals.nullish(),
   override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
+  rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   status: z.string().nullish(),
   createdAt: z.string().nullish(),
 });

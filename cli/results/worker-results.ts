@@ -45,6 +45,7 @@ export const workerResults = {
     }),
   },
   approve: { approval: answers.anyAnswer },
+  reject: { rejection: answers.anyAnswer },
   hold: { 'dry run': z.object({ dryRun, held: z.string(), reason: z.string() }), hold: answers.anyAnswer },
   refresh: { 'dry run': z.object({ dryRun, lane: z.string() }), refresh: answers.anyAnswer },
   pause: {

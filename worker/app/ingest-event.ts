@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { actOnCheck } from '../intake/ingest/act-on-check.ts';
-import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
+import { decideByComment } from '../intake/ingest/decide-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
 import { delayJob, JobDelayed, type QueuedJob } from '../queue/queued-job.ts';
 import type { WorkerPorts } from './open-ports.ts';
@@ -60,7 +60,7 @@ export async function ingestEvent(
 async function ingestByKind(event: IncomingEvent, context: EventContext): Promise<IngestResult> {
   if ('ref' in event)
     return context.ports.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
-  const act = 'command' in event ? approveByComment(event, context) : actOnCheck(event, context);
+  const act = 'command' in event ? decideByComment(event, context) : actOnCheck(event, context);
   return { status: 'done', text: await act };
 }
 

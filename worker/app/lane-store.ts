@@ -50,7 +50,7 @@ export function createLaneStore(
     ...createAdmission(call, clock, superseded),
     ...createAdvances(call, superseded, format),
     ...createExportReads(redis, keys),
-    ...createGateDecisions(call),
+    ...createGateDecisions(call, () => onEnded('cancelled', 1)),
     ...createLaneControl(call, onEnded),
     ...createLaneReads(redis, keys),
     ...createPauses(redis, keys, call),

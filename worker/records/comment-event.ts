@@ -3,7 +3,7 @@ import { payloadSchema } from './payload-schema.ts';
 
 /** A command in a comment. */
 export interface CommentCommand {
-  readonly act: 'approve';
+  readonly act: 'approve' | 'reject';
   /** Name of a lane; undefined if the comment names none. */
   readonly lane: string | undefined;
 }
@@ -45,8 +45,10 @@ const commentBody = payloadSchema<'issue_comment'>()(
   }),
 );
 
-/** The command: `/millrace approve`, or `/millrace approve to-prod`, alone on the comment's first line. */
-const commandPattern = /^\/millrace +approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
+/** The command: `/millrace approve`, `/millrace reject`, each also with a lane, alone on the comment's first line. */
+const commandPattern = /^\/millrace +(approve|reject)(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
+
+const maxTextLength = 500;
 
 /**
  * Reduces a comment's body to an event; otherwise returns why it is ignored. Only new comments of people count:
@@ -86,5 +88,14 @@ export function commandOf(text: string): CommentCommand | undefined {
   const match = commandPattern.exec(first);
   // Two commands in one comment are ambiguous: do not guess.
   if (match === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
-  return { act: 'approve', lane: match[1] };
+  return { act: match[1] === 'reject' ? 'reject' : 'approve', lane: match[2] };
+}
+
+/**
+ * What the person wrote below the command, cut at 500 characters: the comment of an approval, or the reason of a rejection.
+ * Undefined if there is nothing.
+ */
+export function textBelow(text: string): string | undefined {
+  const [, ...others] = text.trim().split(/\r?\n/);
+  return others.join('\n').trim().slice(0, maxTextLength) || undefined;
 }

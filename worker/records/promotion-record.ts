@@ -75,8 +75,13 @@ export interface Approval {
   readonly team?: string;
   readonly commit: string;
   readonly version: string;
+  /** What the person wrote with it. */
+  readonly comment?: string;
   readonly at: number;
 }
+
+/** An approver's refusal of one promotion, for exactly the commit and version that they saw. It ends the promotion. */
+export type Rejection = Omit<Approval, 'comment'> & { readonly reason: string };
 
 /**
  * An admin's permission for one promotion during a freeze, for exactly the commit and version that they saw.
@@ -117,6 +122,7 @@ export interface PromotionRecord {
   /** The commit that the version's artifact was built from; undefined if it is not resolved, or the platform does not say. */
   readonly artifactCommit: string | undefined;
   readonly approvals: readonly Approval[];
+  readonly rejection: Rejection | undefined;
   readonly override: FreezeOverride | undefined;
   /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
@@ -179,6 +185,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       .filter((field) => field.startsWith('approval:'))
       .map((field) => JSON.parse(hash[field] ?? '') as Approval)
       .toSorted((a, b) => a.at - b.at),
+    rejection: hash['rejection'] ? (JSON.parse(hash['rejection']) as Rejection) : undefined,
     override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
     authorsAskedAt: timeOf(hash['authorsAskedAt']),

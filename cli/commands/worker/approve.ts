@@ -1,23 +1,27 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
+import { findWaiting, waitingArgument } from '../../operate/find-waiting.ts';
 import { headOf } from './promotions.ts';
 
 interface Options extends CommonOptions {
   readonly version?: string;
   readonly commit?: string;
+  readonly comment?: string;
   readonly dryRun?: boolean;
 }
 
 /** `millrace approve`: approves one promotion, for the commit and the version that it has now. */
 export const addApprove: AddCommand = (program, shell) => {
   defineCommand(program, 'approve', 'Approve a waiting promotion, for exactly this commit and version.')
-    .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
+    .argument(...waitingArgument)
     .option('--version <name>', 'approve only if the promotion has this version')
     .option('--commit <sha>', 'approve only if the promotion has this commit (full or abbreviated)')
+    .option('--comment <text>', 'a text that the history keeps with the approval')
     .option('--dry-run', 'show what would be approved, without changing anything')
     .action(
-      commandAction<Options>(shell, async (session, { dryRun = false, ...expected }, id = '') => {
+      commandAction<Options>(shell, async (session, { dryRun = false, comment, ...expected }, named = '') => {
+        const id = await findWaiting(session, named);
         const promotion = await fetchPromotion(session, id, expected);
         const { commit, version } = promotion;
         const { askWorker } = await import('../../operate/operator-api.ts');
@@ -28,7 +32,7 @@ export const addApprove: AddCommand = (program, shell) => {
           session,
           dryRun
             ? { method: 'GET', path: `${path}?${query.toString()}` }
-            : { method: 'POST', path, body: { commit, version } },
+            : { method: 'POST', path, body: { commit, version, comment } },
           anyAnswer,
         );
         const { unchecked } = answer;
@@ -62,8 +66,8 @@ export async function fetchPromotion(
     return promotion;
   const wrong = version !== undefined && version !== promotion.version ? '--version' : '--commit';
   throw new Failure('conflict', {
-    message: `The promotion ${id} was not approved: it has version ${promotion.version ?? '–'} and commit ${promotion.commit}, which do not fit the ${wrong} that you gave.`,
+    message: `The promotion ${id} was not changed: it has version ${promotion.version ?? '–'} and commit ${promotion.commit}, which do not fit the ${wrong} that you gave.`,
     where: { input: wrong },
-    hint: `Look at the promotion with \`millrace promotions ${id}\`. If it is the right one, approve it with the version and the commit of this message.`,
+    hint: `Look at the promotion with \`millrace promotions ${id}\`. If it is the right one, repeat the command with the version and the commit of this message.`,
   });
 }

@@ -123,7 +123,7 @@ function cellsOf(promotion: PromotionAnswer): string[] {
 
 /** Version, lane, commit, status and approvals of a promotion, as lines. */
 export function headOf(promotion: PromotionAnswer): string[] {
-  const { approvals, override } = promotion;
+  const { approvals, override, rejection } = promotion;
   const pusher = promotion.pusher ? `, pushed by ${promotion.pusher}` : '';
   const may = approvals?.mayApprove.length ? `; ${approvals.mayApprove.join(', ')} may approve` : '';
   return [
@@ -134,6 +134,11 @@ export function headOf(promotion: PromotionAnswer): string[] {
     ...(approvals
       ? [`  approvals: ${approvals.given.length} of ${approvals.needed}${listed(approvals.given)}${may}`]
       : []),
+    ...(approvals?.comments ?? []).flatMap(({ by, comment }) => [
+      `  ${by} wrote:`,
+      ...comment.split('\n').map((line) => `    ${line}`),
+    ]),
+    ...(rejection ? [`  rejected by ${rejection.by}: ${rejection.reason}`] : []),
     ...(override ? [`  freeze override: ${override.reason} (${override.by})`] : []),
   ];
 }

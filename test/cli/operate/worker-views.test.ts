@@ -133,6 +133,42 @@ test('an id that the worker does not have is named, with the command that lists 
   expect(stderr).toContain('`millrace replay` lists them.');
 });
 
+test('what waits in a lane is rejected and approved by the name of the lane, with reason and comment', async () => {
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const worker = await startWorker({
+    ...env.options(redis),
+    config: withOperators('\n    gates: { test: { approvals: 1 } }'),
+  });
+  onTestFinished(async () => {
+    await worker.close();
+    await env[Symbol.asyncDispose]();
+  });
+  const millrace = commandLine(worker, tokens.ada);
+  const waits = async (version: string) => {
+    await release(env, version);
+    await pushed(env, worker, version);
+    const line = new RegExp(`${version} .*Waiting for 1 approval`);
+    await eventually(async () => (await millrace('promotions')).stdout).toMatch(line);
+  };
+  await waits('v1.0.0');
+  const dry = await millrace('reject', 'to-test', '--reason', 'March is wrong', '--dry-run');
+  expect(dry.stdout).toMatch(/^Would reject:\n\S+: v1.0.0 through /);
+  expect(await millrace('reject', 'to-test', '--reason', 'March is wrong')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Rejected: v1.0.0 at [\da-f]{12} for test\.\n$/),
+  });
+  await eventually(async () => (await millrace('promotions')).stdout).toContain('rejected by ada: March');
+  expect(await millrace('approve', 'to-test')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No promotion of to-test waits for an approval'),
+  });
+  await waits('v1.1.0');
+  expect(await millrace('approve', 'to-test', '--comment', 'Checked')).toMatchObject({ code: 0 });
+  const { stdout } = await millrace('promotions');
+  const [, id = ''] = /^(\S+) +to-test +v1\.1\.0/m.exec(stdout) ?? [];
+  expect((await millrace('promotions', id)).stdout).toMatch(/ {2}ada wrote:\n {4}Checked\n/);
+});
+
 test('a server that is not a worker is named, and not asked for its lanes again', async () => {
   const { env } = await createTestEnvironment(redis, { lanes: toTest });
   const { code, stderr } = await commandLine({ url: env.platform.baseUrl })('lanes');

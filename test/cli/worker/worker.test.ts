@@ -177,7 +177,8 @@ describe('millrace worker', () => {
       stderr: expect.stringContaining('cancel it first'),
     });
     expect(await ask('rollback', '--lane', 'to-test', '--reason', 'x', '--dry-run')).toMatchObject({
-      code: 0,
+      code: 1,
+      stdout: expect.stringMatching(/Nothing would be done: promotion .+ cancel it first\n$/),
     });
 
     // Cancel and retry.

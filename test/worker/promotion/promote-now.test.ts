@@ -247,8 +247,8 @@ test('a requested version from a commit on no allowed branch is refused', async 
 
 test('an operator sees which versions they can promote or go back to, and what becomes live', async () => {
   const lane = await twoVersions();
-  const { plan } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
-  await lane.env.publish('v1.2.0', plan.commit);
+  const { task } = (await lane.ports.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  await lane.env.publish('v1.2.0', task.commit);
   const see = (query: string) => lane.ask('root', 'GET', `lanes/${encodeURIComponent(lane.lane)}/${query}`);
   const entered = { since: expect.stringMatching(/Z$/), commit: expect.stringMatching(/^[\da-f]{40}$/) };
   const older = { ...entered, version: 'v1.0.0', isLive: false, isVerified: true, denial: null };

@@ -22,6 +22,7 @@ const polling: PromotionRecord = {
   versionAt: at,
   artifactCommit: 'b'.repeat(40),
   approvals: [],
+  rejection: undefined,
   override: undefined,
   cancel: undefined,
   authorsAskedAt: undefined,
@@ -131,7 +132,7 @@ test('what people did is shown: who pushed, requested, repeated and overrode it,
   // Nobody can approve what has ended.
   const toProd = { ...task, lane: { ...task.lane, to: 'prod' }, pusher: { id: 5, login: 'octo' } };
   const ended = describe({ state: 'finished', task: toProd });
-  expect(ended.approvals).toEqual({ needed: 1, given: [], mayApprove: [] });
+  expect(ended.approvals).toEqual({ needed: 1, given: [], mayApprove: [], comments: [] });
 });
 
 test('a call whose answer may be lost is shown with its time, and no gate is asked for', () => {

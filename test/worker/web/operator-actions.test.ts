@@ -22,6 +22,7 @@ const actions: readonly Action[] = [
   { path: '/lanes/:id/roll-back', command: 'rollback', by: '--lane' },
   { path: '/lanes/:id/promote', command: 'promote', by: '--lane' },
   { path: '/promotions/:id/approve', command: 'approve', by: 'promotion' },
+  { path: '/promotions/:id/reject', command: 'reject', by: 'promotion' },
   { path: '/promotions/:id/override-freeze', command: 'resume', by: '--override-freeze' },
   { path: '/promotions/:id/cancel', command: 'cancel', by: 'promotion' },
   { path: '/promotions/:id/retry', command: 'retry', by: 'promotion' },

@@ -25,6 +25,8 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET /promotions/:id': 'viewer',
   'POST /promotions/:id/approve': 'approver',
   'GET /promotions/:id/approve': 'approver',
+  'POST /promotions/:id/reject': 'approver',
+  'GET /promotions/:id/reject': 'approver',
   'POST /promotions/:id/override-freeze': 'admin',
   'POST /promotions/:id/cancel': 'approver',
   'POST /promotions/:id/retry': 'approver',
@@ -61,7 +63,7 @@ test('on every route every role below the one it asks for is refused, and what i
       const { status } = await lane.ask(person('ada', has), method, pathOf(path), {});
       const enough = operatorRoles.indexOf(has) >= operatorRoles.indexOf(role);
       // Being none of the approvers is refused with 403 as well, by another rule.
-      const refused = status === 403 && !(enough && path.endsWith('/approve'));
+      const refused = status === 403 && !(enough && /\/(?:approve|reject)$/.test(path));
       expect(refused, `${method} ${path} as ${has}: ${status}`).toBe(!enough);
     }
   }

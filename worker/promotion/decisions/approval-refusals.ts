@@ -2,7 +2,7 @@ import type { ApprovalResult } from './record-approval.ts';
 
 type Refused = Exclude<ApprovalResult['status'], 'ok' | 'already' | 'disabled' | 'team-unknown'>;
 
-/** Why an approval does not count, as the end of a sentence, for every entrance. */
+/** Why an approval or a rejection does not count, as the end of a sentence, for every entrance. */
 export const approvalRefusals: Readonly<Record<Refused, string>> = {
   'not-an-approver': 'the person is not listed in `approvers` of the repository in worker.yaml',
   'the-pusher': 'a person who pushed or requested a version cannot approve it',

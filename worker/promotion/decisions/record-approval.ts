@@ -16,6 +16,16 @@ export type ApprovalPorts = Records<GateDecisions & LaneReads> &
   Queues &
   GitHubReads;
 
+/** The person who decides, as the entrance names them. */
+export interface Decider {
+  readonly name: string;
+  readonly via: Via;
+  /** GitHub's id of the person, if they act with a GitHub account. */
+  readonly githubId?: number;
+  /** What they wrote with an approval. */
+  readonly comment?: string | undefined;
+}
+
 /** The result of an approval. */
 export type ApprovalResult =
   | {
@@ -34,7 +44,7 @@ export type ApprovalResult =
  * and changes nothing.
  */
 export async function recordApproval(
-  who: { readonly name: string; readonly via: Via; readonly githubId?: number },
+  who: Decider,
   seen: Seen,
   ports: ApprovalPorts,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
@@ -72,6 +82,7 @@ export async function recordApproval(
     ...(team === undefined ? {} : { team: team.name }),
     commit,
     version,
+    ...(who.comment === undefined ? {} : { comment: who.comment }),
     at: clock.now(),
   };
   const status = await store.approve(seen, approval, { dryRun });
@@ -81,7 +92,7 @@ export async function recordApproval(
 }
 
 /** The first team of the approvers that a person is in on GitHub. */
-async function findApprovingTeam(
+export async function findApprovingTeam(
   who: { readonly name: string; readonly via: Via },
   { task }: Pick<PromotionRecord, 'task'>,
   { teams }: Pick<CurrentPolicy, 'teams'>,

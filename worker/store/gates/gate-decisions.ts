@@ -1,8 +1,8 @@
-import type { Approval, FreezeOverride, RolledBack } from '../../records/promotion-record.ts';
+import type { Approval, FreezeOverride, Rejection, RolledBack } from '../../records/promotion-record.ts';
 import type { PromotionTask } from '../../records/promotion-task.ts';
 import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
-import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './open-gates.ts';
+import { approve, learnPusher, type GateRefusal, overrideFreeze, reject, rolledBack } from './open-gates.ts';
 
 export type { GateRefusal };
 
@@ -21,6 +21,12 @@ export interface GateDecisions {
     decision: Approval,
     options?: { readonly dryRun?: boolean },
   ): Promise<'ok' | 'already' | GateRefusal>;
+  /** Ends the promotion: at once (`ended`), or in its next advance. `dryRun`: only reports whether it would count. */
+  reject(
+    seen: Seen,
+    decision: Rejection,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<'ended' | 'requested' | GateRefusal>;
   overrideFreeze(seen: Seen, override: FreezeOverride): Promise<'ok' | GateRefusal>;
   /**
    * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
@@ -40,7 +46,8 @@ export interface GateDecisions {
   ): Promise<string>;
 }
 
-export function createGateDecisions(call: CallLaneScript): GateDecisions {
+/** `onCancelled`: called for a promotion that a rejection ended at once, for the metrics. */
+export function createGateDecisions(call: CallLaneScript, onCancelled: () => void): GateDecisions {
   return {
     async approve(
       { promotion, commit, version }: Seen,
@@ -50,6 +57,17 @@ export function createGateDecisions(call: CallLaneScript): GateDecisions {
       const { person, by, via } = decision;
       const approval = toJson(decision);
       return call(approve, { promotion, commit, version, person, approval, by, via, dryRun });
+    },
+    async reject(
+      { promotion, commit, version }: Seen,
+      decision: Rejection,
+      { dryRun = false }: { readonly dryRun?: boolean } = {},
+    ): Promise<'ended' | 'requested' | GateRefusal> {
+      const { by, via, reason } = decision;
+      const [rejection, text] = [toJson(decision), `rejected by ${by}: ${reason}`];
+      const status = await call(reject, { promotion, commit, version, rejection, text, by, via, dryRun });
+      if (status === 'ended') onCancelled();
+      return status;
     },
     async overrideFreeze(
       { promotion, commit, version }: Seen,

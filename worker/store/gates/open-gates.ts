@@ -39,6 +39,23 @@ export const approve = laneScript<ApproveArguments, 'ok' | 'already' | GateRefus
   { isWord: (status, { dryRun }) => status === 'ok' && !dryRun },
 );
 
+export interface RejectArguments extends Decision {
+  /** As JSON. */
+  readonly rejection: string;
+  /** What ends the promotion, as shown. */
+  readonly text: string;
+  /** Writes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** One person's rejection of a promotion, its commit and its version. */
+export const reject = laneScript<RejectArguments, 'ended' | 'requested' | GateRefusal>(
+  import.meta.dirname,
+  'reject.lua',
+  statusIn('ended', 'requested', ...gateRefusals),
+  { isWord: (status, { dryRun }) => (status === 'ended' || status === 'requested') && !dryRun },
+);
+
 export interface OverrideArguments extends Decision {
   /** As JSON. */
   readonly override: string;

@@ -88,7 +88,9 @@ function describeWord(name: string, input: object): string {
   const act = textIn(audit, 'act') || (names[name] ?? name);
   const promotion = textIn(input, 'promotion');
   const by = textIn(input, 'by') || textIn(audit, 'by');
-  const texts = ['hold', 'pause', 'override', 'verdict', 'data'].map((field) => textIn(input, field));
+  const texts = ['hold', 'pause', 'override', 'verdict', 'rejection', 'data'].map((field) =>
+    textIn(input, field),
+  );
   const reason = [textIn(input, 'reason'), ...[...texts, textIn(audit, 'data')].map(reasonIn)].find(Boolean);
   const about = promotion === '' ? '' : ` of the promotion ${promotion}`;
   return `${act}${about} by ${by}${reason === undefined ? '' : `: ${reason}`}`.slice(0, maxTextLength);

@@ -7,7 +7,13 @@ import { actInBulk, previewBulk } from './operations/bulk.ts';
 import { showConfig } from './operations/config.ts';
 import { listDeadLetters, replayLetter } from './operations/dead-letters.ts';
 import { exportRecords } from './operations/export.ts';
-import { approvePromotion, overrideFreeze, previewApproval } from './operations/gates.ts';
+import {
+  approvePromotion,
+  overrideFreeze,
+  previewApproval,
+  previewRejection,
+  rejectPromotion,
+} from './operations/gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './operations/lanes.ts';
 import { listPauses, pauseLanes, resumePaused } from './operations/pauses.ts';
 import { showDeliveryMetrics } from './operations/metrics.ts';
@@ -67,6 +73,20 @@ export const routes: readonly Route[] = [
     role: 'approver',
     about: 'promotion',
     answer: previewApproval,
+  },
+  {
+    method: 'POST',
+    path: '/promotions/:id/reject',
+    role: 'approver',
+    about: 'promotion',
+    answer: rejectPromotion,
+  },
+  {
+    method: 'GET',
+    path: '/promotions/:id/reject',
+    role: 'approver',
+    about: 'promotion',
+    answer: previewRejection,
   },
   {
     method: 'POST',

@@ -26,8 +26,9 @@ test.each([
   ['  /millrace approve  ', undefined],
   ['/millrace approve to-test', 'to-test'],
   ['/millrace  approve   to-test\r\nthank you', 'to-test'],
-])('%j is an approval', (text, lane) => {
-  expect(reduce({ text })).toMatchObject({ command: { act: 'approve', lane } });
+  ['/millrace reject to-test\nwrong figures', 'to-test', 'reject'],
+])('%j is a command', (text, lane, act = 'approve') => {
+  expect(reduce({ text })).toMatchObject({ command: { act, lane } });
 });
 
 test.each([
@@ -42,6 +43,7 @@ test.each([
   '/millrace approve ../../etc',
   '/millrace approve TO-TEST',
   '/millrace approved',
+  '/millrace reject to-test wrong figures',
   '/MILLRACE approve',
   '/millrace deploy',
   '/millrace\tapprove',

@@ -341,3 +341,47 @@ test('a retry needs approvals of its own, and a promotion in its effect accepts 
   const { promotion: second } = again.body as { promotion: string };
   expect((await lane.advance(second)).report.text).toContain('Waiting for 1 approval');
 });
+
+test('an approver rejects with a reason: the promotion ends, and the history has reason and comment', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 2 } });
+  const promotion = await lane.push('v1.0.0');
+  const { task } = await lane.advance(promotion);
+  const seen = { commit: task.commit, version: 'v1.0.0' };
+  const reject = (as: string, body: object) => lane.ask(as, 'POST', `promotions/${promotion}/reject`, body);
+  await lane.ask('grace', 'POST', `promotions/${promotion}/approve`, { ...seen, comment: 'Figures checked' });
+  expect(await reject('ada', seen)).toMatchObject({ status: 400 });
+  expect(await reject('ada', { ...seen, version: 'v9', reason: 'x' })).toMatchObject({ status: 409 });
+  expect(await reject('eve', { ...seen, reason: 'x' })).toMatchObject({ status: 403 });
+  const query = new URLSearchParams(seen).toString();
+  expect(await lane.ask('ada', 'GET', `promotions/${promotion}/reject?${query}`)).toMatchObject({
+    status: 200,
+  });
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'active' });
+  expect(await reject('ada', { ...seen, reason: 'March is wrong' })).toMatchObject({ status: 200 });
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'cancelled',
+    report: { text: 'rejected by ada: March is wrong' },
+  });
+  expect(await reject('ada', { ...seen, reason: 'again' })).toMatchObject({ status: 409 });
+  expect(await lane.ask('ada', 'GET', `promotions/${promotion}`)).toMatchObject({
+    body: {
+      rejection: { by: 'ada', via: 'api', reason: 'March is wrong' },
+      approvals: { comments: [{ by: 'grace', comment: 'Figures checked' }] },
+      history: expect.arrayContaining([
+        expect.objectContaining({ what: 'approved', data: expect.stringContaining('Figures checked') }),
+        expect.objectContaining({ what: 'rejected', data: expect.stringContaining('March is wrong') }),
+      ]),
+    },
+  });
+  // It waits in the queue of its lane.
+  await lane.ask('ada', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'month end' });
+  const queued = await lane.push('v1.1.0');
+  const { task: next } = await lane.advance(queued);
+  const both = { commit: next.commit, version: 'v1.1.0', reason: 'too' };
+  expect(await lane.ask('ada', 'POST', `promotions/${queued}/reject`, both)).toMatchObject({ status: 200 });
+  expect(await lane.ports.store.promotion(queued)).toMatchObject({
+    state: 'finished',
+    outcome: 'cancelled',
+    message: 'Rejected by ada: too',
+  });
+});

@@ -125,6 +125,11 @@ const cases: readonly Case[] = [
     lost: 'approve of the promotion p1 by ada',
   },
   {
+    name: 'rejection',
+    say: async (store) => store.reject(seen, { ...ada, person: 'ada', commit, version: 'v1', at: 1 }),
+    lost: 'reject of the promotion p1 by ada: figures',
+  },
+  {
     name: 'override of a freeze',
     say: async (store) => store.overrideFreeze(seen, { ...ada, commit, version: 'v1', at: 1 }),
     lost: 'override of a freeze of the promotion p1 by ada: figures',

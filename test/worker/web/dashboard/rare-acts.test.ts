@@ -176,7 +176,9 @@ test('the page of an action on a subject that does not exist is not found, also 
   await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   const unknown = [
-    ...['approve', 'override-freeze', 'resolve', 'retry', 'cancel'].map((name) => `/promotions/none/${name}`),
+    ...['approve', 'reject', 'override-freeze', 'resolve', 'retry', 'cancel'].map(
+      (name) => `/promotions/none/${name}`,
+    ),
     ...['refresh', 'hold', 'resume', 'promote', 'roll-back'].map((name) => `/lanes/none/${name}`),
     '/pauses/none/resume',
     '/dead-letters/none/replay',

@@ -4,7 +4,7 @@ import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
 import type { Policy, Timing } from '../../../promotion/context/ports.ts';
 import { progressOf } from '../../../promotion/decisions/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
-import type { PromotionRecord, Step } from '../../../records/promotion-record.ts';
+import type { PromotionRecord, Rejection, Step } from '../../../records/promotion-record.ts';
 import { timeOf } from './time-of.ts';
 
 /** A promotion as the API shows it. */
@@ -55,7 +55,16 @@ export function describePromotion(
     approvals:
       approvals === undefined || approvals.needed === 0
         ? null
-        : { needed: approvals.needed, given: approvals.given, mayApprove: open ? approvals.mayApprove : [] },
+        : {
+            needed: approvals.needed,
+            given: approvals.given,
+            mayApprove: open ? approvals.mayApprove : [],
+            comments: promotion.approvals.flatMap(({ by, via, comment, at }) =>
+              comment === undefined ? [] : [{ by, via, comment, at: timeOf(at) }],
+            ),
+          },
+    /** Who refused it, which ended it. */
+    rejection: describeRejection(promotion.rejection),
     override:
       promotion.override === undefined
         ? null
@@ -69,6 +78,12 @@ export function describePromotion(
     startedAt: timeOf(promotion.startedAt),
     endedAt: timeOf(promotion.endedAt),
   };
+}
+
+function describeRejection(rejection: Rejection | undefined) {
+  if (rejection === undefined) return null;
+  const { by, via, reason, at } = rejection;
+  return { by, via, reason, at: timeOf(at) };
 }
 
 /** Since when a step waits: at a gate its time limits begin with each check, but its wait does not. */

@@ -1,8 +1,12 @@
 import {
   type ApprovalPorts,
   type ApprovalResult,
+  type Decider,
   recordApproval,
 } from '../../../promotion/decisions/record-approval.ts';
+import { recordRejection } from '../../../promotion/decisions/record-rejection.ts';
+import type { Via } from '../../../records/audit-entry.ts';
+import type { Operator } from '../../../operators/operator.ts';
 import type { GateDecisions, Seen } from '../../../store/gates/gate-decisions.ts';
 import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
 import type { PlatformCalls, Policy, Queues, Records } from '../../../promotion/context/ports.ts';
@@ -17,7 +21,7 @@ import { describePromotion } from './describe-promotion.ts';
  * Records an approval. The body names the `commit` and the `version` that the person saw; the approval counts
  * for exactly these. The pusher and people who are not approvers of the repository cannot approve; no one can
  * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
- * asked about that.
+ * asked about that. The history keeps the `comment`.
  */
 export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const { id, ports } = call;
@@ -47,24 +51,69 @@ export async function previewApproval(call: ApiCall<ApprovalPorts>): Promise<Api
   return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
 }
 
+/**
+ * Rejects a promotion that may still be approved: it ends, and nothing is promoted. The body names the `commit` and the
+ * `version` that the person saw, and the `reason`.
+ */
+export async function rejectPromotion(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
+  const [seen, reason] = [seenBy(call), textOf(call, 'reason')];
+  if (reason === undefined) return wrong('a rejection needs a `reason`');
+  if (seen === undefined) return whatIsRejected;
+  return (await reject(call, seen, reason)) ?? ok({ rejected: call.id, ...seen, reason });
+}
+
+/** Whether a rejection of the `commit` and `version` of the query would count. Changes nothing. */
+export async function previewRejection(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
+  const [commit, version] = [call.query.get('commit'), call.query.get('version')];
+  if (!commit || !version) return whatIsRejected;
+  const seen = { promotion: call.id, commit, version };
+  return (await reject(call, seen, '', { dryRun: true })) ?? ok(seen);
+}
+
+const whatIsRejected = wrong('give the `commit` and the `version` that you reject');
+
+/** Records the rejection; returns the error answer if it does not count. */
+async function reject(
+  { operator, via, ports }: ApiCall<ApprovalPorts>,
+  seen: Seen,
+  reason: string,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<ApiAnswer | undefined> {
+  const rejection = await recordRejection(deciderOf(operator, via), seen, reason, ports, options);
+  const { status } = rejection;
+  if (status === 'ok') return undefined;
+  if (status === 'team-unknown') return teamNotKnown(rejection.reason);
+  return status === 'not-an-approver' ? notAnApprover(operator) : conflict(approvalRefusals[status]);
+}
+
+const teamNotKnown = (reason: string): ApiAnswer =>
+  conflict(`GitHub does not say now who is in the approvers’ teams: ${reason}`);
+
+const notAnApprover = ({ name }: Operator): ApiAnswer =>
+  forbidden(`${name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
+
+const deciderOf = ({ name, github }: Operator, via: Via): Decider => ({
+  name,
+  via,
+  ...(github === undefined ? {} : { githubId: github.id }),
+});
+
 const whatIsApproved = wrong('give the `commit` and the `version` that you approve');
 
 /** Records the approval; returns the error answer if it does not count. */
 async function approve(
-  { operator, via, ports }: ApiCall<ApprovalPorts>,
+  call: ApiCall<ApprovalPorts>,
   seen: Seen,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
-  const { name, github } = operator;
-  const who = { name, via, ...(github === undefined ? {} : { githubId: github.id }) };
+  const { operator, via, ports } = call;
+  const who = { ...deciderOf(operator, via), comment: textOf(call, 'comment') };
   const approval = await recordApproval(who, seen, ports, options);
   const { status } = approval;
   if (status === 'ok' || status === 'already') return approval;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, approval.environment));
-  if (status === 'team-unknown')
-    return conflict(`GitHub does not say now who is in the approvers’ teams: ${approval.reason}`);
-  if (status === 'not-an-approver')
-    return forbidden(`${name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
+  if (status === 'team-unknown') return teamNotKnown(approval.reason);
+  if (status === 'not-an-approver') return notAnApprover(operator);
   return conflict(approvalRefusals[status]);
 }
 

@@ -56,7 +56,7 @@ export async function actPage(
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
       ${subject.lane === undefined ? null : await versionChoice(act, visit, { lane: subject.lane, form: wrong?.form ?? {} })}
       ${act.names === 'scope' ? scopeFields(visit, wrong?.form ?? {}) : null}
-      ${act.reason === 'none' ? null : reasonField(act, wrong?.form['reason'] ?? '')}
+      ${act.reason === 'none' ? null : reasonField(act, wrong?.form ?? {})}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
         <a class="act" href="${back}">Back</a>
@@ -69,12 +69,13 @@ function seen({ task, version = '' }: PromotionRecord): Markup {
     <input type="hidden" name="version" value="${version}" />`;
 }
 
-function reasonField({ reason: needed }: Act, value: string): Markup {
+function reasonField({ reason: needed }: Act, form: Form): Markup {
   const required = needed === 'required';
+  const [name, label] = needed === 'comment' ? ['comment', 'Comment'] : ['reason', 'Reason'];
   return html`<p class="field">
-    <label for="reason">Reason ${required ? null : html`<span class="hint">optional</span>`}</label>
-    <textarea id="reason" name="reason" rows="3" maxlength="500" ${required ? html`required` : null}>
-${value}</textarea>
+    <label for="${name}">${label} ${required ? null : html`<span class="hint">optional</span>`}</label>
+    <textarea id="${name}" name="${name}" rows="3" maxlength="500" ${required ? html`required` : null}>
+${form[name] ?? ''}</textarea>
   </p>`;
 }
 

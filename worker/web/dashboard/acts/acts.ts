@@ -15,7 +15,8 @@ export interface Act {
   readonly means: string;
   /** Message after the action. */
   readonly done: string;
-  readonly reason: 'required' | 'optional' | 'none';
+  /** What the person writes; `comment`: a text that the history keeps, and that need not be given. */
+  readonly reason: 'required' | 'optional' | 'comment' | 'none';
   /** The person names a version, or a repository and an environment. */
   readonly names?: 'version' | 'scope';
   /** It applies to exactly the commit and version that the person saw. */
@@ -32,8 +33,19 @@ export const acts: readonly Act[] = [
     means:
       'Your approval counts for exactly this commit and this version. With enough approvals the worker promotes the version.',
     done: 'Your approval counts.',
-    reason: 'none',
+    reason: 'comment',
     seen: true,
+  },
+  {
+    kind: 'promotions',
+    name: 'reject',
+    label: 'Reject',
+    means:
+      'The promotion ends, and this version is not promoted. A retry needs new approvals. The history and GitHub show your reason.',
+    done: 'The promotion was rejected.',
+    reason: 'required',
+    seen: true,
+    careful: true,
   },
   {
     kind: 'promotions',

@@ -4,6 +4,7 @@ import { hasRole } from '../../../operators/operator.ts';
 import { personOf, personOfLogin } from '../../../operators/person-of.ts';
 import { isTeam } from '../../../../lib/config/worker/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
+import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { placeOf, type SubjectKind } from '../parts/parts.ts';
 import type { Visit } from '../parts/visit.ts';
 import { type Act, acts, mayAct, pathOf } from './acts.ts';
@@ -70,24 +71,18 @@ function links(
     .map(({ name, label }) => html`<a class="act ${name}" href="${placeOf(kind, id)}/${name}">${label}</a> `);
 }
 
-function fitsPromotion(name: string, promotion: ShownPromotion, { operator, ports }: Viewer): boolean {
+function fitsPromotion(name: string, promotion: ShownPromotion, viewer: Viewer): boolean {
   const open = promotion.state === 'queued' || promotion.state === 'active';
   switch (name) {
     case 'approve': {
-      const { operators } = ports.config;
-      const nameOf = operator.github === undefined ? personOf : personOfLogin;
-      const person = nameOf(operators, operator.name);
       return (
-        open &&
-        promotion.version !== null &&
-        ['resolve', 'promote', null].includes(promotion.step) &&
-        promotion.intent === null &&
-        (promotion.approvals?.mayApprove ?? []).some(
-          (approver) => isTeam(approver) || personOf(operators, approver) === person,
-        ) &&
+        mayStillBeApproved(promotion) &&
+        isAmong(promotion.approvals?.mayApprove ?? [], viewer) &&
         (promotion.approvals?.given.length ?? 0) < (promotion.approvals?.needed ?? 0)
       );
     }
+    case 'reject':
+      return mayStillBeApproved(promotion) && isAmong(approversOf(promotion, viewer), viewer);
     case 'override-freeze':
       return promotion.waitsFor === 'freeze';
     case 'resolve':
@@ -99,6 +94,31 @@ function fitsPromotion(name: string, promotion: ShownPromotion, { operator, port
     default:
       return false;
   }
+}
+
+/** It needs approvals, its version is known, and it has not changed the target yet. */
+function mayStillBeApproved({ state, version, step, intent, approvals }: ShownPromotion): boolean {
+  return (
+    (state === 'queued' || state === 'active') &&
+    approvals !== null &&
+    version !== null &&
+    ['resolve', 'promote', null].includes(step) &&
+    intent === null
+  );
+}
+
+/** Whether the person is in a list of approvers. Who is in a team, only GitHub knows: it is asked when the person decides. */
+function isAmong(approvers: readonly string[], { operator, ports }: Viewer): boolean {
+  const { operators } = ports.config;
+  const nameOf = operator.github === undefined ? personOf : personOfLogin;
+  const person = nameOf(operators, operator.name);
+  return approvers.some((approver) => isTeam(approver) || personOf(operators, approver) === person);
+}
+
+/** The approvers of the repository, also those who pushed the version: they may reject it. */
+function approversOf({ lane }: ShownPromotion, { ports }: Viewer): readonly string[] {
+  const repository = ports.config.repositories.find(({ id }) => id === repositoryOf(lane));
+  return repository?.approvers ?? [];
 }
 
 function fitsLane(name: string, { holds, live, active, last }: ShownLane): boolean {

@@ -78,6 +78,15 @@ function factsOf(
     ['Check run', checkRun === undefined ? null : link(`runs/${encodeURIComponent(checkRun)}`, checkRun)],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
+    [
+      'Rejected',
+      promotion.rejection &&
+        html`<span class="wide">${promotion.rejection.reason}</span>
+          <span class="hint"
+            >${actorText(promotion.rejection.by, promotion.rejection.via)},
+            ${moment(promotion.rejection.at)}</span
+          >`,
+    ],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
     ['Execution', promotion.executionId && html`<code>${withBreakPoints(promotion.executionId)}</code>`],
     [
@@ -102,7 +111,11 @@ function factsOf(
 
 function approvals({ approvals: count }: ShownPromotion): Content {
   if (count === null) return null;
-  const { needed, given: approvedBy, mayApprove } = count;
+  const { needed, given: approvedBy, mayApprove, comments } = count;
   return html`${approvedBy.length} of ${needed}${approvedBy.length > 0 ? `: ${approvedBy.join(', ')}` : null}
-  ${mayApprove.length > 0 ? html`<span class="hint">${mayApprove.join(', ')} may approve</span>` : null}`;
+  ${mayApprove.length > 0 ? html`<span class="hint">${mayApprove.join(', ')} may approve</span>` : null}
+  ${comments.map(
+    ({ by, via, comment, at }) =>
+      html`<p class="lines">${comment} <span class="hint">${actorText(by, via)}, ${moment(at)}</span></p>`,
+  )}`;
 }

@@ -19,7 +19,8 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
 ];
 
 /** Actions whose entry names the actor: a person, or the worker itself. */
-const acts = /^(approved|freeze-overridden|cancel-requested|cancelled|verdict|held|resumed|rolled-back)$/;
+const acts =
+  /^(approved|rejected|freeze-overridden|cancel-requested|cancelled|verdict|held|resumed|rolled-back)$/;
 
 /** A history: intents and their results. */
 export function timelineTable(caption: string, entries: readonly HistoryEvent[]): Markup {

@@ -72,6 +72,8 @@ export const resultText = ({ message, status, rolledBack }: ShownPromotion): str
 export function promotionState(promotion: ShownPromotion): State {
   const { state, outcome, waitsFor, status, step } = promotion;
   if (isRolledBack(promotion)) return { tone: 'bad', label: rolledBackLabel, group: 'quiet' };
+  if (state === 'finished' && promotion.rejection !== null)
+    return { tone: 'bad', label: 'rejected', group: 'quiet' };
   if (state === 'finished') return { tone: toneOf(outcome), label: outcome ?? 'finished', group: 'quiet' };
   if (state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   if (waitsFor === 'approval') return { tone: 'wait', label: 'needs approval', group: 'needs-you' };

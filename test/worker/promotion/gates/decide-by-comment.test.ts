@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approveByComment } from '../../../../worker/intake/ingest/approve-by-comment.ts';
+import { decideByComment } from '../../../../worker/intake/ingest/decide-by-comment.ts';
 import { reduceComment } from '../../../../worker/records/comment-event.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { commentOn, type CommentOptions } from '../../../environment/worker/comment-on.ts';
@@ -42,15 +42,20 @@ async function waiting(options: LaneOptions = {}): Promise<Commented> {
       const body = commentOn({ text: '/millrace approve', ...change });
       const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
-      return approveByComment(event, { github: lane.github, ports: lane.ports });
+      return decideByComment(event, { github: lane.github, ports: lane.ports });
     },
   };
 }
 
 test('a comment of an approver who may write approves the one promotion that waits for the pull request', async () => {
   const lane = await waiting();
+  const written = { id: 4711, issue: 1, login: 'ada', body: '/millrace approve\nChecked with finance.' };
+  lane.env.github.repository(repositoryName).comments.push(written);
   expect(await lane.comment()).toBe(`approved promotion ${lane.promotion}`);
-  expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(lane.promotion)).toMatchObject({
+    outcome: 'passed',
+    approvals: [{ by: 'ada', comment: 'Checked with finance.' }],
+  });
   expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
     body: { entries: [{ by: 'ada', via: 'comment', act: 'approve', promotion: lane.promotion }] },
   });
@@ -153,6 +158,26 @@ operators:
   expect(await lane.comment({ author: { id: 20, login: 'lovelace' } })).toBe(
     `approved promotion ${lane.promotion}`,
   );
+});
+
+test('a comment rejects with the reason below the command, also of the person who pushed', async () => {
+  const lane = await waiting();
+  const by = { author: { id: 1, login: 'octocat' }, text: '/millrace reject to-test' };
+  expect(await lane.comment(by)).toMatch(/^nothing was done: a rejection needs a reason/);
+  const comment = {
+    id: 4711,
+    issue: 1,
+    login: 'octocat',
+    body: `${by.text}\r\n\r\nThe figures\nare wrong.\n`,
+  };
+  lane.env.github.repository(repositoryName).comments.push(comment);
+  expect(await lane.comment(by)).toBe(`rejected promotion ${lane.promotion}`);
+  expect(await lane.advance(lane.promotion)).toMatchObject({
+    outcome: 'cancelled',
+    message: 'rejected by octocat: The figures\nare wrong.',
+    rejection: { by: 'octocat', via: 'comment', githubId: 1, reason: 'The figures\nare wrong.' },
+  });
+  expect(lane.promotions()).toBe(0);
 });
 
 /** The comment of noon is seen to an hour later, on a pull request that was merged before. */

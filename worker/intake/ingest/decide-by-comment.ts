@@ -1,14 +1,17 @@
 import {
   type ApprovalPorts,
+  type Decider,
   recordApproval,
   teamUnknown,
 } from '../../promotion/decisions/record-approval.ts';
+import { recordRejection } from '../../promotion/decisions/record-rejection.ts';
+import type { Seen } from '../../store/gates/gate-decisions.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
-import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
+import { commandOf, type CommentEvent, textBelow } from '../../records/comment-event.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { Policy, Records } from '../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -25,7 +28,7 @@ interface CommentContext {
 const freshMs = 120_000;
 
 /**
- * Records the approval of a comment if its author may approve and exactly one promotion can be meant: one that
+ * Records the approval or the rejection of a comment if its author may decide and exactly one promotion can be meant: one that
  * waits for approval, of the pull request's head or its merge commit, and that existed, with its version, when
  * the comment was written.
  * A late comment (delivered or replayed afterwards) counts only if what its author saw can still be
@@ -33,7 +36,7 @@ const freshMs = 120_000;
  * happens.
  * Returns the result as text. Throws errors of GitHub; the job is then retried.
  */
-export async function approveByComment(
+export async function decideByComment(
   event: CommentEvent,
   { github, ports }: CommentContext,
 ): Promise<string> {
@@ -46,12 +49,15 @@ export async function approveByComment(
   if (!permission.mayWrite) return 'nothing was done: the author has no write access to the repository';
   const commits = await github.pulls.commits(fullName, pull);
   if (commits === undefined) return 'nothing was done: GitHub did not find the pull request';
+  // Only GitHub keeps the text until it is known that the author may decide.
+  const { comment: id, createdAt: since } = event;
+  const readText = () => github.comments.textOf(fullName, { pull, id, since });
+  let text: string | undefined;
   if (isLate) {
     // The pull request may have had another head then, and no record shows which.
     if (commits.mergedAt === undefined || commits.mergedAt > event.createdAt)
       return 'nothing was done: the comment arrived late, and the version that its author saw is not known; comment again';
-    const { comment: id, createdAt: since } = event;
-    const text = await github.comments.textOf(fullName, { pull, id, since });
+    text = await readText();
     const still = text === undefined ? undefined : commandOf(text);
     if (still?.act !== command.act || still.lane !== command.lane)
       return 'nothing was done: the comment was deleted or changed';
@@ -73,12 +79,35 @@ export async function approveByComment(
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
+  text ??= await readText();
+  const written = text === undefined ? undefined : textBelow(text);
+  return command.act === 'reject'
+    ? reject(who, seen, written, ports)
+    : approve({ ...who, comment: written }, seen, ports);
+}
+
+async function reject(
+  who: Decider,
+  seen: Seen,
+  reason: string | undefined,
+  ports: ApprovalPorts,
+): Promise<string> {
+  if (reason === undefined)
+    return 'nothing was done: a rejection needs a reason; comment again with the reason below the command';
+  const rejection = await recordRejection(who, seen, reason, ports);
+  if (rejection.status === 'team-unknown') throw teamUnknown(rejection.reason);
+  return rejection.status === 'ok'
+    ? `rejected promotion ${seen.promotion}`
+    : `nothing was done: ${approvalRefusals[rejection.status]}`;
+}
+
+async function approve(who: Decider, seen: Seen, ports: ApprovalPorts): Promise<string> {
   const approval = await recordApproval(who, seen, ports);
   // The job is retried.
   if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
   if (approval.status === 'disabled')
     return `nothing was done: ${disabledMessage(seen.version, approval.environment)}`;
-  if (approval.status === 'ok') return `approved promotion ${promotion.id}`;
+  if (approval.status === 'ok') return `approved promotion ${seen.promotion}`;
   return `nothing was done: ${approval.status === 'already' ? alreadyApproved : approvalRefusals[approval.status]}`;
 }
 
