@@ -146,6 +146,13 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     required: '--tag or --branch with push; --promotion with check_run',
   },
   'worker token': { examples: ['millrace worker token'] },
+  'worker backup': { examples: ['millrace worker backup millrace-monday.ndjson'] },
+  'worker restore': {
+    examples: [
+      'millrace worker restore millrace-monday.ndjson --replace --dry-run',
+      'millrace worker restore millrace-monday.ndjson --replace --reason "the disk of Redis was lost"',
+    ],
+  },
   'worker hold-all': { examples: ['millrace worker hold-all --reason "restored the backup of Monday"'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod', 'millrace lanes --watch'] },
   metrics: { examples: ['millrace metrics --repository example/warehouse --days 7'] },

@@ -67,6 +67,8 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   platform: { 'when it listens': server.platformResult },
   worker: { 'with --demo, when it listens': server.demoStarted, 'when it listens': server.workerStarted },
   'worker token': { token: server.workerToken },
+  'worker backup': { backup: server.recordsBackup },
+  'worker restore': { 'dry run': server.plannedRestore, restore: server.recordsRestore },
   'worker hold-all': { holds: server.heldLanes },
   webhook: { 'dry run': server.webhookRequest, delivery: server.webhookSent },
   ...worker.workerResults,

@@ -50,6 +50,23 @@ export const heldLanes = z.object({
   durable: z.boolean().nullish().describe('Whether it is on the disk of Redis; null: Redis does not say it.'),
 });
 
+const backup = {
+  file: z.string(),
+  format: z.int().describe('The format of the records.'),
+  millrace: z.string().describe('The version that made the backup.'),
+  at: z.string().describe('When it was made, ISO 8601.'),
+  keys: z.int().describe('Its number of keys of Redis.'),
+};
+
+export const recordsBackup = z.object(backup);
+
+const replaced = z.int().describe('The number of keys that Redis had before.');
+
+export const plannedRestore = z.object({ dryRun: z.literal(true), ...backup, replaced });
+
+/** What `millrace worker restore` prints: the ids of the lanes. */
+export const recordsRestore = heldLanes.omit({ dryRun: true }).extend({ ...backup, replaced });
+
 export const workerToken = z.object({ token: z.string(), hash: z.string() });
 
 export const webhookRequest = z.object({

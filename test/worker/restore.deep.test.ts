@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import { backUpRecords, restoreRecords } from '../../worker/app/back-up-records.ts';
 import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
 import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { type RunningWorker, startWorker } from '../../worker/app/start-worker.ts';
@@ -22,8 +23,22 @@ import { freePorts } from '../environment/redis-group.ts';
 import { testServerBinary } from '../environment/redis-binary.ts';
 import { testRedis } from '../environment/redis.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { ended, holdOf, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
-import { createWorkerEnvironment, type WorkerEnvironment } from '../environment/worker/worker-environment.ts';
+import {
+  ended,
+  holdOf,
+  laneId,
+  pushed,
+  release,
+  resumeLane,
+  slow,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
+import {
+  askWorker,
+  createWorkerEnvironment,
+  promotionsOf,
+  type WorkerEnvironment,
+} from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -35,12 +50,12 @@ const lanes = `${toTest.replace('v*', 'v1.*')}
     verify: [{ pipeline: daily/load, timeout: 1m }]
 `;
 
-/** The shell commands of a section of the page. */
-function commandsOf(section: string): string {
+/** The shell commands of the page that name a program. */
+function commandsOf(program: string): string {
   const page = readFileSync(path.join(import.meta.dirname, '../../docs/worker-upgrade.md'), 'utf8');
-  const [, text = ''] = page.split(`\n## ${section}\n`);
-  const [, block = ''] = /^ *```sh\n(.*?)^ *```$/ms.exec(text.split('\n## ')[0] ?? '') ?? [];
-  expect(block, section).toContain('redis-cli');
+  const blocks = [...page.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, text = '']) => text);
+  const block = blocks.find((text) => text.includes(program)) ?? '';
+  expect(block, program).toContain('redis-cli');
   return block;
 }
 
@@ -94,10 +109,11 @@ async function startRedis() {
   });
   return {
     url,
-    backUp: () => run(commandsOf('Back up'), folder),
+    folder,
+    backUp: () => run(commandsOf('--rdb'), folder),
     async restore() {
       await stop();
-      await run(commandsOf('Restore'), data);
+      await run(commandsOf('redis-server'), data);
       stop = await launch();
     },
   };
@@ -139,4 +155,41 @@ test('after the documented restore of a backup that was taken under load, lanes 
   expect(await ended(one, 'to-prod', 'v9.1.0')).toMatchObject({ outcome: 'passed' });
   expect(await holdOf(one, 'to-prod')).toBeUndefined();
   expect(done()).toEqual([4, 4]);
+});
+
+test('after millrace worker restore every lane is held, also one whose hold is lost, and nothing is done twice', async () => {
+  const server = await startRedis();
+  const env = await createWorkerEnvironment({ lanes, seed: slow(100) });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  const worker = await start(env, server.url);
+  for (const version of ['v1.1.0', 'v1.2.0', 'v9.0.0', 'v9.1.0']) await release(env, version);
+  const done = (): readonly number[] =>
+    ['/promotions', '/pipeline-executions'].map((one) => env.wire.count('POST', one));
+  await pushed(env, worker, 'v9.0.0');
+  await ended(worker, 'to-prod', 'v9.0.0');
+  await pushed(env, worker, 'v1.1.0');
+  await eventually(() => done()).toEqual([2, 2]);
+  const records = { address: { kind: 'url', url: server.url }, clock: later, prefix: env.prefix } as const;
+  const file = path.join(server.folder, 'backup.ndjson');
+  // A promotion is at work.
+  await backUpRecords(records, file);
+  await ended(worker, 'to-test', 'v1.1.0');
+  expect(
+    await askWorker(worker.url, `lanes/${laneId('to-prod')}/hold`, { reason: 'wrong figures' }),
+  ).toMatchObject({ status: 200 });
+  await worker.close();
+  await restoreRecords(records, file, { reason: 'the disk was lost', replace: true, dryRun: false });
+
+  const [one, other] = [await start(env, server.url, later), await start(env, server.url, later)];
+  for (const lane of ['to-test', 'to-prod']) expect(await holdOf(one, lane)).toMatch(/the disk was lost/);
+  await pushed(env, other, 'v9.1.0');
+  await pushed(env, other, 'v1.2.0');
+  await eventually(async () => (await promotionsOf(one.url, 'to-prod'))[0]).toMatchObject({
+    version: 'v9.1.0',
+    state: 'queued',
+  });
+  await resumeLane(one, 'to-prod');
+  expect(await ended(one, 'to-prod', 'v9.1.0')).toMatchObject({ outcome: 'passed' });
+  expect(await holdOf(one, 'to-test')).toMatch(/the disk was lost/);
+  expect(done()).toEqual([3, 3]);
 });

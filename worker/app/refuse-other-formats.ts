@@ -3,6 +3,7 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { version } from '../../lib/core/values/version.ts';
 import { recordFormat } from '../records/record-format.ts';
+import { restoringFormat } from '../store/recovery/snapshot.ts';
 import type { Keys } from '../store/scripts/keys.ts';
 
 /**
@@ -24,6 +25,11 @@ export async function refuseTooOld(redis: Redis, { prefix, lanes, lane }: Keys):
 export async function refuseNewer(redis: Redis, keys: Keys, knownFormat: number): Promise<void> {
   const { number: format = '0', version: writer = '' } = await redis.hgetall(keys.format);
   if (Number(format) <= knownFormat) return;
+  if (Number(format) === restoringFormat)
+    throw new Failure('records-newer', {
+      message: `A restore of the records in Redis (${keys.prefix}) runs, or was interrupted, so they are not whole and no worker uses them.`,
+      hint: 'If no restore runs, run `millrace worker restore FILE --replace` again, until it ends.',
+    });
   throw new Failure('records-newer', {
     message: `The records in Redis (${keys.prefix}) have format ${format}, which Millrace ${writer} wrote. This is Millrace ${version}, which knows formats up to ${knownFormat}, so the worker does not start.`,
     hint: `Start Millrace ${writer} or later. To go back to this version, restore the backup of Redis from before the upgrade; see docs/worker-upgrade.md.`,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { commandAction, type AddCommand, defineCommand, type Shell } from '../../kit/command.ts';
+import { addBackup } from './backup.ts';
 import { parsePort } from '../../terminal/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
@@ -55,6 +56,7 @@ export const addWorker: AddCommand = (program, shell) => {
     );
   addWorkerToken(command, shell);
   addHoldAll(command, shell);
+  addBackup(command, shell);
 };
 
 function dataWithoutDemo(): Failure {
