@@ -42,6 +42,11 @@ export const errorCatalogue = {
     when: 'A configuration file cannot be read or has an invalid value.',
     hint: 'Fix the line that the message names. docs/schemas in the folder of Millrace, such as node_modules/millrace, has JSON Schemas for editors.',
   },
+  'evidence-key-invalid': {
+    exitCode: exitCodes.usage,
+    when: 'The private key that signs evidence cannot be read, or it is not an Ed25519 key.',
+    hint: 'Create a pair of keys with `millrace evidence keygen`, and give the whole private key: in an action as the input evidence-key, from a secret.',
+  },
   'config-missing': {
     exitCode: exitCodes.usage,
     when: 'A required configuration file does not exist.',

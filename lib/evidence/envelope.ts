@@ -1,0 +1,67 @@
+import { sign, verify } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson } from '../core/values/canonical-json.ts';
+import type { PublicKey, SigningKey } from './keys.ts';
+
+const payloadType = 'application/vnd.in-toto+json';
+
+/** The longest text of an envelope, in bytes. */
+export const maxEnvelopeBytes = 16 * 1024 * 1024;
+
+/** A DSSE envelope, read but not verified. */
+export interface Envelope {
+  readonly payload: Buffer;
+  readonly signatures: readonly { readonly keyId: string; readonly signature: Buffer }[];
+}
+
+/** Base64 that has one text for its bytes. */
+const base64 = z.string().transform((text, context) => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) context.addIssue({ code: 'custom', message: 'is not base64' });
+  return bytes;
+});
+
+const envelopeSchema = z.strictObject({
+  payloadType: z.literal(payloadType),
+  payload: base64,
+  signatures: z
+    .array(z.strictObject({ keyid: z.string().regex(/^[0-9a-f]{64}$/u), sig: base64 }))
+    .min(1)
+    .max(8),
+});
+
+/** Signs bytes, once with each key. The text ends with a line break. */
+export function signEnvelope(payload: Buffer, keys: readonly SigningKey[]): string {
+  const signed = preAuthenticationEncoding(payload);
+  const signatures = keys.map(({ id, privateKey }) => ({
+    keyid: id,
+    sig: sign(null, signed, privateKey).toString('base64'),
+  }));
+  return `${canonicalJson({ payloadType, payload: payload.toString('base64'), signatures })}\n`;
+}
+
+/** Reads an envelope, and verifies nothing; undefined if the text is not one, for example because it is truncated. */
+export function readEnvelope(text: string): Envelope | undefined {
+  if (Buffer.byteLength(text) > maxEnvelopeBytes) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const parsed = envelopeSchema.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { payload, signatures } = parsed.data;
+  return { payload, signatures: signatures.map(({ keyid, sig }) => ({ keyId: keyid, signature: sig })) };
+}
+
+/** Whether a signature of an envelope is one of the key. */
+export function isSignedBy({ payload }: Envelope, signature: Buffer, { key }: PublicKey): boolean {
+  return verify(null, preAuthenticationEncoding(payload), key, signature);
+}
+
+/** DSSE’s PAE: what is signed names its type and its lengths, so that no other bytes can be taken for it. */
+function preAuthenticationEncoding(payload: Buffer): Buffer {
+  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `;
+  return Buffer.concat([Buffer.from(head), payload]);
+}
