@@ -13,6 +13,7 @@ import { createPulls } from './endpoints/pulls.ts';
 import { createRefs } from './endpoints/refs.ts';
 import { createRepositories } from './endpoints/repositories.ts';
 import { createStatuses } from './endpoints/statuses.ts';
+import { createTrees } from './endpoints/trees.ts';
 import { webUrlOf } from './access/web-url.ts';
 import { createWriteBatches } from './batches/write-batches.ts';
 
@@ -50,5 +51,6 @@ export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortO
     hooks: createHooks(github),
     people: createPeople(github),
     pulls: createPulls(github),
+    trees: createTrees(github),
   };
 }

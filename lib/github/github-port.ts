@@ -12,6 +12,7 @@ import type { Pulls } from './endpoints/pulls.ts';
 import type { Refs } from './endpoints/refs.ts';
 import type { Repositories } from './endpoints/repositories.ts';
 import type { Statuses } from './endpoints/statuses.ts';
+import type { Trees } from './endpoints/trees.ts';
 import type { WriteBatches } from './batches/write-batches.ts';
 
 /**
@@ -25,7 +26,10 @@ export interface GitHubPort
     Refs,
     Statuses,
     WriteBatches,
-    Pick<Commits, 'parentOf' | 'committedAt' | 'textAt' | 'relation' | 'authorsBetween'> {
+    Pick<
+      Commits,
+      'parentOf' | 'committedAt' | 'treeOf' | 'textAt' | 'filesIn' | 'relation' | 'authorsBetween'
+    > {
   /** Base of GitHub's pages for people. */
   readonly webUrl: string;
   /** `app`: check runs can be created, and deliveries requested again. */
@@ -44,4 +48,5 @@ export interface GitHubPort
   readonly hooks: Hooks;
   readonly people: People;
   readonly pulls: Pick<Pulls, 'commits'>;
+  readonly trees: Trees;
 }

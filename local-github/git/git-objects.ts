@@ -12,6 +12,8 @@ import { entriesOf, openGitFiles, type TreeEntry, treeOf } from './git-files.ts'
 export interface GitObjects {
   /** Writes the tree of a commit (undefined: nothing) with some of its files changed. Gives its id. */
   tree(commit: string | undefined, changes: Readonly<Record<string, string | null>>): string;
+  /** Writes a tree with some files changed, from a tree (undefined: an empty one). Gives its id. */
+  changeTree(base: string | undefined, changes: Readonly<Record<string, string | null>>): string;
   /** The author and the committer are `octo` by default. */
   commit(of: {
     tree: string;
@@ -91,12 +93,15 @@ export function openGitObjects(directory: string): GitObjects {
     return write('tree', treeBody(entries));
   }
 
+  const changeTree: GitObjects['changeTree'] = (base, changes) => {
+    const pathChanges = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
+    return changedTree(base, pathChanges) ?? write('tree', Buffer.alloc(0));
+  };
+
   return {
-    tree(commit, changes) {
-      const parent = commit === undefined ? undefined : treeOf(read('commit', commit));
-      const pathChanges = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
-      return changedTree(parent, pathChanges) ?? write('tree', Buffer.alloc(0));
-    },
+    changeTree,
+    tree: (commit, changes) =>
+      changeTree(commit === undefined ? undefined : treeOf(read('commit', commit)), changes),
     commit({ tree, parents, message, seconds, author = octo, committer = author }) {
       const lines = [
         `tree ${tree}`,

@@ -135,7 +135,9 @@ export const gitRoutes: readonly Route[] = [
       if (entry.type === 'tree') {
         const list = (await git.git('ls-tree', '-z', `${sha}:${path}`))
           .split('\0')
-          .filter((line) => line !== '');
+          .filter((line) => line !== '')
+          // GitHub’s limit for a folder.
+          .slice(0, 1_000);
         return ok(
           list.map((line) => {
             const [facts = '', name = ''] = line.split('\t');

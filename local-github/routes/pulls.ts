@@ -65,12 +65,39 @@ export const pullRoutes: readonly Route[] = [
     path: '/commits/:sha/pulls',
     needs: [['pull_requests', 'read']],
     async handle(call) {
-      const all = await Promise.all(call.repository.pulls.map((pull) => describePull(call, pull)));
+      const all = await Promise.all(
+        call.repository.pulls.map(async (pull) => ({
+          ...(await describePull(call, pull)),
+          user: { login: pull.author ?? 'octo', id: 1 },
+          merge_commit_sha: pull.mergeCommit ?? null,
+          merged_at: pull.mergedAt ?? null,
+        })),
+      );
+      // The pull request whose merge brought the commit in, or those whose newest commit it is.
+      const sha = call.params['sha'];
       return page(
         call,
         '/pulls',
-        all.filter((pull) => pull.head.sha === call.params['sha']),
+        all.filter((pull) => pull.head.sha === sha || pull.merge_commit_sha === sha),
       );
+    },
+  },
+  {
+    method: 'GET',
+    path: '/pulls/:number/reviews',
+    needs: [['pull_requests', 'read']],
+    handle(call) {
+      const pull = pullOf(call);
+      const reviews = (pull.reviews ?? []).map(({ login, id, state, commit, submittedAt }, index) => ({
+        id: index + 1,
+        user: { login, id, type: 'User' },
+        body: '',
+        state,
+        commit_id: commit,
+        submitted_at: submittedAt,
+        author_association: 'MEMBER',
+      }));
+      return page(call, `/pulls/${String(pull.number)}/reviews`, reviews);
     },
   },
 ];

@@ -7,6 +7,7 @@ import { collaboratorRoutes } from '../routes/collaborators.ts';
 import { commentRoutes } from '../routes/comments.ts';
 import { deploymentRoutes } from '../routes/deployments.ts';
 import { gitRoutes } from '../routes/git.ts';
+import { objectRoutes } from '../routes/objects.ts';
 import { pullRoutes } from '../routes/pulls.ts';
 import { statusRoutes } from '../routes/statuses.ts';
 import { answerLooks } from '../routes/looks.ts';
@@ -32,6 +33,7 @@ const routes: readonly Route[] = [
   ...commentRoutes,
   ...collaboratorRoutes,
   ...deploymentRoutes,
+  ...objectRoutes,
   ...gitRoutes,
 ];
 

@@ -39,6 +39,20 @@ export interface PullRequest {
   mergeCommit?: string;
   /** The time of the merge, in ISO 8601. */
   mergedAt?: string;
+  /** The login of its author; `octo` by default. */
+  author?: string;
+  /** Its reviews, the oldest first. */
+  reviews?: readonly PullReview[];
+}
+
+/** A review of a pull request by a person. */
+export interface PullReview {
+  readonly login: string;
+  readonly id: number;
+  readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+  /** The commit that was the newest one then. */
+  readonly commit: string | null;
+  readonly submittedAt: string;
 }
 
 export interface Comment {

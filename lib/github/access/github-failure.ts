@@ -14,6 +14,7 @@ export type Permission =
   | 'pull-requests: read'
   | 'statuses: write'
   | 'contents: read'
+  | 'contents: write'
   | 'deployments: write';
 
 export interface FailureContext {

@@ -13,6 +13,13 @@ export const listedFiles = z.array(
 /** A changed file as GitHub lists it. */
 export type ListedFile = z.infer<typeof listedFiles>[number];
 
+/** A file in a folder. */
+export interface FolderFile {
+  readonly name: string;
+  /** The id of its blob. */
+  readonly oid: string;
+}
+
 /** Who wrote some commits. */
 export interface CommitAuthors {
   /** The accounts of their authors and committers. */
@@ -25,10 +32,17 @@ export interface CommitAuthors {
 export interface Commits {
   /** The first parent of a commit. */
   parentOf(fullName: string, commit: string): Promise<string | undefined>;
+  /** The tree of a commit; undefined if GitHub does not have the commit. */
+  treeOf(fullName: string, commit: string): Promise<string | undefined>;
   /** When a commit was made, in milliseconds since the epoch; undefined if GitHub does not have it. */
   committedAt(fullName: string, commit: string): Promise<number | undefined>;
   /** A file's text at a commit; undefined if the file or the commit does not exist. Throws Failure 'config-invalid' for bytes that are not text. */
   textAt(fullName: string, path: string, commit: string): Promise<string | undefined>;
+  /**
+   * The files directly in a folder at a commit or ref, with the ids of their blobs; undefined if the folder or the ref does not
+   * exist. GitHub lists no more than 1,000 and does not say that it left some out.
+   */
+  filesIn(fullName: string, folder: string, ref: string): Promise<readonly FolderFile[] | undefined>;
   /**
    * The files that `head` changes since its common ancestor with `base`, and whether that is `base` itself. GitHub lists
    * no more than 300 files and does not say that it left some out.
@@ -56,11 +70,12 @@ export interface Commits {
 const commitAnswer = z.object({
   parents: z.array(z.object({ sha: z.string() })),
   committer: z.object({ date: z.string().optional() }).nullish(),
+  tree: z.object({ sha: z.string() }),
 });
 /** A folder is a list; a symbolic link or a submodule has another type. */
 const contentAnswer = z.union([
   z.object({ type: z.literal('file'), content: z.string() }),
-  z.array(z.unknown()),
+  z.array(z.object({ type: z.string(), name: z.string(), sha: z.string() })),
   z.object({ type: z.string() }),
 ]);
 const comparisonAnswer = z.object({
@@ -116,6 +131,18 @@ export function createCommits(github: GitHubCaller): Commits {
         }),
     );
 
+  const readContent = (repository: string, path: string, ref: string) =>
+    github.find(
+      // 422: the commit does not exist.
+      { operation: `read ${path} of ${repository}`, repository, permission, absent: [404, 422] },
+      contentAnswer,
+      ({ rest }) =>
+        rest({
+          method: 'GET',
+          path: `${repositoryPath(repository)}/contents/${encodePath(path)}?ref=${encodeURIComponent(ref)}`,
+        }),
+    );
+
   return {
     async filesBetween(repository, base, head) {
       const comparison = await compare(repository, base, head);
@@ -165,19 +192,16 @@ export function createCommits(github: GitHubCaller): Commits {
       }
       return details.parents[0]?.sha;
     },
+    treeOf: async (repository, commit) => (await readCommit(repository, commit))?.tree.sha,
     async textAt(repository, path, commit) {
-      const content = await github.find(
-        // 422: the commit does not exist.
-        { operation: `read ${path} of ${repository}`, repository, permission, absent: [404, 422] },
-        contentAnswer,
-        ({ rest }) =>
-          rest({
-            method: 'GET',
-            path: `${repositoryPath(repository)}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
-          }),
-      );
+      const content = await readContent(repository, path, commit);
       if (content === undefined || !('content' in content)) return undefined;
       return requireText(Buffer.from(content.content, 'base64'), path);
+    },
+    async filesIn(repository, folder, ref) {
+      const content = await readContent(repository, folder, ref);
+      if (!Array.isArray(content)) return undefined;
+      return content.filter(({ type }) => type === 'file').map(({ name, sha }) => ({ name, oid: sha }));
     },
   };
 }

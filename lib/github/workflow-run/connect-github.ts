@@ -1,5 +1,6 @@
-import type { Clock } from '../../core/ports/ports.ts';
+import type { Clock, Random } from '../../core/ports/ports.ts';
 import { systemClock } from '../../core/ports/system-clock.ts';
+import { type BranchFiles, createBranchFiles } from '../endpoints/branch-files.ts';
 import { type Checks, createChecks } from '../endpoints/checks.ts';
 import { type Comments, createComments } from '../endpoints/comments.ts';
 import { type Commits, createCommits } from '../endpoints/commits.ts';
@@ -14,6 +15,7 @@ export interface GitHubConnection {
   /** `owner/name` */
   readonly repository: string;
   readonly github: GitHubCaller;
+  readonly branchFiles: BranchFiles;
   readonly checks: Checks;
   /** Like `checks`, for check runs that must be completed at the end of a run, even if the run was cancelled. */
   readonly lastChecks: Checks;
@@ -33,6 +35,7 @@ export interface ConnectionOptions extends Partial<
   /** `owner/name` */
   readonly repository: string;
   readonly clock?: Clock;
+  readonly random?: Random;
 }
 
 /** The runner interrupts a cancelled step, and terminates it 7.5 s later. In milliseconds. */
@@ -43,6 +46,7 @@ export function connectGitHub({
   token,
   repository,
   clock = systemClock,
+  random = Math.random,
   attempts = 3,
   timeoutMs = 30_000,
   ...options
@@ -50,15 +54,19 @@ export function connectGitHub({
   const access = tokenAccess(() => token);
   const github = createGitHubCaller({ ...options, access, clock, attempts, timeoutMs });
   const last = createGitHubCaller({ apiUrl: options.apiUrl, access, clock, timeoutMs: lastTimeoutMs });
+  const commits = createCommits(github);
+  const refs = createRefs(github);
+  const sleep = (ms: number): Promise<void> => clock.sleep(ms, options.signal);
   return {
     repository,
     github,
+    branchFiles: createBranchFiles(github, { refs, commits, sleep, random }),
     checks: createChecks(github),
     lastChecks: createChecks(last),
     comments: createComments(github),
-    commits: createCommits(github),
+    commits,
     deployments: createDeployments(github),
     pulls: createPulls(github),
-    refs: createRefs(github),
+    refs,
   };
 }

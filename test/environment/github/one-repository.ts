@@ -17,7 +17,7 @@ export interface OneRepository {
   /** Commit of the pull request: two files changed or new, two deleted. */
   readonly head: string;
   readonly target: Target;
-  /** `writer`, `person` (a user who may write) or `reader`; nothing waits by the clock. */
+  /** `writer`, `person` (a user who may write), `publisher` (of contents) or `reader`; nothing waits by the clock. */
   connect(token: string): GitHubConnection;
 }
 
@@ -59,6 +59,7 @@ export function oneRepository(): OneRepository {
       tokens: {
         writer: { permissions },
         person: { login: 'octocat', permissions },
+        publisher: { permissions: { contents: 'write' } },
         reader: { permissions: { contents: 'read', pull_requests: 'read' } },
       },
     });
