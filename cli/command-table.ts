@@ -85,6 +85,16 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/publish-shared.ts')).addPublishShared,
   },
   {
+    name: 'verify',
+    summary: 'Verify the signed evidence of a version, without a network.',
+    load: async () => (await import('./commands/evidence/verify.ts')).addVerify,
+  },
+  {
+    name: 'evidence',
+    summary: 'Create a pair of Ed25519 keys that sign evidence.',
+    load: async () => (await import('./commands/evidence/evidence.ts')).addEvidence,
+  },
+  {
     name: 'plan',
     summary: 'Show what a promotion will change, without changing anything.',
     load: async () => (await import('./commands/project/plan.ts')).addPlan,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
 import { deploymentInputs } from '../kit/releases/deployment-record.ts';
 import { flag, text } from '../kit/inputs/input-field.ts';
 import { olderInputs } from '../kit/releases/order-guard.ts';
@@ -23,5 +24,6 @@ export const publishInputs = z.object({
   ),
   ...deploymentInputs,
   ...olderInputs,
+  ...evidenceInputs,
   'dry-run': flag(false, 'Do everything except sending.'),
 });

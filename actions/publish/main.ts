@@ -12,7 +12,9 @@ import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
 import { missingInputs, openPlatform } from '../kit/inputs/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/inputs/platform-inputs.ts';
 import { openRelease } from '../kit/releases/release-source.ts';
+import { openSigner } from '../kit/releases/sign-evidence.ts';
 import { publishInputs } from './inputs.ts';
+import { provenanceFact } from './publication-facts.ts';
 import { reviewBeforePublish } from './review-before-publish.ts';
 
 /** Publishes the project as an artifact, under the version of a tag. */
@@ -61,6 +63,7 @@ export const publish: Action<typeof publishInputs.shape> = {
     const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
     await using platform =
       missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined;
+    const signer = inputs['dry-run'] ? undefined : await openSigner(inputs, step);
     // GitHub creates an environment for any name, even for a mistyped one.
     if (inputs.deployment && platform !== undefined) await requireEnvironment(environment, platform);
     if (inputs['require-review'] && platform !== undefined) {
@@ -85,6 +88,16 @@ export const publish: Action<typeof publishInputs.shape> = {
       throw error;
     });
     const { files, outcome } = published;
+    const signed: string[] = [];
+    if (signer !== undefined && platform !== undefined) {
+      const { projectId } = platform;
+      if (outcome === 'passed') {
+        const approvals = await signer.approvals(commit);
+        const fact = provenanceFact(published, { project: projectId, directory: project.directory }, step);
+        const about = { repository: project.repository, commit };
+        signed.push(await signer.add([fact, ...approvals.facts], about), ...approvals.notes);
+      } else signed.push(notSigned(version));
+    }
     const leftOut = await uncommitted;
     warnOfOrder(published, step);
     noteUncommitted(leftOut, step);
@@ -94,7 +107,7 @@ export const publish: Action<typeof publishInputs.shape> = {
         missing,
         uncommitted: leftOut,
         // A re-run that published nothing is not a deployment.
-        notes: outcome === 'passed' ? await deployed('success') : [],
+        notes: [...signed, ...(outcome === 'passed' ? await deployed('success') : [])],
       }),
       details: published,
       files: manifestFiles(published),
@@ -102,3 +115,8 @@ export const publish: Action<typeof publishInputs.shape> = {
     };
   },
 };
+
+/** This run does not know what an earlier one sent. */
+function notSigned(version: string): string {
+  return `No evidence was signed, because an earlier run published ${version}. If that run signed none, publish the commit under a new version.`;
+}

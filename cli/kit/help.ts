@@ -83,6 +83,14 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     examples: ['millrace publish-shared --tag v1.2.0 --keep-enabled 3'],
     required: '--version or --tag',
   },
+  verify: {
+    examples: [
+      'millrace verify v1.4.0 --worker-config worker.yaml',
+      'millrace verify v1.4.0 --repository example/warehouse --public-key MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
+    ],
+    required: '--worker-config, or --repository and --public-key',
+  },
+  evidence: { examples: ['millrace evidence keygen --out release.key --name "release 2026"'] },
   plan: {
     examples: [
       'millrace plan --version v1.4.0 --from test --to prod',

@@ -3,6 +3,7 @@ import { operations } from '../../lib/contract/operations.ts';
 import { auditEntry } from '../../lib/contract/resources/audit-entry.ts';
 import { outcomes } from '../../lib/core/outcomes/outcome.ts';
 import * as delivery from './delivery-results.ts';
+import * as evidence from './evidence-results.ts';
 import * as project from './project-results.ts';
 import * as server from './server-results.ts';
 import * as worker from './worker-results.ts';
@@ -32,6 +33,8 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   snapshot: { snapshot: project.snapshotResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },
+  verify: { verification: evidence.verifyResult },
+  evidence: { key: evidence.keygenResult },
   plan: { plan: delivery.planResult },
   promote: {
     promotion: delivery.promoteResult,

@@ -34,10 +34,26 @@ export interface ManifestEntry {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Git’s mode of the file, and the id of its blob; absent for a file that is not from git, such as a connector. */
+  readonly mode?: string;
+  readonly gitBlob?: string;
 }
 
 export interface ProjectFile extends ManifestEntry {
+  readonly mode: string;
+  /** The id of its blob. */
   readonly oid: string;
+}
+
+/** The manifest of an artifact: what is sent, in the order of the upload. */
+export function manifestOf(
+  files: readonly ProjectFile[],
+  connectors: readonly ManifestEntry[] = [],
+): ManifestEntry[] {
+  return [
+    ...files.map(({ path, bytes, sha256, mode, oid }) => ({ path, bytes, sha256, mode, gitBlob: oid })),
+    ...connectors.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+  ];
 }
 
 /**
@@ -74,13 +90,13 @@ export async function readProjectFiles(
       { signal },
     );
   });
-  return selected.map(({ name, oid }) => {
+  return selected.map(({ name, oid, mode }) => {
     const digest = digests.get(oid);
     if (digest === undefined)
       throw new Failure('internal', {
         message: `Git lists ${name}, but Millrace got no content for it.`,
       });
-    return { path: name, oid, ...digest };
+    return { path: name, oid, mode, ...digest };
   });
 }
 

@@ -1,7 +1,7 @@
 import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { FlowContext } from '../context/context.ts';
 import { declaredPipelines, uploadedPipelines } from '../project/declared-pipelines.ts';
-import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
+import { type ManifestEntry, manifestOf, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
 import type { PublishReport, PublishRequest } from './publish.ts';
 import type { PublishSharedReport, PublishSharedRequest } from './publish-shared.ts';
 import { validateVersionName } from '../versions/version-name.ts';
@@ -67,5 +67,5 @@ async function filesOf(
   const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...source, commit, always }, context);
-  return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
+  return { commit, files: manifestOf(files) };
 }

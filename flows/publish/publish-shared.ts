@@ -11,7 +11,7 @@ import {
   removedSharedIds,
 } from '../versions/removed-shared-ids.ts';
 import { keepEnabled } from './keep-enabled.ts';
-import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
+import { type ManifestEntry, manifestOf, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
 import { sharedVersionDisabled } from '../versions/version-disabled.ts';
 import { validateVersionName } from '../versions/version-name.ts';
@@ -106,7 +106,7 @@ async function publishOnce(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
     context,
   );
-  const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+  const manifest = manifestOf(files);
   const uploaded = uploadedPipelines(declared, files, {
     configDir: request.configDir,
     logger: context.logger,

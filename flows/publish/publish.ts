@@ -10,6 +10,7 @@ import { guardOrder, inEnvironment, type OrderGuard } from '../versions/guard-or
 import { liveVersion } from '../versions/live-version.ts';
 import {
   type ManifestEntry,
+  manifestOf,
   type ProjectFile,
   type ProjectSource,
   readProjectFiles,
@@ -76,7 +77,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...request, commit }, context);
   const connectors = request.connectors ? await fetchConnectors(context) : [];
-  const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+  const manifest = manifestOf(files, connectors);
   const report = { ...common, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
   if (dryRun) return { ...report, outcome: 'passed' };
 

@@ -16,8 +16,6 @@ export interface Expected {
   readonly isRefAllowed: (ref: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Older statements are refused; in milliseconds. */
-  readonly maxAgeMs?: number | undefined;
 }
 
 /** Why a statement is refused. */
@@ -33,8 +31,7 @@ export type RefusalReason =
   | 'other-commit'
   | 'other-tree'
   | 'other-ref'
-  | 'from-the-future'
-  | 'stale';
+  | 'from-the-future';
 
 /** A statement that proves its fact about the version, or the first reason against it. */
 export type Verdict =
@@ -60,7 +57,7 @@ const maxClockSkewMs = 300_000;
 /** Facts about a version, not only about its commit. */
 const ofVersion: readonly EvidenceKind[] = ['provenance', 'snapshot'];
 
-/** Verifies a statement without network: signature, key, repository, version, commit, tree, ref, and time. */
+/** Verifies a statement without network: signature, key, repository, version, commit, tree, ref, and time. How old it may be, a rule says (`flows/evidence`). */
 export function verifyStatement(text: string, trust: Trust, expected: Expected): Verdict {
   const envelope = readEnvelope(text);
   if (envelope === undefined) return refused('unreadable', 'it is not a DSSE envelope, or it is truncated');
@@ -156,16 +153,13 @@ function compare(statement: Statement, kind: EvidenceKind, expected: Expected): 
     return refused(
       'other-tree',
       isOfMerge
-        ? `it is about the merge commit of pull request ${pullRequest}, whose files are not those of the version`
+        ? `it is about the merge commit of pull request ${pullRequest}, which has other files than the version`
         : `it names the tree ${tree.slice(0, 12)}, which is not the tree of its commit`,
     );
   if (needsVersion && !expected.isRefAllowed(ref))
     return refused('other-ref', `the version was published from ${quoted(ref)}, which is not allowed`);
-  const age = expected.now - Date.parse(madeAt);
-  if (age < -maxClockSkewMs)
+  if (Date.parse(madeAt) > expected.now + maxClockSkewMs)
     return refused('from-the-future', `it is from ${madeAt}, which is in the future`);
-  if (expected.maxAgeMs !== undefined && age > expected.maxAgeMs)
-    return refused('stale', `it is from ${madeAt}, which is too long ago`);
   return undefined;
 }
 

@@ -29,6 +29,8 @@ export interface Repository extends History {
   readonly prefix: string;
   /** Branch, tag or id to the full commit id; a tag is peeled. */
   resolveCommit(ref: string, options?: Cancel): Promise<string>;
+  /** The id of a commit’s tree. */
+  treeOf(commit: string, options?: Cancel): Promise<string>;
   /** Whether a branch and a tag have a name, and lead to different commits: git takes the tag. */
   isAmbiguous(name: string, options?: Cancel): Promise<boolean>;
   /** Name of the branch at HEAD, also before its first commit; undefined if HEAD is detached. */
@@ -144,6 +146,12 @@ export async function openRepository(
     prefix,
     ...openHistory(place, prefix),
     resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
+    async treeOf(commit, { signal } = {}) {
+      const args = ['rev-parse', '--verify', '--end-of-options', `${await commitOf(commit, signal)}^{tree}`];
+      return (await runGit(place, args, { signal, asked: `find the tree of ${commit}` })).stdout
+        .toString()
+        .trim();
+    },
     isAmbiguous: (name, { signal } = {}) => isAmbiguous(place, name, signal),
     async headBranch({ signal } = {}) {
       const answer = await runGit(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });

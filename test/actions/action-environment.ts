@@ -24,6 +24,8 @@ export const githubTokens = {
     permissions: { contents: 'read', pull_requests: 'write', checks: 'write', statuses: 'write' },
   },
   deployer: { permissions: { contents: 'read', deployments: 'write' } },
+  /** Stores evidence. */
+  signer: { permissions: { contents: 'write', pull_requests: 'read' } },
   reader: { permissions: { contents: 'read', pull_requests: 'read' } },
   /** May list neither the files of a pull request nor the files of a comparison. */
   blind: { permissions: {} },

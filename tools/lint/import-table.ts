@@ -183,7 +183,7 @@ const cli = withRooms(
     ],
   ),
   {
-    'cli/commands': [['platform', 'project', 'worker']],
+    'cli/commands': [['evidence', 'platform', 'project', 'worker']],
     'cli/kit': ['completion', '.'],
   },
 );

@@ -1,7 +1,7 @@
 import type { Via } from './audit-entry.ts';
 import type { Gates, Verification, VersionRule } from './configured.ts';
 
-type AddedGate = 'checks' | 'windows' | 'authorsMayApprove';
+type AddedGate = 'checks' | 'evidence' | 'windows' | 'authorsMayApprove';
 
 /**
  * A lane as a promotion passes through it. Fixed when the push is ingested, so that no later push changes it.

@@ -15,6 +15,7 @@ const gateDefaults: PromotionLane['gates'] = {
   authorsMayApprove: true,
   soak: 0,
   checks: [],
+  evidence: [],
   freeze: [],
   windows: [],
 };

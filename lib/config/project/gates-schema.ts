@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { durationSchema } from '../fields/duration-schema.ts';
 import { globSchema, nameSchema } from '../fields/field-types.ts';
+import { evidenceRulesSchema, strictestEvidence } from './evidence-rules-schema.ts';
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -41,6 +42,9 @@ const gateFields = {
     .max(20)
     .default([])
     .describe('Check runs on GitHub that must have succeeded on the commit, such as the review.'),
+  evidence: evidenceRulesSchema.describe(
+    'Signed statements that the version must have, each with `mode: warn` (default) or `require`.',
+  ),
   freeze: z.array(periodSchema).default([]).describe('Periods without promotions.'),
   windows: z
     .array(periodSchema)
@@ -77,13 +81,14 @@ export const environmentRulesSchema = z
   .transform(toGates);
 
 /** The stricter value of each gate: the maximum of approvals and of soak, all checks and
- * freezes, the windows of both. */
+ * freezes, the rules of evidence and the windows of both. */
 export function strictestGates(a: Gates, b: Gates): Gates {
   return {
     approvals: Math.max(a.approvals, b.approvals),
     authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
     soak: Math.max(a.soak, b.soak),
     checks: [...new Set([...a.checks, ...b.checks])],
+    evidence: strictestEvidence(a.evidence, b.evidence),
     freeze: [...a.freeze, ...b.freeze],
     windows: [...a.windows, ...b.windows],
   };

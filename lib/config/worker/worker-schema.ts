@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { durationSchema } from '../fields/duration-schema.ts';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from '../fields/field-types.ts';
 import { environmentRulesSchema } from '../project/gates-schema.ts';
+import { evidenceSchema } from './evidence-schema.ts';
 import { notifySchema } from './notify-schema.ts';
 import { approverSchema, operatorSchema } from './operator-schema.ts';
 import { addressSchema, secretFileSchema, variableSchema } from '../fields/reference-types.ts';
@@ -143,6 +144,7 @@ const repositorySchema = z.strictObject({
     .describe(
       'Minimum gates and what lanes must have, by target environment; `*` for all environments. millrace.yaml may only be stricter.',
     ),
+  evidence: evidenceSchema.prefault({}).describe('Who may sign statements about versions.'),
   'artifacts-without-commit': z
     .enum(['refuse', 'accept'])
     .default('refuse')

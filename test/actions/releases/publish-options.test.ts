@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { evidenceBranch, evidenceFolder } from '../../../flows/evidence/evidence-files.ts';
+import { verifyVersion } from '../../../flows/evidence/verify-version.ts';
+import { evidenceRulesSchema } from '../../../lib/config/project/evidence-rules-schema.ts';
+import { createSigningKey, privateKeyText } from '../../../lib/evidence/keys.ts';
 import { repository } from '../action-environment.ts';
 import { publishedTag, usePublishEnvironment } from './publish-environment.ts';
 import { componentLine, orchestration, warehouseFiles } from '../warehouse-files.ts';
@@ -128,7 +132,9 @@ test('the manifest file contains the SHA-256 of every part', async () => {
   const sha256 = createHash('sha256').update(sql).digest('hex');
   expect(JSON.parse(manifest)).toMatchObject({
     version: 'v1.0.0',
-    files: expect.arrayContaining([{ path: 'sql/orders.sql', bytes: sql.length, sha256 }]),
+    files: expect.arrayContaining([
+      expect.objectContaining({ path: 'sql/orders.sql', bytes: sql.length, sha256, mode: '100644' }),
+    ]),
   });
   expect(result.summary).toContain('sql/orders.sql');
 });
@@ -148,4 +154,96 @@ test('an existing version is reported without the files of this commit', async (
   expect(JSON.parse(report)).toMatchObject({ outcome: 'already-done', files: [] });
   expect(again.log).toMatch(/Already there: v1\.0\.0 in dev, published from [0-9a-f]{12}\./u);
   expect(again.summary).not.toContain('sql/orders.sql');
+});
+
+describe('with evidence-key', () => {
+  const key = createSigningKey();
+  const inputs = { 'evidence-key': privateKeyText(key) };
+  const verify = async () => {
+    const { github } = publish.testEnvironment();
+    const { id, git } = github.repository(repository);
+    const commit = (await git.commit(tag)) ?? '';
+    const [{ tree = '' } = {}] = await git.describe([commit]);
+    const folder = `${evidenceBranch}:${evidenceFolder(tree)}`;
+    const names = (await git.git('ls-tree', '--name-only', folder).catch(() => ''))
+      .split('\n')
+      .filter(Boolean);
+    const texts = await Promise.all(
+      names.map(async (name) => git.git('cat-file', 'blob', `${folder}/${name}`)),
+    );
+    const list = (await git.git('ls-tree', '-r', commit)).trim().split('\n');
+    const files = list.map((line) => {
+      const [, mode = '', oid = '', path = ''] = /^(\d+) \w+ (\w+)\t(.*)$/u.exec(line) ?? [];
+      return { mode, oid, path };
+    });
+    const result = await verifyVersion(
+      {
+        repository,
+        repositoryId: id,
+        commit,
+        tree,
+        version: 'v1.0.0',
+        isRefAllowed: (ref) => ref === tag,
+        now: Date.now(),
+        trust: { keys: [{ ...key, name: 'release' }] },
+        rules: evidenceRulesSchema.parse(['provenance', 'approvals']),
+      },
+      {
+        statements: async () => names.map((name, index) => ({ name, text: texts[index] })),
+        files: async () => files,
+      },
+    );
+    return result.rules.map(({ kind, isMet, text }) => [kind, isMet, text]);
+  };
+
+  test('provenance and the approvals of the merged pull request are signed, once, and verified', async () => {
+    const { github } = publish.testEnvironment();
+    const { pulls, git } = github.repository(repository);
+    const commit = (await git.commit(tag)) ?? '';
+    const number = github.openPull(repository, { head: 'main', base: 'main' });
+    const pull = pulls.find((one) => one.number === number);
+    const review = { commit, submittedAt: '2026-01-01T00:00:00Z', state: 'APPROVED' as const };
+    Object.assign(pull ?? {}, {
+      state: 'closed',
+      author: 'ada',
+      mergeCommit: commit,
+      mergedAt: '2026-01-02T00:00:00Z',
+      reviews: [
+        { ...review, login: 'grace', id: 7 },
+        { ...review, login: 'ada', id: 8 },
+        { ...review, login: 'alan', id: 9, commit: 'e'.repeat(40) },
+      ],
+    });
+    const first = await publish.testEnvironment().push(tag, { action, inputs, as: 'signer' });
+    expect([first.exitCode, first.outputs['outcome']]).toEqual([0, 'passed']);
+    expect(first.summary).toContain('provenance, approvals of');
+    expect(first.log).not.toContain(privateKeyText(key).split('\n')[1]);
+    expect(await verify()).toEqual([
+      ['provenance', true, undefined],
+      ['approvals', true, undefined],
+    ]);
+    const again = await publish.testEnvironment().push(tag, { action, inputs, as: 'signer' });
+    expect(again.outputs['outcome']).toBe('already-done');
+    expect(again.summary).toContain('No evidence was signed, because an earlier run published v1.0.0');
+  });
+
+  test('a wrong key, or a token that may not store evidence, publishes nothing unnoticed', async () => {
+    const wrong = await publish
+      .testEnvironment()
+      .push(tag, { action, inputs: { 'evidence-key': 'hunter2' }, as: 'signer' });
+    expect([wrong.exitCode, wrong.annotations[0]?.title, await versions('dev')]).toEqual([
+      2,
+      'Millrace: evidence-key-invalid',
+      [],
+    ]);
+    const refused = await publish.testEnvironment().push(tag, { action, inputs, as: 'reader' });
+    expect([refused.exitCode, refused.annotations[0]?.message]).toEqual([
+      3,
+      expect.stringContaining('contents: write'),
+    ]);
+    expect(await verify()).toMatchObject([
+      ['provenance', false, 'there is no statement'],
+      ['approvals', false, expect.anything()],
+    ]);
+  });
 });

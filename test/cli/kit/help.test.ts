@@ -30,6 +30,9 @@ const readers = [
   'export',
   'completion',
   'metrics',
+  'verify',
+  // It writes one new file, which --out names.
+  'evidence',
 ];
 
 test('the program has all documented commands', () => {

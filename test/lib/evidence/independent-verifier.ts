@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** What the verifier is told: plain JSON, as a person would write it down. */
-export interface Told {
+/** What the verifier compares with: plain JSON, as a person would write it. */
+export interface Expectation {
   /** Each with the base64 of its public key in DER. */
   readonly keys: readonly {
     readonly publicKey: string;
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
  * Verifies a signed statement. Written from docs/evidence.md alone; it imports nothing but `node:crypto`, so that it cannot
  * repeat a mistake of the product. Throws whatever goes wrong on the way, which is a refusal, too.
  */
-export function acceptsIndependently(text: string, told: Told): boolean {
+export function acceptsIndependently(text: string, expectation: Expectation): boolean {
   const { payloadType, payload, signatures } = JSON.parse(text);
   if (payloadType !== 'application/vnd.in-toto+json') return false;
   const body = Buffer.from(payload, 'base64');
@@ -43,7 +43,7 @@ export function acceptsIndependently(text: string, told: Told): boolean {
   if (_type !== 'https://in-toto.io/Statement/v1' || subject.length !== 1 || kind === undefined) return false;
   const { digest, annotations } = subject[0];
   const at = Date.parse(annotations.madeAt);
-  const isKeyGood = told.keys.some(
+  const isKeyGood = expectation.keys.some(
     ({ publicKey, from, until, revoked, kinds }) =>
       signatures.some((one: { sig: string }) =>
         verify(
@@ -61,16 +61,16 @@ export function acceptsIndependently(text: string, told: Told): boolean {
   const isOfVersion = kind === 'provenance' || kind === 'snapshot';
   const isOfMerge = annotations.pullRequest !== undefined && !isOfVersion;
   const isVersionGood =
-    annotations.version === told.version || (!isOfVersion && annotations.version === undefined);
-  const age = (Date.parse(told.now) - at) / 1000;
+    annotations.version === expectation.version || (!isOfVersion && annotations.version === undefined);
+  const age = (Date.parse(expectation.now) - at) / 1000;
   return (
     isKeyGood &&
-    annotations.repositoryId === told.repositoryId &&
+    annotations.repositoryId === expectation.repositoryId &&
     isVersionGood &&
-    (isOfMerge || digest.gitCommit === told.commit) &&
-    digest.gitTree === told.tree &&
-    (!isOfVersion || told.refs.includes(annotations.ref)) &&
+    (isOfMerge || digest.gitCommit === expectation.commit) &&
+    digest.gitTree === expectation.tree &&
+    (!isOfVersion || expectation.refs.includes(annotations.ref)) &&
     age >= -300 &&
-    age <= told.maxAgeSeconds
+    age <= expectation.maxAgeSeconds
   );
 }

@@ -41,8 +41,9 @@ export function currentPolicy(task: PromotionTask, config: WorkerConfig): Curren
   if (!policy.projects.some((id) => id.toLowerCase() === project)) return undefined;
   if (brokenRules(policy, lane).length > 0) return undefined;
   // Tasks of older workers lack these.
-  const { checks = [], windows = [], authorsMayApprove = true } = lane.gates;
-  const gates = gatesFor(policy, { ...lane, gates: { ...lane.gates, checks, windows, authorsMayApprove } });
+  const { checks = [], evidence = [], windows = [], authorsMayApprove = true } = lane.gates;
+  const complete = { ...lane.gates, checks, evidence, windows, authorsMayApprove };
+  const gates = gatesFor(policy, { ...lane, gates: complete });
   const personWith = (login: string): string => personOfLogin(config.operators, login);
   const personBy = ({ by, via }: Pick<AuditEntry, 'by' | 'via'>): string =>
     namesLogin(via) ? personWith(by) : personOf(config.operators, by);

@@ -87,6 +87,7 @@ describe('a complete file', () => {
           approvals: 1,
           authorsMayApprove: true,
           checks: [],
+          evidence: [],
           soak: 1_800_000,
           freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }],
           windows: [],

@@ -19,6 +19,7 @@ test('a worker.yaml is parsed with the position of each part', () => {
     approvals: 1,
     authorsMayApprove: true,
     checks: [],
+    evidence: [],
     soak: 1_800_000,
     freeze: [{ days: ['sun'], zone: 'UTC' }],
     windows: [],

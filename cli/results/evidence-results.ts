@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { VerifyReport } from '../../flows/evidence/report.ts';
+import { evidenceKinds } from '../../lib/evidence/statement.ts';
+import { covers } from './covers.ts';
+
+const evidenceKind = z.enum(evidenceKinds);
+
+export const verifyResult = covers(
+  z.object({
+    outcome: z.enum(['passed', 'failed']),
+    version: z.string(),
+    repository: z.string(),
+    commit: z.string(),
+    tree: z.string(),
+    rules: z.array(
+      z.object({
+        kind: evidenceKind,
+        mode: z.enum(['warn', 'require']),
+        isMet: z.boolean(),
+        text: z.string().optional().describe('Why it is not met.'),
+        file: z.string().optional().describe('The statement that counts.'),
+      }),
+    ),
+    statements: z.array(
+      z.object({
+        file: z.string(),
+        status: z.enum(['accepted', 'refused']),
+        kind: evidenceKind.optional(),
+        reason: z.string().optional(),
+        text: z.string().optional().describe('Why it is refused.'),
+        madeAt: z.string().optional(),
+        key: z.string().optional().describe('Name of the key that signed it.'),
+      }),
+    ),
+  }),
+)<VerifyReport>();
+
+export const keygenResult = z.object({
+  name: z.string(),
+  file: z.string().describe('The file with the private key.'),
+  publicKey: z.string(),
+  keyId: z.string().describe('SHA-256 of the public key in DER.'),
+});

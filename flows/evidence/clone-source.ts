@@ -1,0 +1,57 @@
+import type { Repository } from '../../lib/git/repository.ts';
+import { maxEnvelopeBytes } from '../../lib/evidence/envelope.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import {
+  evidenceBranch,
+  evidenceFolder,
+  type EvidenceSource,
+  maxStatements,
+  type StoredStatement,
+} from './evidence-files.ts';
+
+/** The refs of a clone that may have the statements, the best one first. */
+const refs = [`refs/remotes/origin/${evidenceBranch}`, `refs/heads/${evidenceBranch}`];
+
+/**
+ * The newest commit of the branch of the statements in a clone; undefined if the clone does not have the branch. `ref`: another
+ * ref than the usual ones. Throws Failure 'git-failed' if that does not exist.
+ */
+export async function findEvidenceCommit(
+  repository: Pick<Repository, 'resolveCommit'>,
+  ref: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (ref !== undefined) return repository.resolveCommit(ref, { signal });
+  for (const candidate of refs) {
+    try {
+      return await repository.resolveCommit(candidate, { signal });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Reads statements and files from a clone. `commit`: of the branch of the statements; without it, there are none. */
+export function cloneSource(
+  repository: Pick<Repository, 'listTree' | 'openBlobReader'>,
+  { commit, of }: { readonly commit: string | undefined; readonly of: string },
+  signal: AbortSignal,
+): EvidenceSource {
+  return {
+    async statements(tree) {
+      if (commit === undefined) return [];
+      const under = evidenceFolder(tree);
+      const entries = await repository.listTree(commit, { under, signal });
+      const blobs = entries.filter(({ type }) => type === 'blob');
+      await using reader = repository.openBlobReader({ signal });
+      const stored: StoredStatement[] = [];
+      for (const { path, oid } of blobs.slice(0, maxStatements + 1)) {
+        const bytes = await reader.readWithin(oid, maxEnvelopeBytes);
+        stored.push({ name: path.slice(under.length + 1), text: bytes?.toString('utf8') });
+      }
+      return stored;
+    },
+    files: async () => repository.listTree(of, { signal }),
+  };
+}

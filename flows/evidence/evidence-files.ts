@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { TreeFile } from '../../lib/evidence/manifest.ts';
+
+/** The branch with the statements. It has no history in common with the others (decision 039). */
+export const evidenceBranch = 'millrace-evidence';
+
+/** The most statements about one tree that are read. More of them cannot be the work of Millrace. */
+export const maxStatements = 200;
+
+/** A stored statement. */
+export interface StoredStatement {
+  /** Name of its file. */
+  readonly name: string;
+  /** Its envelope; undefined if it is too large to be one. */
+  readonly text: string | undefined;
+}
+
+/** Where statements are stored, and the files of the commits that they are about. */
+export interface EvidenceSource {
+  /**
+   * The statements about commits with a tree; `truncated` if they cannot be listed completely.
+   */
+  statements(tree: string): Promise<readonly StoredStatement[] | 'truncated'>;
+  /** The files of a tree; `truncated` if they cannot be listed completely. */
+  files(tree: string): Promise<readonly TreeFile[] | 'truncated'>;
+}
+
+/**
+ * The folder of the statements about commits with a tree. Statements about the merge commit of a pull request, and about the
+ * commit that has the same files, are in the same folder.
+ */
+export function evidenceFolder(tree: string): string {
+  return `statements/${tree.slice(0, 2)}/${tree}`;
+}
+
+/** The path of a statement. Another text has another path, so that no writer can overwrite a statement. */
+export function evidencePath(tree: string, kind: string, text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex');
+  return `${evidenceFolder(tree)}/${kind}-${digest.slice(0, 32)}.json`;
+}
