@@ -1,17 +1,13 @@
 import type { FileProblem } from '../../../engine/index.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
-import { numberOf } from '../../../lib/core/text/number-of.ts';
-import { type Progress, silentProgress } from '../../../lib/core/ports/ports.ts';
+import type { Progress } from '../../../lib/core/ports/ports.ts';
 import type { EqualChange } from '../../../lib/config/project/mutation-schema.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
-import { testSetting } from '../../pipeline-tests/run/run-test.ts';
-import { maxPerProcess } from '../../pipeline-tests/run/count-processes.ts';
-import { openTestWarehouse } from '../../pipeline-tests/run/open-test-warehouse.ts';
 import type { TestContext } from '../../pipeline-tests/run/test-context.ts';
 import type { Fault } from '../faults/fault.ts';
 import { changeableFiles, faultsOf, inSeededOrder, mutantProject, runnersOf } from './mutants.ts';
 import { type Reach, type ReachingTest, type ReachRequest, reachOf } from './reach.ts';
-import { type Notice, type Trial, tryMutant } from './try-mutant.ts';
+import { type Notice, type Trial, tryChanges } from './try-changes.ts';
 
 export interface MutationRequest extends ReachRequest {
   /** Of the changes of `changed`, only those that it accepts; all if undefined. */
@@ -81,12 +77,9 @@ export async function mutate(request: MutationRequest, context: TestContext): Pr
   );
   const isSample = max !== undefined || budgetMs !== undefined;
   const ordered = isSample ? inSeededOrder(reached, seed) : reached;
-  const due = ordered.slice(0, max);
-  const trials = await tryAll(due, request, reach, {
-    testsOf,
-    context,
-    isOver: () => budgetMs !== undefined && context.clock.now() - start >= budgetMs,
-  });
+  const due = ordered.slice(0, max).map((fault) => ({ fault, tests: testsOf.get(fault) ?? [] }));
+  const isOver = () => budgetMs !== undefined && context.clock.now() - start >= budgetMs;
+  const trials = await tryChanges(due, { ...request, declared: reach.declared, isOver }, context);
   const reachedSet = new Set(reached);
   const componentOf = componentFinder(project);
   const changes = all.flatMap((fault): readonly ChangeResult[] => {
@@ -197,40 +190,4 @@ function resultOf(
 ): Omit<ChangeResult, 'verdict'> {
   const place = { line, column, endLine, endColumn };
   return { id, file, component, part, kind, before, after, ...place, tests };
-}
-
-/** Tries changes: each job has a warehouse of its own, and takes the next change until none is left or the time is over. */
-async function tryAll(
-  due: readonly Fault[],
-  { project, jobs, packages, progress = silentProgress }: MutationRequest,
-  reach: Reach,
-  {
-    testsOf,
-    context,
-    isOver,
-  }: {
-    readonly testsOf: ReadonlyMap<Fault, readonly ReachingTest[]>;
-    readonly context: TestContext;
-    readonly isOver: () => boolean;
-  },
-): Promise<ReadonlyMap<Fault, Trial>> {
-  const trials = new Map<Fault, Trial>();
-  const setting = testSetting(project, context);
-  const stepSize = Math.ceil(due.length / 20);
-  const waiting = due.values();
-  const job = async () => {
-    await using warehouse = await openTestWarehouse(project, packages);
-    for (const fault of waiting) {
-      // Also the change that was just taken is not tried.
-      if (isOver()) return;
-      trials.set(
-        fault,
-        await tryMutant(fault, testsOf.get(fault) ?? [], { warehouse, project, setting, reach }),
-      );
-      if (trials.size % stepSize === 0)
-        progress.step(`Tried ${trials.size} of ${numberOf(due.length, 'change')}`);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, maxPerProcess, due.length) }, job));
-  return trials;
 }

@@ -6,9 +6,9 @@ import { findComponent, type PlannedTest } from '../../pipeline-tests/files/plan
 import { collectProblems, sortedProblems } from '../../pipeline-tests/files/test-problem.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { traceReads } from '../../pipeline-tests/files/trace-reads.ts';
-import type { TestRun } from '../../pipeline-tests/compare/test-run.ts';
 import type { TestResult } from '../../pipeline-tests/compare/test-result.ts';
-import { keyOf, reachedBy } from '../../pipeline-tests/run/coverage.ts';
+import { keyOf, type Reached, reachedBy } from '../../pipeline-tests/run/coverage.ts';
+import { countProcesses, sharedPython } from '../../pipeline-tests/run/count-processes.ts';
 import { planFile } from '../../pipeline-tests/run/plan-file.ts';
 import { testSetting, type TestSetting } from '../../pipeline-tests/run/run-test.ts';
 import { noTest, type TestRequest } from '../../pipeline-tests/run/run-tests.ts';
@@ -55,41 +55,51 @@ export async function reachOf(request: ReachRequest, context: TestContext): Prom
   const { project, files, filter, jobs, packages, changed } = request;
   const isAsked = changed === undefined ? () => true : mayReach(changed, project);
   const declared = declaredTables(project);
-  const common = testSetting(project, context);
   const problems: FileProblem[] = [];
-  const settings = new Map<PlannedTest, TestSetting>();
-  const texts = new Map<PlannedTest, ReadonlyMap<string, unknown>>();
+  const due: PlannedTest[] = [];
   const readFiles = new Set<string>();
   let planCount = 0;
   for (const path of files) {
     const planned = await collectProblems(problems, () => planFile(path, project, { filter, packages }));
     planCount += planned?.length ?? 0;
-    for (const test of planned?.filter(isAsked) ?? []) {
-      const traced = traceReads(project, declared);
-      settings.set(test, { ...common, project: traced.project, declared: traced.declared });
-      texts.set(test, traced.reads.texts);
-    }
+    due.push(...(planned?.filter(isAsked) ?? []));
   }
   if (planCount + problems.length === 0) throw noTest(request);
+  const processes = countProcesses(due.length, { jobs, project }, context);
+  const python = sharedPython(context.python, processes);
+  const common = testSetting(project, { ...context, python });
+  const settings = new Map<PlannedTest, TestSetting>();
+  const texts = new Map<PlannedTest, Iterable<string>>();
+  for (const test of due) {
+    const traced = traceReads(project, declared);
+    settings.set(test, { ...common, project: traced.project, declared: traced.declared });
+    texts.set(test, traced.reads.texts.keys());
+  }
   const ran = new Map<PlannedTest, RunParts>();
-  const results = await runPlanned([...settings.keys()], {
+  const note = (test: PlannedTest, called: Iterable<string>, reached: Reached) =>
+    ran.set(test, partsOf(test, { called, reached }, project));
+  const results = await runPlanned(due, {
     jobs,
     project,
     packages,
+    processes,
+    python,
     coverage: undefined,
     settingOf: (test) => settings.get(test) ?? common,
-    inspect: (run) => {
-      ran.set(run.planned, partsOf(run, project));
+    onRun: (test, run) => note(test, run.called, reachedBy(run)),
+    onTrace(test, trace) {
+      texts.set(test, trace.texts);
+      note(test, trace.called, trace.reached);
     },
   });
   const leadsToJoin = joinFinder(project);
   const tests: ReachingTest[] = [];
   const failed: FailedTest[] = [];
   // In the order of the files, whatever ended first.
-  for (const planned of settings.keys()) {
+  for (const planned of due) {
     const result = results.get(planned);
-    const read = texts.get(planned) ?? new Map<string, unknown>();
-    for (const file of read.keys()) readFiles.add(file);
+    const read = new Set(texts.get(planned));
+    for (const file of read) readFiles.add(file);
     if (result instanceof FileProblems) problems.push(...result.problems);
     else if (result?.status === 'passed')
       tests.push(reachingTest(planned, { texts: read, parts: ran.get(planned), leadsToJoin }));
@@ -111,18 +121,20 @@ interface RunParts {
   readonly transitions: ReadonlySet<string>;
 }
 
-function partsOf(run: TestRun, project: TestProject): RunParts {
-  const { test, document } = run.planned;
-  const { components, transitions } = reachedBy(run);
+function partsOf(
+  { test, document }: PlannedTest,
+  { called, reached }: { readonly called: Iterable<string>; readonly reached: Reached },
+  project: TestProject,
+): RunParts {
   const mocked = test.mocks.flatMap(({ name }) => {
     const target = findComponent(name.text, document, project);
     return target === undefined ? [] : [keyOf(target.path, target.component)];
   });
   return {
-    called: new Set(run.called),
-    ran: new Set(components),
+    called: new Set(called),
+    ran: new Set(reached.components),
     mocked: new Set(mocked),
-    transitions: new Set(transitions),
+    transitions: new Set(reached.transitions),
   };
 }
 
@@ -152,7 +164,7 @@ function reachingTest(
     parts,
     leadsToJoin,
   }: {
-    readonly texts: ReadonlyMap<string, unknown>;
+    readonly texts: ReadonlySet<string>;
     readonly parts: RunParts | undefined;
     readonly leadsToJoin: LeadsToJoin;
   },

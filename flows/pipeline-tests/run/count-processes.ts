@@ -1,9 +1,11 @@
-import type { TestContext } from './test-context.ts';
+import { writeRecipe } from '../files/reopen-project.ts';
 import type { TestProject } from '../files/test-project.ts';
+import type { JobSetting } from './job-messages.ts';
 import type { Inspect } from './run-test.ts';
+import type { TestContext } from './test-context.ts';
 
 /** More tests at the same time in one process do not help: they share its JavaScript thread. */
-export const maxPerProcess = 4;
+const maxPerProcess = 4;
 
 /** Fewer tests than this are not worth the start of a process (decision 036 has the figures). */
 const testsPerProcess = 50;
@@ -35,4 +37,41 @@ export function countProcesses(
 export function sharedPython(python: TestContext['python'], processes: number): TestContext['python'] {
   const scripts = Math.max(1, Math.floor(maxScripts / processes));
   return python && { ...python, limits: { ...python.limits, scripts } };
+}
+
+/** How many tests run at the same time in each of these processes. */
+export function atOnceInEach(
+  processes: number,
+  { jobs, tests }: { readonly jobs: number; readonly tests: number },
+): number {
+  return Math.min(maxPerProcess, Math.ceil(Math.min(jobs, tests) / processes));
+}
+
+/** What the other processes must know, one for each. */
+export function jobSettings(
+  processes: number,
+  {
+    project: { recipe },
+    python,
+    packages,
+    atOnce,
+    withCoverage = false,
+    withTraces = false,
+  }: Pick<JobSetting, 'packages' | 'atOnce'> &
+    Partial<Pick<JobSetting, 'withCoverage' | 'withTraces'>> & {
+      readonly project: Pick<TestProject, 'recipe'>;
+      readonly python: TestContext['python'];
+    },
+): readonly JobSetting[] {
+  if (recipe === undefined) return [];
+  const setting = {
+    project: writeRecipe(recipe),
+    // Time is the machine's there.
+    python: python && { ...python, clock: undefined },
+    packages,
+    atOnce,
+    withCoverage,
+    withTraces,
+  };
+  return Array.from({ length: processes - 1 }, () => setting);
 }

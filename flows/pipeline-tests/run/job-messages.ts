@@ -2,6 +2,7 @@ import type { FileProblem, PythonOptions } from '../../../engine/index.ts';
 import type { WrittenRecipe } from '../files/reopen-project.ts';
 import type { Reached } from './coverage.ts';
 import type { EncodedResult } from './encode-result.ts';
+import type { TrialEnd } from './run-until-failed.ts';
 import type { TestTrace } from './traced-setting.ts';
 
 /** What a process that runs tests must know, as JSON data. */
@@ -23,16 +24,30 @@ export interface JobUnit {
   readonly tests: readonly { readonly id: number; readonly name: string }[];
 }
 
+/** Tests that run on a project with changed files, until one fails. */
+export interface JobTrial {
+  readonly id: number;
+  readonly changed: readonly (readonly [file: string, text: string])[];
+  readonly tests: readonly TestName[];
+}
+
+/** A test by its file and its name, which no other test of the file has. */
+export interface TestName {
+  readonly file: string;
+  readonly name: string;
+}
+
 /** To a process that runs tests. */
 export type JobOrder =
   | { readonly kind: 'open'; readonly setting: JobSetting }
   | { readonly kind: 'run'; readonly unit: JobUnit }
-  /** No further test: the process ends. */
+  | { readonly kind: 'try'; readonly trial: JobTrial }
+  /** No further work: the process ends. */
   | { readonly kind: 'end' }
   /** The user cancelled: the process ends what runs. */
   | { readonly kind: 'cancel' };
 
-/** A test that ended: its result, or what is wrong in its files. */
+/** A test that ended: its result, or what is wrong in its files. Or a trial. */
 export interface JobResult {
   readonly id: number;
   readonly result?: EncodedResult;
@@ -43,11 +58,13 @@ export interface JobResult {
   readonly usesCallRoot?: true;
   /** With traces. */
   readonly trace?: TestTrace;
+  /** Of a trial. */
+  readonly trial?: TrialEnd;
 }
 
 /** From a process that runs tests. */
 export type JobAnswer =
-  /** The process soon has no test left. */
+  /** The process soon has no work left. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended'; readonly ended: JobResult }
   /** The process cannot continue, for a reason that is not the fault of a test. */

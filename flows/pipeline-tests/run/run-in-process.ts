@@ -3,10 +3,8 @@ import nodeModule from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ErrorCode } from '../../../lib/core/errors/error-catalogue.ts';
-import { Failure } from '../../../lib/core/errors/failure.ts';
-import type { PlannedTest } from '../files/planned-test.ts';
+import { Failure, type Place } from '../../../lib/core/errors/failure.ts';
 import type { JobAnswer, JobOrder, JobResult, JobSetting } from './job-messages.ts';
-import type { TestQueue } from './test-queue.ts';
 
 /** The JavaScript heap of a process, in MB; without the memory of DuckDB. */
 const heapMegabytes = 2048;
@@ -14,22 +12,38 @@ const heapMegabytes = 2048;
 /** The time that a process has to end its tests and scripts after a cancel, before it is killed. */
 const endMs = 5_000;
 
-export interface ProcessRequest {
+/** What a process gets at once. */
+export interface Work<Item> {
+  /** Each has a result of its own. */
+  readonly items: readonly Item[];
+  /** @param ids the ids of the items, in their order */
+  orderOf(ids: readonly number[]): JobOrder;
+}
+
+/** What waits for a process. */
+export interface WorkQueue<Item> {
+  /** The next work; undefined if none is left. */
+  takeWork(): Work<Item> | undefined;
+  /** What did not happen if a process ends before these items: the end of a sentence, and a place. */
+  describe(items: readonly Item[]): { readonly what: string; readonly where?: Place };
+}
+
+export interface ProcessRequest<Item> {
   readonly setting: JobSetting;
   readonly signal: AbortSignal;
-  /** Called for each test that ended. */
-  readonly onEnded: (test: PlannedTest, ended: JobResult) => void;
+  /** Called for each item that ended. What it throws ends the process. */
+  readonly onEnded: (item: Item, ended: JobResult) => void;
   /** The file that a process starts. Default: the entry of this version, beside this module. */
   readonly entry?: string | undefined;
 }
 
 /**
- * Runs tests of a queue in a process of its own, until none is left (decision 036). Throws Failure 'job-failed' if the process ends
- * before its tests, what the process threw, and the reason of a cancel. No process outlives the call.
+ * Does the work of a queue in a process of its own, until none is left (decision 036). Throws Failure 'job-failed' if the process ends
+ * before its work, what the process or `onEnded` threw, and the reason of a cancel. No process outlives the call.
  */
-export async function runInProcess(
-  queue: TestQueue,
-  { setting, signal, onEnded, entry = entryFile() }: ProcessRequest,
+export async function runInProcess<Item>(
+  queue: WorkQueue<Item>,
+  { setting, signal, onEnded, entry = entryFile() }: ProcessRequest<Item>,
 ): Promise<void> {
   signal.throwIfAborted();
   const cache = nodeModule.getCompileCacheDir();
@@ -60,47 +74,52 @@ function exitOf(child: ChildProcess): Promise<string> {
   return promise;
 }
 
-interface Talk extends Pick<ProcessRequest, 'setting' | 'signal' | 'onEnded'> {
-  readonly queue: TestQueue;
+interface Talk<Item> extends Pick<ProcessRequest<Item>, 'setting' | 'signal' | 'onEnded'> {
+  readonly queue: WorkQueue<Item>;
   readonly exited: Promise<string>;
 }
 
-/** Sends tests to a process and receives their results, until no test is left. */
-async function talkTo(child: ChildProcess, { queue, setting, signal, onEnded, exited }: Talk): Promise<void> {
-  const running = new Map<number, PlannedTest>();
+/** Sends work to a process and receives its results, until none is left. */
+async function talkTo<Item>(
+  child: ChildProcess,
+  { queue, setting, signal, onEnded, exited }: Talk<Item>,
+): Promise<void> {
+  const running = new Map<number, Item>();
   const done = Promise.withResolvers<void>();
   let [lastId, isEmpty] = [0, false];
-  const sendUnit = () => {
-    const tests = queue.takeUnit().map((planned) => ({ id: (lastId += 1), planned }));
-    const [first] = tests;
-    if (first === undefined) {
+  const sendWork = () => {
+    const work = queue.takeWork();
+    if (work === undefined) {
       isEmpty = true;
       if (running.size === 0) done.resolve();
       return;
     }
-    for (const { id, planned } of tests) running.set(id, planned);
-    const unit = {
-      file: first.planned.file.file,
-      tests: tests.map(({ id, planned }) => ({ id, name: planned.test.name })),
-    };
-    send(child, { kind: 'run', unit });
+    const numbered = work.items.map((item) => [(lastId += 1), item] as const);
+    for (const [id, item] of numbered) running.set(id, item);
+    send(child, work.orderOf(numbered.map(([id]) => id)));
   };
-  child.on('message', (message) => {
-    const answer = message as JobAnswer;
-    if (answer.kind === 'ready') sendUnit();
+  const receive = (answer: JobAnswer) => {
+    if (answer.kind === 'ready') sendWork();
     else if (answer.kind === 'failed') done.reject(failureOf(answer));
     else {
-      const planned = running.get(answer.ended.id);
+      const item = running.get(answer.ended.id);
       running.delete(answer.ended.id);
-      if (planned !== undefined) onEnded(planned, answer.ended);
+      if (item !== undefined) onEnded(item, answer.ended);
       if (isEmpty && running.size === 0) done.resolve();
+    }
+  };
+  child.on('message', (message) => {
+    try {
+      receive(message as JobAnswer);
+    } catch (error) {
+      done.reject(error);
     }
   });
   const onAbort = () => done.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  void exited.then((how) => done.reject(endedEarly(how, [...running.values()])));
+  void exited.then((how) => done.reject(endedEarly(how, [...running.values()], queue)));
   send(child, { kind: 'open', setting });
-  sendUnit();
+  sendWork();
   try {
     await done.promise;
   } finally {
@@ -129,12 +148,11 @@ function failureOf({ code, message, stack }: Extract<JobAnswer, { readonly kind:
   return error;
 }
 
-function endedEarly(how: string, running: readonly PlannedTest[]): Failure {
-  const [first] = running;
-  const names = running.map(({ test }) => `"${test.name}"`).join(', ');
-  const tests = first === undefined ? '' : `, before these tests of ${first.file.file} ended: ${names}`;
+function endedEarly<Item>(how: string, running: readonly Item[], queue: WorkQueue<Item>): Failure {
+  const { what, where } = queue.describe(running);
+  const before = running.length === 0 ? '' : `, before ${what}`;
   return new Failure('job-failed', {
-    message: `A process that runs tests ended with ${how}${tests}.`,
-    ...(first === undefined ? {} : { where: { file: first.file.file, line: first.test.place.line } }),
+    message: `A process that runs tests ended with ${how}${before}.`,
+    ...(running.length > 0 && where !== undefined ? { where } : {}),
   });
 }

@@ -1,18 +1,17 @@
 import { FileProblems } from '../../../engine/index.ts';
 import type { TestRun } from '../compare/test-run.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
-import { writeRecipe } from '../files/reopen-project.ts';
 import type { TestProject } from '../files/test-project.ts';
-import { maxPerProcess } from './count-processes.ts';
+import { atOnceInEach, jobSettings } from './count-processes.ts';
 import { type CoverageRecorder, reachedBy } from './coverage.ts';
 import { decodeResult } from './encode-result.ts';
-import type { JobSetting } from './job-messages.ts';
 import { openTestWarehouse } from './open-test-warehouse.ts';
 import { runInProcess } from './run-in-process.ts';
 import { type Inspect, runTest, type TestSetting } from './run-test.ts';
 import type { TestContext } from './test-context.ts';
 import { openQueue } from './test-queue.ts';
 import type { EndedTest } from './test-report.ts';
+import { together } from './together.ts';
 import type { TestTrace } from './traced-setting.ts';
 
 export interface PlannedRun {
@@ -56,18 +55,17 @@ export async function runPlanned(
 ): Promise<ReadonlyMap<PlannedTest, EndedTest>> {
   const results = new Map<PlannedTest, EndedTest>();
   const queue = openQueue(planned, processes);
-  const stop = new AbortController();
   const look: Inspect = async (run, differences) => {
     coverage?.add(reachedBy(run));
     onRun?.(run.planned, run);
     await inspect?.(run, differences);
   };
-  const job = async () => {
+  const job = (signal: AbortSignal) => async () => {
     await using warehouse = await openTestWarehouse(project, packages);
     for (let test = queue.take(); test !== undefined; test = queue.take()) {
       const setting = settingOf(test);
       setting.signal.throwIfAborted();
-      stop.signal.throwIfAborted();
+      signal.throwIfAborted();
       try {
         results.set(test, await runTest(test, warehouse, setting, look));
       } catch (error) {
@@ -76,57 +74,32 @@ export async function runPlanned(
       }
     }
   };
-  const atOnce = Math.min(maxPerProcess, Math.ceil(Math.min(jobs, planned.length) / processes));
-  const others = otherProcesses({ processes, project, python, packages, atOnce, coverage, onTrace });
-  const [first] = planned;
-  const work = [
-    ...Array.from({ length: atOnce }, job),
-    ...others.map((setting) =>
-      runInProcess(queue, {
-        setting,
-        signal: first === undefined ? stop.signal : AbortSignal.any([stop.signal, settingOf(first).signal]),
-        onEnded(test, { result, problems, reached, usesCallRoot, trace }) {
-          if (usesCallRoot === true) project.roots.found();
-          if (trace !== undefined) onTrace?.(test, trace);
-          if (reached !== undefined) coverage?.add(reached);
-          results.set(test, result === undefined ? new FileProblems(problems ?? []) : decodeResult(result));
-        },
-      }),
-    ),
-  ];
-  try {
-    await Promise.all(work);
-  } catch (error) {
-    // The first error counts; no process outlives this one.
-    stop.abort(error);
-    await Promise.allSettled(work);
-    throw error;
-  }
-  return results;
-}
-
-/** What the other processes must know, one for each. */
-function otherProcesses({
-  processes,
-  project: { recipe },
-  python,
-  packages,
-  atOnce,
-  coverage,
-  onTrace,
-}: Pick<PlannedRun, 'project' | 'python' | 'packages' | 'coverage' | 'onTrace'> & {
-  readonly processes: number;
-  readonly atOnce: number;
-}): readonly JobSetting[] {
-  if (recipe === undefined) return [];
-  const setting = {
-    project: writeRecipe(recipe),
-    // Time is the machine's there.
-    python: python && { ...python, clock: undefined },
+  const atOnce = atOnceInEach(processes, { jobs, tests: planned.length });
+  const others = jobSettings(processes, {
+    project,
+    python,
     packages,
     atOnce,
     withCoverage: coverage !== undefined,
     withTraces: onTrace !== undefined,
-  };
-  return Array.from({ length: processes - 1 }, () => setting);
+  });
+  const [first] = planned;
+  const cancel = first === undefined ? new AbortController().signal : settingOf(first).signal;
+  await together(cancel, (signal) => [
+    ...Array.from({ length: atOnce }, () => job(signal)),
+    ...others.map(
+      (setting) => () =>
+        runInProcess(queue, {
+          setting,
+          signal,
+          onEnded(test, { result, problems, reached, usesCallRoot, trace }) {
+            if (usesCallRoot === true) project.roots.found();
+            if (trace !== undefined) onTrace?.(test, trace);
+            if (reached !== undefined) coverage?.add(reached);
+            results.set(test, result === undefined ? new FileProblems(problems ?? []) : decodeResult(result));
+          },
+        }),
+    ),
+  ]);
+  return results;
 }

@@ -1,4 +1,4 @@
-import { FileProblems, problemAt } from '../../../engine/index.ts';
+import { type FileProblem, FileProblems, problemAt, type Warehouse } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
@@ -7,10 +7,11 @@ import { reopenProject } from '../files/reopen-project.ts';
 import { type Reads, traceReads } from '../files/trace-reads.ts';
 import { reachedBy, type Reached } from './coverage.ts';
 import { encodeResult } from './encode-result.ts';
-import type { JobAnswer, JobOrder, JobResult, JobSetting } from './job-messages.ts';
+import type { JobAnswer, JobOrder, JobResult, JobSetting, JobTrial, TestName } from './job-messages.ts';
 import { planFile } from './plan-file.ts';
 import { openTestWarehouse } from './open-test-warehouse.ts';
 import { runTest, testSetting, type TestSetting } from './run-test.ts';
+import { runUntilFailed } from './run-until-failed.ts';
 import { type TracedSetting, tracedSetting } from './traced-setting.ts';
 
 /** A process that runs tests, from within. */
@@ -20,17 +21,14 @@ export interface Job {
   readonly ended: Promise<void>;
 }
 
-interface WaitingTest {
-  readonly id: number;
-  readonly file: string;
-  readonly name: string;
-}
+/** A test, or a trial. */
+type WaitingTask = (TestName & { readonly id: number }) | JobTrial;
 
 /** Runs the tests that another process orders, with warehouses of its own, and answers each result. */
 export function openJob(answer: (answer: JobAnswer) => void): Job {
   const cancel = new AbortController();
   const opened = Promise.withResolvers<JobSetting | undefined>();
-  const waiting = new WaitingTests(() => answer({ kind: 'ready' }));
+  const waiting = new WaitingTasks(() => answer({ kind: 'ready' }));
   cancel.signal.addEventListener('abort', () => {
     opened.resolve(undefined);
     waiting.end();
@@ -44,6 +42,7 @@ export function openJob(answer: (answer: JobAnswer) => void): Job {
       if (order.kind === 'open') opened.resolve(order.setting);
       else if (order.kind === 'run')
         waiting.add(order.unit.tests.map(({ id, name }) => ({ id, name, file: order.unit.file })));
+      else if (order.kind === 'try') waiting.add([order.trial]);
       else if (order.kind === 'end') waiting.end();
       else cancel.abort();
     },
@@ -62,21 +61,21 @@ function failedAnswer(error: unknown): JobAnswer {
   };
 }
 
-/** The tests that wait for their turn. */
-class WaitingTests {
-  readonly #tests: WaitingTest[] = [];
-  readonly #takers: ((test: WaitingTest | undefined) => void)[] = [];
+/** What waits for its turn. */
+class WaitingTasks {
+  readonly #tasks: WaitingTask[] = [];
+  readonly #takers: ((test: WaitingTask | undefined) => void)[] = [];
   readonly #onEmpty: () => void;
   #isEnded = false;
 
-  /** @param onEmpty called when the last test is taken, so that others arrive before it ends */
+  /** @param onEmpty called when the last task is taken, so that others arrive before it ends */
   constructor(onEmpty: () => void) {
     this.#onEmpty = onEmpty;
   }
 
-  add(tests: readonly WaitingTest[]): void {
-    this.#tests.push(...tests);
-    for (let taker = this.#takers[0]; taker !== undefined && this.#tests.length > 0; [taker] = this.#takers) {
+  add(tasks: readonly WaitingTask[]): void {
+    this.#tasks.push(...tasks);
+    for (let taker = this.#takers[0]; taker !== undefined && this.#tasks.length > 0; [taker] = this.#takers) {
       this.#takers.shift();
       taker(this.#shift());
     }
@@ -88,65 +87,97 @@ class WaitingTests {
   }
 
   /** Undefined after the end. */
-  async take(): Promise<WaitingTest | undefined> {
-    if (this.#tests.length > 0) return this.#shift();
+  async take(): Promise<WaitingTask | undefined> {
+    if (this.#tasks.length > 0) return this.#shift();
     if (this.#isEnded) return undefined;
-    const { promise, resolve } = Promise.withResolvers<WaitingTest | undefined>();
+    const { promise, resolve } = Promise.withResolvers<WaitingTask | undefined>();
     this.#takers.push(resolve);
     return promise;
   }
 
-  #shift(): WaitingTest | undefined {
-    const test = this.#tests.shift();
-    if (this.#tests.length === 0) this.#onEmpty();
-    return test;
+  #shift(): WaitingTask | undefined {
+    const task = this.#tasks.shift();
+    if (this.#tasks.length === 0) this.#onEmpty();
+    return task;
   }
 }
 
 async function runWaiting(
   { project: recipe, python, packages, atOnce, withCoverage, withTraces }: JobSetting,
-  waiting: WaitingTests,
+  waiting: WaitingTasks,
   { answer, signal }: { readonly answer: (answer: JobAnswer) => void; readonly signal: AbortSignal },
 ): Promise<void> {
   const project = reopenProject(recipe);
   const setting = testSetting(project, { clock: systemClock, signal, python });
   const planOf = planner(setting, packages);
+  const endOfTask = (task: WaitingTask, warehouse: Warehouse) =>
+    'tests' in task
+      ? endOfTrial(task, { planOf, warehouse, setting })
+      : endOfTest(task, { planOf, warehouse, setting, withCoverage, withTraces });
   const lane = async () => {
     await using warehouse = await openTestWarehouse(project, packages);
     for (let next = await waiting.take(); next !== undefined; next = await waiting.take()) {
       signal.throwIfAborted();
-      const { id } = next;
-      let reached: Reached | undefined;
-      let traced: TracedSetting | undefined;
-      const ended = await endOf(async () => {
-        const { planned, reads } = await planOf(next);
-        traced = withTraces ? tracedSetting(setting, reads) : undefined;
-        return runTest(planned, warehouse, traced?.setting ?? setting, (run) => {
-          if (withCoverage) reached = reachedBy(run);
-          traced?.see(run);
-        });
-      });
-      const trace = traced?.trace();
-      answer({
-        kind: 'ended',
-        ended: {
-          id,
-          ...ended,
-          ...(reached === undefined ? {} : { reached }),
-          ...(project.roots.taken() === undefined ? {} : { usesCallRoot: true as const }),
-          ...(trace === undefined ? {} : { trace }),
-        },
-      });
+      answer({ kind: 'ended', ended: { id: next.id, ...(await endOfTask(next, warehouse)) } });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-async function endOf(
-  run: () => Promise<Parameters<typeof encodeResult>[0]>,
-): Promise<Pick<JobResult, 'result' | 'problems'>> {
+interface TaskSetting {
+  readonly planOf: (test: TestName) => Promise<PlannedWithReads>;
+  readonly warehouse: Warehouse;
+  /** Of the project without changes. */
+  readonly setting: TestSetting;
+}
+
+async function endOfTest(
+  test: TestName,
+  {
+    planOf,
+    warehouse,
+    setting,
+    withCoverage,
+    withTraces,
+  }: TaskSetting & Pick<JobSetting, 'withCoverage' | 'withTraces'>,
+): Promise<Omit<JobResult, 'id'>> {
+  let reached: Reached | undefined;
+  let traced: TracedSetting | undefined;
+  const ended = await orProblems(async () => {
+    const { planned, reads } = await planOf(test);
+    traced = withTraces ? tracedSetting(setting, reads) : undefined;
+    const result = await runTest(planned, warehouse, traced?.setting ?? setting, (run) => {
+      if (withCoverage) reached = reachedBy(run);
+      traced?.see(run);
+    });
+    return { result: encodeResult(result) };
+  });
+  const trace = traced?.trace();
+  return {
+    ...ended,
+    ...(reached === undefined ? {} : { reached }),
+    ...(setting.project.roots.taken() === undefined ? {} : { usesCallRoot: true as const }),
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
+
+function endOfTrial(
+  { tests, changed }: JobTrial,
+  { planOf, warehouse, setting }: TaskSetting,
+): Promise<Omit<JobResult, 'id'>> {
+  return orProblems(async () => {
+    const plans: PlannedTest[] = [];
+    for (const test of tests) plans.push((await planOf(test)).planned);
+    return { trial: await runUntilFailed(plans, new Map(changed), { warehouse, setting }) };
+  });
+}
+
+/** What ended, or what is wrong in files. */
+async function orProblems<Ended>(
+  run: () => Promise<Ended>,
+): Promise<Ended | { readonly problems: readonly FileProblem[] }> {
   try {
-    return { result: encodeResult(await run()) };
+    return await run();
   } catch (error) {
     if (error instanceof FileProblems) return { problems: error.problems };
     throw error;
@@ -167,7 +198,7 @@ function planner({ project, declared }: TestSetting, packages: string | undefine
     const planned = await planFile(file, traced, { packages });
     return new Map(planned.map((test) => [test.test.name, { planned: test, reads }]));
   };
-  return async ({ file, name }: WaitingTest): Promise<PlannedWithReads> => {
+  return async ({ file, name }: TestName): Promise<PlannedWithReads> => {
     const planning = plans.get(file) ?? plan(file);
     plans.set(file, planning);
     const planned = (await planning).get(name);

@@ -8,6 +8,8 @@ import type { TestSetting } from './run-test.ts';
 /** What a test read, as JSON data. */
 export interface TestTrace {
   readonly reads: StoredReads;
+  /** Paths of the files whose text the run read, without what was read to plan it. */
+  readonly texts: readonly string[];
   /** A script can read anything. */
   readonly hasRunPython: boolean;
   /** Paths of the pipelines that were to run. */
@@ -43,6 +45,11 @@ export function tracedSetting(common: TestSetting, shared: Reads): TracedSetting
     see(run) {
       seen = { called: run.called, reached: reachedBy(run) };
     },
-    trace: () => ({ reads: withReads(storeReads(shared), storeReads(reads)), hasRunPython, ...seen }),
+    trace: () => ({
+      reads: withReads(storeReads(shared), storeReads(reads)),
+      texts: [...reads.texts.keys()],
+      hasRunPython,
+      ...seen,
+    }),
   };
 }

@@ -143,6 +143,29 @@ test('a seed decides which changes are tried with a maximum, whatever the number
   expect(await sample(2, 1)).not.toEqual(first);
 });
 
+test('two processes report what one reports', async () => {
+  const conditions = Array.from({ length: 20 }, (_, row) => `[amount, Is, Greater than, '${row}']`);
+  const cases = Array.from(
+    { length: 97 },
+    (_, n) => `  - { name: case ${n}, expect: { outcome: success } }\n`,
+  );
+  using many = testFolder({
+    ...files,
+    'a-wide.tran.yaml': files['large.tran.yaml']
+      .replace("[[amount, Is, Greater than, '10']]", `[${conditions.join(', ')}]`)
+      .replace('targetTable: large', 'targetTable: a-wide'),
+    'a-wide.test.yaml': files['large.test.yaml'].replaceAll('large', 'a-wide'),
+    'many.orch.yaml': 'pipeline: { components: { Start: { type: start } } }\n',
+    'many.test.yaml': `pipeline: many\ntests:\n${cases.join('')}`,
+  });
+  const other = openTestProject(many.directory, 'WAREHOUSE_ONE');
+  const withJobs = (jobs: number) => run({ project: other, files: testFiles(other), jobs, isOnlyRead: true });
+  const [one, two] = [await withJobs(1), await withJobs(2)];
+  // So many tests and so many changes need two processes.
+  expect([one.tests, one.changes.length - one.notReached]).toEqual([100, 112]);
+  expect(two).toEqual(one);
+});
+
 test('no change is tried after the budget is used up, and the rest is counted', async () => {
   let time = 0;
   const clock = { ...systemClock, now: () => (time += 1) };

@@ -127,7 +127,7 @@ test('a queue gives every test once, in units of one file', () => {
   }
 });
 
-test('a test that was removed from its file while tests ran has a problem instead of a result', async () => {
+test('a test that was removed from its file while tests ran has a problem, and so has a trial with it', async () => {
   const { folder, setting } = await projectOf('a', 'b');
   using _ = folder;
   folder.write('empty.test.yaml', testsOf('a'));
@@ -139,14 +139,20 @@ test('a test that was removed from its file while tests ran has a problem instea
     { id: 2, name: 'b' },
   ];
   job.order({ kind: 'run', unit: { file: 'empty.test.yaml', tests } });
+  const named = tests.map(({ name }) => ({ name, file: 'empty.test.yaml' }));
+  const changed = [['empty.orch.yaml', pipeline.replace('start', 'end-failure')]] as const;
+  job.order({ kind: 'try', trial: { id: 3, changed, tests: named.slice(0, 1) } });
+  job.order({ kind: 'try', trial: { id: 4, changed, tests: named } });
   job.order({ kind: 'end' });
   await job.ended;
   const message =
     'the file was changed while its tests ran, and no longer has the test "b": run the tests again';
   expect(answers).toMatchObject([
     { kind: 'ended', ended: { id: 1, result: { name: 'a', status: 'passed' } } },
-    { kind: 'ready' },
     { kind: 'ended', ended: { id: 2, problems: [{ file: 'empty.test.yaml', line: 1, column: 1, message }] } },
+    { kind: 'ended', ended: { id: 3, trial: { verdict: 'failed', test: 0, by: 'failure' } } },
+    { kind: 'ready' },
+    { kind: 'ended', ended: { id: 4, problems: [{ message }] } },
   ]);
 });
 
