@@ -225,18 +225,25 @@ const testsPerFile = 10;
 
 /** The files of a project of this many tests, by their paths: four kinds of pipelines, ten tests of ten rows each. */
 export function projectWithTests(count: number): ReadonlyMap<string, string> {
+  const full = Array.from({ length: Math.floor(count / testsPerFile) }, () => testsPerFile);
+  return projectWithCases(count % testsPerFile === 0 ? full : [...full, count % testsPerFile]);
+}
+
+/** The same with a number of equal tests for each pipeline. */
+export function projectWithCases(counts: readonly number[]): ReadonlyMap<string, string> {
   const files = new Map([['millrace.yaml', 'version: 1\n']]);
-  for (let number = 0; number * testsPerFile < count; number += 1) {
+  for (const [number, tests] of counts.entries()) {
     const shape = shapeOf(number);
     for (const [file, text] of Object.entries(shape.files(number))) files.set(file, text);
-    const tests = Math.min(testsPerFile, count - number * testsPerFile);
     const cases = Array.from({ length: tests }, (_, index) => `  - name: case ${index}\n${shape.test}`);
-    files.set(
-      `${shape.pipeline(number)}.test.yaml`,
-      `pipeline: ${shape.pipeline(number)}\ntests:\n${cases.join('')}`,
-    );
+    files.set(testFileOf(number), `pipeline: ${shape.pipeline(number)}\ntests:\n${cases.join('')}`);
   }
   return files;
+}
+
+/** The file with the tests of a pipeline of `projectWithCases`. */
+export function testFileOf(number: number): string {
+  return `${shapeOf(number).pipeline(number)}.test.yaml`;
 }
 
 /** The statements of the same tests, as a person would write them in DuckDB. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pairwiseOf, type Row, type Sample, sampleOf } from './measure.ts';
+import { mutants } from './mutants.ts';
 import { projectWithTests, testsByHand } from './test-project.ts';
 import { type Usage, usageOf } from './usage.ts';
 
@@ -15,7 +16,7 @@ interface Case {
   readonly count: number;
 }
 
-/** `millrace test` from the shell: the first test, each further one, and 500. */
+/** `millrace test` from the shell: the first test, each further one, and 500; planted changes. */
 export async function tests(): Promise<Row[]> {
   const root = await mkdtemp(path.join(tmpdir(), 'millrace-bench-'));
   try {
@@ -35,6 +36,7 @@ export async function tests(): Promise<Row[]> {
       ...(await severalJobs(many)),
       await knownTests(many, root),
       ...(await dataDiffs(many, root)),
+      ...(await mutants(root)),
     ];
   } finally {
     await rm(root, { recursive: true, force: true });
