@@ -17,7 +17,7 @@ export interface CallEnd {
   readonly mayHaveEffect: boolean;
   /** Like `mayHaveEffect`, but only for the attempts before the last one. */
   readonly mayHaveEffectBefore: boolean;
-  /** Whether the request was not sent again because the client's retry budget was spent. */
+  /** Whether the request was not retried because the client's retry budget was spent. */
   readonly budgetSpent: boolean;
   /** Host and port of the target, and of the proxy if there is one; never a credential. */
   readonly address: () => string;
@@ -86,7 +86,7 @@ export async function performCall(
       if (wait >= leftMs()) return done;
       if (!budget.take(end)) {
         logger.warn(
-          'The request was not sent again, because too many recent requests failed (the retry budget is used up).',
+          'The request was not retried, because too many recent requests failed: the retry budget is used up.',
           {
             operation: operation.id,
           },
@@ -102,7 +102,10 @@ export async function performCall(
     if (signal?.aborted === true) throw cancelled(false);
     if (!mayHaveEffectBefore || last === undefined) throw error;
     // An earlier attempt may have taken effect. Report its end, not the reason why the next attempt was not made.
-    logger.warn('The request was not sent again.', { operation: operation.id, problem: String(error) });
+    logger.warn('The request was not retried. Millrace reports how the last attempt ended.', {
+      operation: operation.id,
+      problem: String(error),
+    });
     return last;
   }
 }

@@ -25,11 +25,11 @@ export function readTypedRows(
   return readRows(node, reader).map((row) => {
     const [name, type, size, precision, ...more] = row.cells;
     if (name === undefined || name.text === '') {
-      const message = `a column in ${row.parameter} has no name: the first cell of its row is empty`;
+      const message = `a column in ${row.parameter} has no name. Write the name as the first cell of its row`;
       throw new ParameterError(message, row.place);
     }
     if (type === undefined) {
-      const message = `the column "${name.text}" in ${row.parameter} has no type: add it as the second cell`;
+      const message = `the column "${name.text}" in ${row.parameter} has no type. Write the type as the second cell of its row`;
       throw new ParameterError(message, row.place);
     }
     return { name, type: readType({ type, size, precision }, kind), more, row };

@@ -15,7 +15,8 @@ export function validateVersionName(version: string): void {
 
 function problemOf(version: string): string | undefined {
   if (version.trim() === '') return 'is empty';
-  if (version !== version.trim()) return 'starts or ends with a space, which a header does not keep';
+  if (version !== version.trim())
+    return 'starts or ends with a space, and HTTP drops such spaces from the header that carries the version';
   if (version.length > 255) return 'is longer than 255 characters';
   if (!/^[\x20-\x7e]+$/.test(version))
     return 'contains a line break, control character or non-ASCII character';

@@ -83,7 +83,8 @@ export function orderByName(version: string, other: string, rule: Pick<VersionRu
 const byNumbers = new Intl.Collator('en', { numeric: true });
 
 /**
- * A total order of names for lists, oldest first: other names by their text, then semantic versions. Negative, 0 or positive, as `sort` takes it.
+ * Compares two version names for a sorted list, as `sort` needs it: negative, 0 or positive. Names that are not semantic
+ * versions come first, in the order of their text. Semantic versions follow, the oldest first.
  */
 export function sortNames(a: string, b: string): number {
   const [left, right] = [semanticVersion(a), semanticVersion(b)];
@@ -94,8 +95,8 @@ export function sortNames(a: string, b: string): number {
 }
 
 /**
- * Compares two versions by their commits: a descendant is newer. Of commits in two lines the later one is newer, of two
- * tags on one commit (or at the same second) the tag that was made later.
+ * Compares two versions by their commits: a descendant is newer. If neither commit descends from the other, the one with
+ * the later time is newer. For the same commit, or the same second, the later tag decides.
  */
 export function orderByTime({ relation, committedAt, taggedAt }: VersionTimes): VersionOrder {
   if (relation === 'ahead') return 'newer';

@@ -6,8 +6,8 @@ import type { ErrorCondition, Operation } from './description/operation.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The contract as an OpenAPI 3.1 document: what the specification says, with `x-` fields for role, retry class,
- * section and what is not shown. A pure function; `docs/openapi.json` holds its result.
+ * The contract as an OpenAPI 3.1 document. Its `x-` fields hold the role, the retry class and the section of an operation,
+ * and mark answers that the specification does not show. A pure function; `docs/openapi.json` holds its result.
  */
 export function openApiOf(operations: readonly Operation[], version: string): Json {
   const paths: Record<string, Json> = {};

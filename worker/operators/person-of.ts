@@ -1,8 +1,8 @@
 import type { OperatorEntry } from '../../lib/config/worker/operator-schema.ts';
 
 /**
- * The same key for one person, whether given as an operator or by a GitHub login: the operator's name, else the
- * login. GitHub's logins ignore case.
+ * The key of a person who is named as an operator or by a GitHub login, in lower case: the name of the operator who has
+ * this name or this login, or else the login. GitHub's logins ignore case.
  */
 export function personOf(operators: readonly Pick<OperatorEntry, 'name' | 'github'>[], name: string): string {
   const lowerName = name.toLowerCase();
@@ -13,8 +13,8 @@ export function personOf(operators: readonly Pick<OperatorEntry, 'name' | 'githu
 }
 
 /**
- * The person with a GitHub login. If the operator has named another login, the operator's own name says nothing
- * about who has that login on GitHub: then it is another person.
+ * The key of the person who has this GitHub login. An operator whose name equals the login, but whose `github` is a
+ * different login, is someone else; the key is then `github:<login>`.
  */
 export function personOfLogin(
   operators: readonly Pick<OperatorEntry, 'name' | 'github'>[],

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { Failure } from '../../../lib/core/errors/failure.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { linkedFile } from '../../kit/write-file-atomically.ts';
@@ -43,7 +44,7 @@ export const addExport: AddCommand = (program, shell) => {
         const { type: _, ...counts } = await writeExport(session, `export${query}`, file);
         const { lanes, promotions, events, audit } = counts;
         session.output.result({ file: out, ...counts }, [
-          `${out}: ${lanes} lanes, ${promotions} promotions, ${events} events of histories, ${audit} entries of the audit.`,
+          `${out}: ${numberOf(lanes, 'lane')}, ${numberOf(promotions, 'promotion')}, ${numberOf(events, 'history event')}, ${numberOf(audit, 'audit entry', 'audit entries')}.`,
         ]);
         return 'passed';
       }),

@@ -10,7 +10,7 @@ export function interrupted(state: ExecutionState, now: number): ExecutionState 
   return {
     ...state,
     status: 'FAILED',
-    message: 'The local platform was stopped while this execution was running; start it again.',
+    message: 'The local platform stopped while this execution was running. Start the execution again.',
     finishedAt,
     steps: state.steps.map((step) =>
       step.status === 'RUNNING' ? { ...step, status: 'CANCELLED', finishedAt } : step,

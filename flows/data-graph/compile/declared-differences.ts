@@ -25,7 +25,7 @@ export function declaredDifferences({ schemas, tables, project }: DataGraph): re
         component: creator.component,
         tables: [table],
         subject: table.table,
-        message: `"${table.table}" is declared ${what}, and ${listText(writers)} ${writers.length === 1 ? 'creates' : 'create'} it, which counts: remove the declaration`,
+        message: `"${table.table}" is declared ${what}. ${writers.length === 1 ? 'The pipeline' : 'The pipelines'} ${listText(writers)} ${writers.length === 1 ? 'creates' : 'create'} this table, so Millrace uses the columns of the created table and ignores the declaration: remove it`,
         related: definitions.map(definitionPlace),
       },
     ];

@@ -56,8 +56,10 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
   if (type !== 'NUMBER') {
     if (node.value === value) return [];
     const isText = typeof node.value === 'string' || node.value === null;
-    const hint = isText ? '' : `: it is a text, so write "${node.text}" in quotes`;
-    return difference(value, `${what} has another value${hint}`);
+    const hint = isText
+      ? ''
+      : `. The actual value is a text: write the expected text "${node.text}" in quotes`;
+    return difference(value, `${what} has a different value${hint}`);
   }
   const number = { name: 'FLOAT' } as const;
   const actual = parseDecimal(value);
@@ -66,8 +68,8 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
   const isEqual = areEqual(comparableOfNode(node, number), actualValue, { units: 0n, scale: 0 });
   if (isEqual) return [];
   const isQuoted = typeof node.value === 'string' && parseDecimal(node.value) !== undefined;
-  const hint = isQuoted ? ': it is a number, so write it without quotes' : '';
-  return difference(shownNumber(value), `${what} has another value${hint}`);
+  const hint = isQuoted ? '. The actual value is a number: write the expected number without quotes' : '';
+  return difference(shownNumber(value), `${what} has a different value${hint}`);
 }
 
 function writeKey(text: string): string {

@@ -198,7 +198,7 @@ function commitNote({ relation, added, removed }: NonNullable<Plan['commits']>):
     case 'ahead':
       return `${numberOf(added.count, 'commit')} more than the live version.`;
     case 'behind':
-      return `${numberOf(removed.count, 'commit')} fewer than the live version: this goes back.`;
+      return `${numberOf(removed.count, 'commit')} fewer than the live version: the promotion replaces it with an older version.`;
     case 'diverged':
     case 'unrelated':
       return `${numberOf(added.count, 'commit')} more than the live version, and ${removed.count} of its commits are missing${relation === 'unrelated' ? ': the histories have no commit in common' : ''}.`;

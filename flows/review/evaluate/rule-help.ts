@@ -131,7 +131,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   },
   'millrace/left-out': {
     summary:
-      'No pipeline is left out because its name or folder begins with a dot, or because its name does not end in .orch.yaml or .tran.yaml.',
+      'Every pipeline file is reviewed and published: none has a name or a folder that begins with a dot, or a name that does not end in .orch.yaml or .tran.yaml.',
     reason:
       'A file that does not count as a pipeline is neither reviewed nor published as one, and nothing else says so.',
     fix: 'Rename the file, or add the folder to files.include in millrace.yaml. If it should be left out, add it to files.exclude.',

@@ -22,7 +22,7 @@ export async function readPlainFile(path: string, name: string = path): Promise<
   return requireText(await handle.readFile(), name);
 }
 
-/** What a file is that is neither a plain file nor a folder nor a link; undefined for these. */
+/** Names a special file: a named pipe, a socket or a device. Undefined for files, folders and links. */
 export function specialKind(
   entry: Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>,
 ): string | undefined {

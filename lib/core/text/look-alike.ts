@@ -12,8 +12,9 @@ const latinTwin: ReadonlyMap<string, string> = new Map(
 const invisible = new RegExp(invisibleCharacter, 'gu');
 
 /**
- * What a reader sees of a name, in lower case: equal for the two forms of an accented letter, for names with parts that cannot be
- * seen, such as blanks at their ends, and for letters of other alphabets that have the shape of a Latin one.
+ * What a reader sees of a name, in lower case. Two names give the same text if they differ only in the form of an accented
+ * letter, in characters that nobody can see, such as spaces at the ends, or in letters of other alphabets that have the
+ * shape of a Latin letter.
  */
 export function lookOf(name: string): string {
   if (/^[ -~]*$/.test(name)) return name.trim().toLowerCase();
@@ -34,21 +35,24 @@ export function escapedName(name: string): string {
   return name.replaceAll(/[^ -~]/gu, codePointEscape);
 }
 
-/** The question about a name that does not exist, with the closest existing name, as a clause of a sentence. */
+/**
+ * Suggests the existing name `closest` in place of a name that does not exist, as a clause of a sentence: the question
+ * `did you mean "load"?`, or `there is "…", which only looks like "…"` if a reader cannot see the difference.
+ */
 export function didYouMean(name: string, closest: string): string {
   return onlyLooksLike(name, closest)
     ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
     : `did you mean "${visibleText(closest)}"?`;
 }
 
-/** `didYouMean` as a sentence of its own after a blank; empty if no name is close. */
+/** The suggestion as a sentence with a leading space, such as ` Did you mean "load"?`. Empty if no existing name is similar. */
 export function hintAt(name: string, closest: string | undefined): string {
   if (closest === undefined) return '';
   const clause = didYouMean(name, closest);
   return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
 }
 
-/** How a report writes names that it shows together: a name that looks like another of them is written with escapes. */
+/** A function that writes names that a report shows together: a name that looks like another of them gets escapes. */
 export function shownNames(names: Iterable<string>): (name: string) => string {
   const looks = Map.groupBy(new Set(names), lookOf);
   return (name) =>

@@ -38,9 +38,7 @@ export function readRetryAfter({ headers }: ErrorResponse): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/**
- * Whether GitHub limits only writes: a secondary limit that a write has met. A primary limit counts every request.
- */
+/** Whether only writes must pause. True for a write that met a secondary limit; a primary limit stops reads too. */
 export function limitsWritesOnly(error: unknown, method: string): boolean {
   const response = responseOf(error);
   return (

@@ -159,16 +159,18 @@ test('a number that differs is shown as a number, and a wrong type is named', as
   });
   const { tests } = await folder.report();
   expect(tests.flatMap(({ differences }) => differences)).toMatchObject([
-    { expected: 2, actual: 0, message: 'the variable "rows_loaded" has another value' },
+    { expected: 2, actual: 0, message: 'the variable "rows_loaded" has a different value' },
     {
       expected: '0',
       actual: 0,
-      message: 'the variable "rows_loaded" has another value: it is a number, so write it without quotes',
+      message:
+        'the variable "rows_loaded" has a different value. The actual value is a number: write the expected number without quotes',
     },
     {
       expected: 2027,
       actual: '2026-01-01',
-      message: 'the variable "day" has another value: it is a text, so write "2027" in quotes',
+      message:
+        'the variable "day" has a different value. The actual value is a text: write the expected text "2027" in quotes',
     },
   ]);
 });

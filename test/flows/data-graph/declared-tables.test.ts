@@ -79,7 +79,7 @@ test('a declared table that a pipeline creates is as the pipeline creates it, an
   };
   const report = await compiled(files);
   expect(findings(report)).toEqual([
-    'schemas/raw.yaml:1 declared-table: "TOP" is declared without the column "AMOUNT", and a creates it, which counts: remove the declaration',
+    'schemas/raw.yaml:1 declared-table: "TOP" is declared without the column "AMOUNT". The pipeline a creates this table, so Millrace uses the columns of the created table and ignores the declaration: remove it',
   ]);
   expect(report.findings[0]?.severity).toBe('notice');
   expect(report.reads).toEqual({ bound: 1, total: 1 });

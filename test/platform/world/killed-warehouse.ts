@@ -74,7 +74,8 @@ export function testKilledWarehouse(kills: number): void {
         else
           expect(await readExecution(child, before)).toMatchObject({
             status: 'FAILED',
-            message: 'The local platform was stopped while this execution was running; start it again.',
+            message:
+              'The local platform stopped while this execution was running. Start the execution again.',
             finishedAt: expect.any(String) as unknown,
           });
         before = await startExecution(child, 'work');

@@ -60,10 +60,12 @@ export const XML: Rules = {
 };
 
 /**
- * The value, but an error if it is an XML element, whose object has members that the engine leaves out. `what` names
- * the function that reads the members.
+ * SQL that gives the value, or fails if the value is an XML element: the engine leaves out some members of the object of
+ * an element. `what` names the function that reads the members.
  */
 export function refuseElement(value: string, what: string): string {
-  const message = quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
+  const message = quoteText(
+    `Millrace does not support ${what} of an XML element. Apply TO_ARRAY to the content of the element, which is its field "$".`,
+  );
   return `CASE WHEN ${elementText(value)} IS NOT NULL THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
 }

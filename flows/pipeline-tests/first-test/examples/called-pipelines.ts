@@ -1,7 +1,7 @@
 import { calledPath, callsOf } from '../../../../lib/pipelines/model/calls.ts';
 import type { TestProject } from '../../files/test-project.ts';
 
-/** A pipeline, and those that it calls, directly or through others, if their names are fixed. */
+/** The pipeline and all pipelines that it calls, directly or through others. Calls whose name contains a variable are skipped. */
 export function calledPipelines(pipeline: string, project: TestProject): readonly string[] {
   const files = new Set([pipeline]);
   // The loop over a set also visits what the loop adds.
