@@ -57,10 +57,10 @@ export { unkept, writtenText } from './duckdb/values/written-value.ts';
 export { cellValue, changedNumber, plainValue } from './tables/cell-value.ts';
 export { type FileProblem, FileProblems, problemAt, textOfFile } from './tables/file-problem.ts';
 export {
-  type Beside,
-  findBeside,
+  type FixtureReadOptions,
+  requireFixtureFile,
   type FixtureFile,
-  type ReadBeside,
+  type FindFixtureFile,
   readFixture,
   readTextFixture,
 } from './tables/read-fixture.ts';

@@ -80,6 +80,6 @@ function shardNotes(
 /** No cache where every test runs in any case. */
 async function cacheOf(session: Session, project: TestProject, options: TestOptions) {
   if (options.update === true) return undefined;
-  const { testCache } = await import('./test-cache.ts');
-  return testCache(session, project, { ...options, python: pythonPermission(options, session.io) });
+  const { openTestCache } = await import('./test-cache.ts');
+  return openTestCache(session, project, { ...options, python: pythonPermission(options, session.io) });
 }

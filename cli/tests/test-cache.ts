@@ -28,7 +28,7 @@ export function addCacheOptions(command: Command): Command {
  * Where the results of tests are kept: the folder of `--cache`, otherwise Millrace's folder in the user's folder for caches. Undefined
  * with `--no-cache`, and if the user has no such folder. Throws Failure 'usage' for a folder inside of the project.
  */
-export async function testCache(
+export async function openTestCache(
   { io, here, output }: Pick<Session, 'io' | 'here' | 'output'>,
   { directory }: Pick<TestProject, 'directory'>,
   { cache, python }: CacheFlags & { readonly python: PythonPermission | undefined },

@@ -17,7 +17,7 @@ import { codeOf, messageOf, nameIn, placeOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
-import { createDoubt } from './doubt-of.ts';
+import { createFailureExcuse } from './failure-excuse.ts';
 import { otherProblems } from './missing-columns.ts';
 import { onlyWritten, plain, usesOf } from './part-tables.ts';
 import { lineageOf, noSources } from './write-lineage.ts';
@@ -55,7 +55,7 @@ export function createBinder(
   const components = new Map<string, Certainty>();
   const attempts = createAttempts({ warehouse, variables, tableOf, tables, traces });
   const { created } = attempts;
-  const doubtOf = createDoubt({ attempts, variables, tableOf, tables, components, inputs });
+  const excuseOf = createFailureExcuse({ attempts, variables, tableOf, tables, components, inputs });
 
   function inputs({ sources = [] }: Part): readonly Certainty[] {
     return [
@@ -278,17 +278,17 @@ export function createBinder(
         return true;
       }
       const { error, component } = blame(failed.error, part);
-      const doubt = doubtOf(error, part, failed.failsAlways);
+      const excuse = excuseOf(error, part, failed.failsAlways);
       const message = messageOf(error);
       const place = placeOf(error) ?? part.place;
-      if (doubt === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
+      if (excuse === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
         const column = nameIn(error);
         problems.push({ component, place, message, code: codeOf(error), column, tables: usedTables() });
-        const others = { part, work, attempts, variables, doubtOf, tables: usedTables() };
+        const others = { part, work, attempts, variables, excuseOf, tables: usedTables() };
         problems.push(...(await otherProblems(error, others)));
       }
-      const shown = doubt === undefined ? message : variables.shownText(message);
-      const reason = [doubt, shown].filter((text) => text !== undefined && text !== '').join(': ');
+      const shown = excuse === undefined ? message : variables.shownText(message);
+      const reason = [excuse, shown].filter((text) => text !== undefined && text !== '').join(': ');
       noteUnbound(part, reason, { at: place, isExisting: codeOf(error) === 'exists' });
       return false;
     },

@@ -45,14 +45,14 @@ export async function otherProblems(
     work,
     attempts,
     variables,
-    doubtOf,
+    excuseOf,
     tables,
   }: {
     readonly part: Part;
     readonly work: () => Promise<unknown>;
     readonly attempts: { missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]> };
     readonly variables: SymbolicVariables;
-    readonly doubtOf: (error: unknown, part: Part, isAlways: boolean) => string | undefined;
+    readonly excuseOf: (error: unknown, part: Part, isAlways: boolean) => string | undefined;
     readonly tables: readonly TableName[];
   },
 ): Promise<readonly BindingProblem[]> {
@@ -60,7 +60,7 @@ export async function otherProblems(
   const problems = new Map<string, BindingProblem>();
   for (const error of await attempts.missingColumns(work)) {
     const message = messageOf(error);
-    if (message === messageOf(first) || problems.has(message) || doubtOf(error, part, true) !== undefined)
+    if (message === messageOf(first) || problems.has(message) || excuseOf(error, part, true) !== undefined)
       continue;
     problems.set(message, {
       component: part.component.name,

@@ -3,7 +3,8 @@ import { keysOf } from './joins.ts';
 import { nodesOf, numberAt, numbersOf, type PlanNode } from './plan-node.ts';
 import { noColumn, noRows, type Relation, union } from './relation.ts';
 
-export function limited(input: Relation): Relation {
+/** The rows of an input with a limit: its order also decides which rows there are. */
+export function withLimit(input: Relation): Relation {
   return { ...input, rows: union(input.rows, input.order ?? []), isOneRow: false };
 }
 
@@ -17,7 +18,8 @@ export function sizeOf({ columns, rows, tables }: Relation): string {
   return JSON.stringify([parts, rows.size, tables.size]);
 }
 
-export function together(parts: readonly Relation[]): Relation {
+/** What decides the rows of several relations, and the tables that they read; no columns. */
+export function mergeRows(parts: readonly Relation[]): Relation {
   return {
     columns: [],
     rows: union(...parts.map(({ rows }) => rows)),
@@ -25,14 +27,15 @@ export function together(parts: readonly Relation[]): Relation {
   };
 }
 
-/** The columns of its input, and those that its expressions compute. */
-export function extended(input: Relation, node: PlanNode, table: string): Relation {
+/** The columns of the input, and the columns that the expressions of the operator compute. */
+export function withComputedColumns(input: Relation, node: PlanNode, table: string): Relation {
   const made = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
   const keys = made.map((_, index) => columnKey(numberAt(node, table), index));
   return { ...input, columns: [...input.columns, ...made], keys: [...keysOf(input), ...keys] };
 }
 
-export function ofCommonTable(rows: Relation, name: string): Relation {
+/** The rows of a common table expression: columns that it computes are computed in `name`. */
+export function fromCommonTable(rows: Relation, name: string): Relation {
   const columns = rows.columns.map((column) =>
     column.isComputedHere
       ? { ...column, computedIn: union(column.computedIn, [name]), isComputedHere: false }
@@ -41,8 +44,8 @@ export function ofCommonTable(rows: Relation, name: string): Relation {
   return { ...rows, columns };
 }
 
-/** The same rows with some of their columns. An empty list means all. */
-export function picked(rows: Relation, list: unknown): Relation {
+/** The same rows with the columns of these indexes. An empty list means all. */
+export function selectColumns(rows: Relation, list: unknown): Relation {
   const indexes = numbersOf(list);
   if (indexes.length === 0) return rows;
   const keys = keysOf(rows);
@@ -53,10 +56,14 @@ export function picked(rows: Relation, list: unknown): Relation {
   };
 }
 
-export function named(node: PlanNode, table: string, rows: Relation): Relation {
+/** The same rows, whose columns have the keys of the table index in the field `table` of the operator. */
+export function withTableKeys(node: PlanNode, table: string, rows: Relation): Relation {
   return { ...rows, keys: rows.columns.map((_, index) => columnKey(numberAt(node, table), index)) };
 }
 
 export function constants(node: PlanNode): Relation {
-  return named(node, 'table_index', { ...noRows, columns: nodesOf(node['chunk_types']).map(() => noColumn) });
+  return withTableKeys(node, 'table_index', {
+    ...noRows,
+    columns: nodesOf(node['chunk_types']).map(() => noColumn),
+  });
 }

@@ -1,6 +1,15 @@
 import { type TableName } from '../core/relation.ts';
 import { columnAt, deriveColumn, expressionsOf, ordersOf } from './derive-column.ts';
-import { constants, extended, limited, named, ofCommonTable, picked, sizeOf, together } from './reshape.ts';
+import {
+  constants,
+  withComputedColumns,
+  withLimit,
+  withTableKeys,
+  fromCommonTable,
+  selectColumns,
+  sizeOf,
+  mergeRows,
+} from './reshape.ts';
 import { crossProduct, joined, keysOf, sideBySide } from './joins.ts';
 import { isNode, nodesOf, numberAt, numbersOf, type PlanNode, textAt, textsOf } from './plan-node.ts';
 import {
@@ -50,7 +59,7 @@ const tableFunctions: ReadonlySet<string> = new Set([
 const operators: Readonly<Record<string, Operator>> = {
   LOGICAL_GET: read,
   LOGICAL_DUMMY_SCAN: (node) =>
-    named(node, 'table_index', { ...noRows, columns: [noColumn], isOneRow: true }),
+    withTableKeys(node, 'table_index', { ...noRows, columns: [noColumn], isOneRow: true }),
   LOGICAL_CHUNK_GET: constants,
   LOGICAL_COLUMN_DATA_GET: constants,
   LOGICAL_EXPRESSION_GET(node, scope) {
@@ -58,28 +67,28 @@ const operators: Readonly<Record<string, Operator>> = {
     const lists = Array.isArray(node['expressions']) ? node['expressions'] : [];
     const rows = lists.map((list) => nodesOf(list).map((cell) => deriveColumn(cell, input)));
     const columns = (rows[0] ?? []).map((_, index) => merge(rows.flatMap((row) => row[index] ?? [])));
-    return named(node, 'table_index', { ...input, columns, isOneRow: rows.length === 1 });
+    return withTableKeys(node, 'table_index', { ...input, columns, isOneRow: rows.length === 1 });
   },
-  LOGICAL_DELIM_GET: (node, { outer }) => named(node, 'table_index', { ...noRows, columns: outer }),
+  LOGICAL_DELIM_GET: (node, { outer }) => withTableKeys(node, 'table_index', { ...noRows, columns: outer }),
   LOGICAL_PROJECTION(node, scope) {
     const input = onlyChild(node, scope);
     const columns = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
-    return named(node, 'table_index', { ...input, columns });
+    return withTableKeys(node, 'table_index', { ...input, columns });
   },
   LOGICAL_FILTER(node, scope) {
     const input = onlyChild(node, scope);
     const conditions = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
     const rows = union(input.rows, sourcesOf(conditions));
-    return picked({ ...input, rows, isOneRow: false }, node['projection_map']);
+    return selectColumns({ ...input, rows, isOneRow: false }, node['projection_map']);
   },
   LOGICAL_AGGREGATE_AND_GROUP_BY: aggregate,
   LOGICAL_WINDOW(node, scope) {
     const input = onlyChild(node, scope);
-    return extended(input, node, 'window_index');
+    return withComputedColumns(input, node, 'window_index');
   },
   LOGICAL_UNNEST(node, scope) {
     const input = onlyChild(node, scope);
-    const made = extended(input, node, 'unnest_index');
+    const made = withComputedColumns(input, node, 'unnest_index');
     const lists = made.columns.slice(input.columns.length);
     return { ...made, rows: union(made.rows, sourcesOf(lists)), isOneRow: false };
   },
@@ -89,7 +98,7 @@ const operators: Readonly<Record<string, Operator>> = {
     const columns = Array.from({ length: count }, (_, index) =>
       merge(parts.map((part) => columnAt(part, index))),
     );
-    return named(node, 'table_index', { ...together(parts), columns });
+    return withTableKeys(node, 'table_index', { ...mergeRows(parts), columns });
   },
   LOGICAL_EXCEPT: compared,
   LOGICAL_INTERSECT: compared,
@@ -101,13 +110,13 @@ const operators: Readonly<Record<string, Operator>> = {
   LOGICAL_CROSS_PRODUCT: (node, scope) => crossProduct(...bothChildren(node, scope)),
   LOGICAL_POSITIONAL_JOIN: (node, scope) => sideBySide(...bothChildren(node, scope)),
   LOGICAL_ORDER_BY: ordered,
-  LOGICAL_TOP_N: (node, scope) => limited(ordered(node, scope)),
+  LOGICAL_TOP_N: (node, scope) => withLimit(ordered(node, scope)),
   LOGICAL_LIMIT(node, scope) {
     const input = onlyChild(node, scope);
     const counts = [node['limit_val'], node['offset_val']]
       .flatMap((value) => (isNode(value) && isNode(value['expression']) ? [value['expression']] : []))
       .map((expression) => deriveColumn(expression, input));
-    const { rows, ...others } = limited(input);
+    const { rows, ...others } = withLimit(input);
     return { ...others, rows: union(rows, sourcesOf(counts)) };
   },
   LOGICAL_SAMPLE: (node, scope) => ({ ...onlyChild(node, scope), isOneRow: false }),
@@ -119,7 +128,7 @@ const operators: Readonly<Record<string, Operator>> = {
   },
   LOGICAL_MATERIALIZED_CTE(node, scope) {
     const [definition, body] = pair(node);
-    const rows = ofCommonTable(visit(definition, scope), textAt(node, 'ctename'));
+    const rows = fromCommonTable(visit(definition, scope), textAt(node, 'ctename'));
     const common = new Map(scope.common).set(numberAt(node, 'table_index'), rows);
     const result = visit(body, { ...scope, common });
     return { ...result, tables: union(result.tables, rows.tables) };
@@ -129,7 +138,7 @@ const operators: Readonly<Record<string, Operator>> = {
     if (rows === undefined) throw new UnknownPlan('a common table expression that is not defined');
     const count = nodesOf(node['chunk_types']).length;
     if (rows.columns.length < count) throw new UnknownPlan('a common table expression with other columns');
-    return named(node, 'table_index', { ...rows, columns: rows.columns.slice(0, count) });
+    return withTableKeys(node, 'table_index', { ...rows, columns: rows.columns.slice(0, count) });
   },
   LOGICAL_RECURSIVE_CTE: recursive,
 };
@@ -161,7 +170,7 @@ function read(node: PlanNode, scope: Scope): Relation {
     const rows = scope.tables.temporary(table);
     if (rows === undefined) throw new UnknownPlan(`the temporary table "${table}"`);
     const columns = indexes.map((index) => rows.columns[index] ?? noColumn);
-    return named(node, 'table_index', { ...rows, columns });
+    return withTableKeys(node, 'table_index', { ...rows, columns });
   }
   const source = scope.tables.table(schema, table);
   if (source === undefined) throw new UnknownPlan(`the table "${schema}"."${table}"`);
@@ -171,7 +180,7 @@ function read(node: PlanNode, scope: Scope): Relation {
     if (column === undefined) return noColumn;
     return { ...noColumn, values: new Map([[scope.tables.column(source, column), 'copied']]) };
   });
-  return named(node, 'table_index', { columns, rows: new Set(), tables: new Set([source]) });
+  return withTableKeys(node, 'table_index', { columns, rows: new Set(), tables: new Set([source]) });
 }
 
 function callFunction(node: PlanNode, indexes: readonly number[], scope: Scope): Relation {
@@ -180,7 +189,10 @@ function callFunction(node: PlanNode, indexes: readonly number[], scope: Scope):
   const input = children(node).length === 0 ? { ...noRows, isOneRow: true } : onlyChild(node, scope);
   const count = nodesOf(node['input_table_types']).length;
   const parameters = input.columns.slice(0, count);
-  const made = named(node, 'table_index', { ...input, columns: indexes.map(() => combine(parameters)) });
+  const made = withTableKeys(node, 'table_index', {
+    ...input,
+    columns: indexes.map(() => combine(parameters)),
+  });
   const passed = numbersOf(node['projected_input']);
   return {
     ...made,
@@ -207,9 +219,9 @@ function aggregate(node: PlanNode, scope: Scope): Relation {
 
 function compared(node: PlanNode, scope: Scope): Relation {
   const parts = children(node).map((child) => visit(child, scope));
-  const all = together(parts);
+  const all = mergeRows(parts);
   const rows = union(all.rows, ...parts.map((part) => sourcesOf(part.columns)));
-  return named(node, 'table_index', { ...all, columns: parts[0]?.columns ?? [], rows });
+  return withTableKeys(node, 'table_index', { ...all, columns: parts[0]?.columns ?? [], rows });
 }
 
 function join(node: PlanNode, scope: Scope): Relation {
@@ -231,7 +243,7 @@ function mapped(node: PlanNode, left: Relation, right: Relation): Relation {
 function ordered(node: PlanNode, scope: Scope): Relation {
   const input = onlyChild(node, scope);
   const terms = expressionsOf(node['orders']).map((expression) => deriveColumn(expression, input));
-  return picked({ ...input, order: sourcesOf(terms) }, node['projections']);
+  return selectColumns({ ...input, order: sourcesOf(terms) }, node['projections']);
 }
 
 function recursive(node: PlanNode, scope: Scope): Relation {
@@ -241,8 +253,8 @@ function recursive(node: PlanNode, scope: Scope): Relation {
     const common = new Map(scope.common).set(numberAt(node, 'table_index'), rows);
     const next = visit(step, { ...scope, common });
     const columns = base.columns.map((column, index) => merge([column, columnAt(next, index)]));
-    const all = { ...together([base, next]), columns };
-    if (sizeOf(all) === sizeOf(rows)) return named(node, 'table_index', all);
+    const all = { ...mergeRows([base, next]), columns };
+    if (sizeOf(all) === sizeOf(rows)) return withTableKeys(node, 'table_index', all);
     rows = all;
   }
 }

@@ -23,31 +23,34 @@ export interface FixtureFile {
 }
 
 /**
- * Finds a file by the name that another file gives it, relative to this other file; undefined if there is no file in a
- * place where it may be.
+ * Finds a file by the name that another file gives it. The name is relative to the folder of this other file. Undefined
+ * if no file has the name in a folder that may be read.
  */
-export type ReadBeside = (name: string) => FixtureFile | undefined;
+export type FindFixtureFile = (name: string) => FixtureFile | undefined;
 
-/** What the files beside another one are read with. */
-export interface Beside {
-  readonly readBeside: ReadBeside;
-  /** What is wrong with a name that `readBeside` does not find. Default: that the file does not exist. */
+/** How to find and read the files that another file names. */
+export interface FixtureReadOptions {
+  readonly findFile: FindFixtureFile;
+  /** Why `findFile` does not find a name, for the message. Default: the file does not exist. */
   readonly explainMissing?: ((name: string) => string) | undefined;
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
   readonly packages?: string | undefined;
 }
 
 /** The rows of a file that `name` names. A large one is read in parts. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
-export async function readFixture(name: Located, beside: Beside): Promise<WrittenRows> {
+export async function readFixture(name: Located, options: FixtureReadOptions): Promise<WrittenRows> {
   formOf(name);
-  const fixture = findBeside(name, beside);
+  const fixture = requireFixtureFile(name, options);
   const rows = await inTurns(textFixture(name, fixture));
-  return rows ?? readParquet(fixture.bytes(), name, beside.packages);
+  return rows ?? readParquet(fixture.bytes(), name, options.packages);
 }
 
 /** A file that `name` names. Throws FileProblems if it does not exist. */
-export function findBeside({ text, place }: Located, { readBeside, explainMissing }: Beside): FixtureFile {
-  const fixture = readBeside(text);
+export function requireFixtureFile(
+  { text, place }: Located,
+  { findFile, explainMissing }: FixtureReadOptions,
+): FixtureFile {
+  const fixture = findFile(text);
   if (fixture !== undefined) return fixture;
   throw problemAt(place, explainMissing?.(text) ?? `the file "${text}" does not exist in the project`);
 }

@@ -61,7 +61,7 @@ async function ownTest(
   const text = project.text(path);
   if (text === undefined) return undefined;
   try {
-    const fileBefore = await readTestFile(text, path, { readBeside: project.beside(path) });
+    const fileBefore = await readTestFile(text, path, { findFile: project.beside(path) });
     const sameTest = fileBefore.tests.find(({ name }) => name === test.name);
     return sameTest === undefined ? undefined : { file: fileBefore, test: sameTest, document: before };
   } catch (error) {

@@ -7,7 +7,7 @@ import { createDeployments } from './endpoints/deployments.ts';
 import { createGitHubCaller, type GitHubCallerOptions } from './access/github-caller.ts';
 import type { GitHubPort } from './github-port.ts';
 import { createHooks } from './endpoints/hooks.ts';
-import { createLooks } from './endpoints/looks.ts';
+import { createRepositoryStates } from './endpoints/repository-states.ts';
 import { createPeople } from './endpoints/people.ts';
 import { createPulls } from './endpoints/pulls.ts';
 import { createRefs } from './endpoints/refs.ts';
@@ -40,7 +40,7 @@ export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortO
     accountOf: (repository) => access.accountOf(repository),
     allowances,
     ...repositories,
-    ...createLooks(github, health),
+    ...createRepositoryStates(github, health),
     ...createRefs(github),
     ...createCommits(github),
     ...createStatuses(github),

@@ -6,7 +6,7 @@ import type { Commits } from './endpoints/commits.ts';
 import type { Deployments } from './endpoints/deployments.ts';
 import type { InstallationFacts, RepositoryKey } from './access/github-access.ts';
 import type { Hooks } from './endpoints/hooks.ts';
-import type { Looks } from './endpoints/looks.ts';
+import type { RepositoryStates } from './endpoints/repository-states.ts';
 import type { People } from './endpoints/people.ts';
 import type { Pulls } from './endpoints/pulls.ts';
 import type { Refs } from './endpoints/refs.ts';
@@ -22,7 +22,7 @@ import type { WriteBatches } from './batches/write-batches.ts';
 export interface GitHubPort
   extends
     Repositories,
-    Looks,
+    RepositoryStates,
     Refs,
     Statuses,
     WriteBatches,

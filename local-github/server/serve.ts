@@ -10,7 +10,7 @@ import { gitRoutes } from '../routes/git.ts';
 import { objectRoutes } from '../routes/objects.ts';
 import { pullRoutes } from '../routes/pulls.ts';
 import { statusRoutes } from '../routes/statuses.ts';
-import { answerLooks } from '../routes/looks.ts';
+import { answerRepositoryStates } from '../routes/repository-states.ts';
 import { answerMutation, isMutation } from '../graphql/answer-mutation.ts';
 import { answerApp, type AppState, suspendedRefusal } from '../apps/app.ts';
 import { answerDeliveries, type Hook, listHooks } from '../apps/hook-deliveries.ts';
@@ -106,7 +106,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
     }
     const grant = grantOf(request, context);
     if (isMutation(request)) return await answerMutation(request, { state, grant, url, apiUrl });
-    if (request.path === '/graphql') return await answerLooks(request, state, grant);
+    if (request.path === '/graphql') return await answerRepositoryStates(request, state, grant);
     if (request.path === '/user' && request.method === 'GET') {
       // The token of a workflow belongs to an App, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');

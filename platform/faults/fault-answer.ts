@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Strike } from './faults.ts';
+import type { MatchedFaultRule } from './faults.ts';
 
 /** An answer that will be sent, whole or broken. */
 export interface FaultAnswer {
@@ -11,8 +11,8 @@ export interface FaultAnswer {
 }
 
 /** The answer of a rule; `undefined` if the rule breaks the platform's own answer. */
-export function answerOf(strike: Strike): FaultAnswer | undefined {
-  const { status, headers = {}, body, bodyBytes } = strike;
+export function answerOf(matched: MatchedFaultRule): FaultAnswer | undefined {
+  const { status, headers = {}, body, bodyBytes } = matched;
   if (status === undefined) return undefined;
   const ruleHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

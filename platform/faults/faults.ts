@@ -8,7 +8,7 @@ export interface FaultCall {
 }
 
 /** A rule that applies to the current call. */
-export type Strike = ReadyRule & { readonly processed: boolean };
+export type MatchedFaultRule = ReadyRule & { readonly processed: boolean };
 
 /** A rule with the number of matching calls and the number of times it was applied. */
 export type CountedRule = ReadyRule & { readonly calls: number; readonly struck: number };
@@ -22,7 +22,7 @@ export interface Faults {
   clear(): void;
   list(): { readonly rules: readonly CountedRule[]; readonly rateLimit: number | false };
   /** Counts a call and returns the first rule that applies to it. */
-  strike(call: FaultCall): Strike | undefined;
+  match(call: FaultCall): MatchedFaultRule | undefined;
   /**
    * Counts a call against the rate limit. If the limit is exceeded, returns the seconds until the next call is
    * allowed.
@@ -67,18 +67,18 @@ export function createFaults(): Faults {
       rules: rules.map(({ rule, calls, struck }) => ({ ...rule, calls, struck })),
       rateLimit,
     }),
-    strike(call) {
-      let strike: LiveRule | undefined;
+    match(call) {
+      let matched: LiveRule | undefined;
       // Every rule counts every call that it matches, even if another rule applies to the call.
       for (const live of rules) {
         if (!live.matches(call)) continue;
         live.calls += 1;
         if (live.struck >= (live.rule.times ?? Infinity) || !live.happens(live.calls)) continue;
-        strike ??= live;
+        matched ??= live;
       }
-      if (strike === undefined) return undefined;
-      strike.struck += 1;
-      return { ...strike.rule, processed: isProcessed(strike.rule) };
+      if (matched === undefined) return undefined;
+      matched.struck += 1;
+      return { ...matched.rule, processed: isProcessed(matched.rule) };
     },
     overLimit(now) {
       if (rateLimit === false) return undefined;

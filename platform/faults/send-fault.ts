@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { type FaultAnswer, framesItself, headOf } from './fault-answer.ts';
-import type { Strike } from './faults.ts';
+import type { MatchedFaultRule } from './faults.ts';
 
 interface Wire {
   readonly response: ServerResponse;
@@ -15,9 +15,9 @@ interface Wire {
 }
 
 /** Applies a rule to the connection. `answer` is the answer to send, to break or to drop. */
-export async function sendFault(strike: Strike, answer: FaultAnswer, wire: Wire): Promise<void> {
+export async function sendFault(matched: MatchedFaultRule, answer: FaultAnswer, wire: Wire): Promise<void> {
   const { socket } = wire;
-  switch (strike.wire) {
+  switch (matched.wire) {
     case undefined:
       return sendWhole(answer, wire);
     case 'refuse':
@@ -31,7 +31,7 @@ export async function sendFault(strike: Strike, answer: FaultAnswer, wire: Wire)
       socket.end();
       return;
     case 'dribble':
-      return dribble(answer, strike.interval ?? 1000, wire);
+      return dribble(answer, matched.interval ?? 1000, wire);
     case 'malformed-chunk':
       return malformedChunk(answer, socket);
     case 'truncated':

@@ -5,7 +5,7 @@ import type { Caller } from '../world/caller.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
-import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
+import { hasVariableType, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 
 /** Environment overrides of a variable (spec §4.6). */
 export const overrides: AreaHandlers<'overrides'> = {
@@ -100,6 +100,6 @@ function rejectionReason(
   if (level === undefined || level === 'noAccess') return 'The environment does not exist.';
   if (!allows(level, 'admin'))
     return `No permission to create or edit overrides: the access level is ${level}, and this needs admin.`;
-  if (fits(variable.type, value)) return undefined;
+  if (hasVariableType(variable.type, value)) return undefined;
   return `The value type is incompatible with the variable type ${variable.type}.`;
 }

@@ -36,6 +36,6 @@ export function overridesOf(world: World, variableId: string): readonly Override
 }
 
 /** Whether a value has a variable's type (spec §2.9): TEXT accepts strings only, NUMBER numbers only. */
-export function fits(type: 'TEXT' | 'NUMBER', value: unknown): boolean {
+export function hasVariableType(type: 'TEXT' | 'NUMBER', value: unknown): boolean {
   return typeof value === (type === 'TEXT' ? 'string' : 'number');
 }

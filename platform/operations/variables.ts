@@ -2,7 +2,7 @@ import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
 import type { AreaHandlers } from './handler.ts';
-import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
+import { hasVariableType, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 
 /** Project variables (spec §2.9, §4.6). */
 export const variables: AreaHandlers<'variables'> = {
@@ -24,7 +24,7 @@ export const variables: AreaHandlers<'variables'> = {
 
   'variables.create': ({ body, project, caller, operation, requestId, instance }, world) => {
     const { name, type, value } = body;
-    if (value !== undefined && !fits(type, value))
+    if (value !== undefined && !hasVariableType(type, value))
       throw badRequest(instance, [
         `value must be a ${type === 'TEXT' ? 'text' : 'number'} for the type ${type} (§2.9)`,
       ]);
@@ -69,10 +69,10 @@ export const variables: AreaHandlers<'variables'> = {
       const { body, params, project, caller, operation, requestId, instance } = call;
       const variable = requireVariable(world, project.id, params.variableName);
       const value: unknown = body.value ?? JSON.parse(variable.value);
-      if (value !== null && !fits(body.type, value))
+      if (value !== null && !hasVariableType(body.type, value))
         throw badRequest(instance, [`value must match the type ${body.type} (§2.9)`]);
       const misfits = overridesOf(world, variable.id).filter(
-        (row) => !fits(body.type, JSON.parse(row.value)),
+        (row) => !hasVariableType(body.type, JSON.parse(row.value)),
       );
       if (misfits.length > 0)
         throw badRequest(

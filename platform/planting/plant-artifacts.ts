@@ -6,15 +6,16 @@ import type { FileStore } from '../store/file-store.ts';
 import type { Store } from '../store/store.ts';
 import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
 
-export interface Ground {
+/** Where the seed is written: the database and the files of the platform, at a time in milliseconds since the epoch. */
+export interface SeedTarget {
   readonly store: Store;
   readonly files: FileStore;
   readonly now: number;
 }
 
-/** A version of a project in its environments; later ones are newer. */
+/** Writes a version of a project to its environments. A version that is written later is newer. */
 export function plantArtifact(
-  { store, files, now }: Ground,
+  { store, files, now }: SeedTarget,
   projectId: string,
   artifact: ProjectSeed['artifacts'][number],
 ): void {
@@ -51,7 +52,11 @@ export function plantArtifact(
 /**
  * Plants a version of shared pipelines. Like an upload, its folder must have the file that lists them (unknowns §3).
  */
-export function plantShared(ground: Ground, shared: ReadySeed['shared'][number], configDir: string): void {
+export function plantShared(
+  target: SeedTarget,
+  shared: ReadySeed['shared'][number],
+  configDir: string,
+): void {
   const { prefix, version, commitHash, branch, enabled } = shared;
   const texts = textsOf(shared);
   const path = sharedPipelinesPath(configDir);
@@ -62,20 +67,20 @@ export function plantShared(ground: Ground, shared: ReadySeed['shared'][number],
     throw wrong(`The shared version "${prefix}" ${version}: ${path}:${String(line)}: ${message}`);
   const { included } = sortShared(Object.keys(texts), pipelines);
   if (included.length === 0) throw wrong(`The shared version "${prefix}" ${version} has no shared pipeline.`);
-  ground.store.run(
+  target.store.run(
     `INSERT INTO shared_artifact (prefix, version_name, enabled, created_at, commit_hash, branch)
      VALUES (?, ?, ?, ?, ?, ?)`,
     prefix,
     version,
     enabled ? 1 : 0,
-    ground.now,
+    target.now,
     commitHash,
     branch ?? null,
   );
-  const id = lastId(ground.store);
+  const id = lastId(target.store);
   for (const { id: sharedId, source, description = null } of included)
-    ground.store.run('INSERT INTO shared_pipeline VALUES (?, ?, ?, ?)', id, sharedId, source, description);
-  plantFiles(ground, 'shared_file', id, texts);
+    target.store.run('INSERT INTO shared_pipeline VALUES (?, ?, ?, ?)', id, sharedId, source, description);
+  plantFiles(target, 'shared_file', id, texts);
 }
 
 /** The folders were read together with the seed file. */
@@ -93,7 +98,7 @@ function textsOf({
 }
 
 function plantFiles(
-  { store, files }: Ground,
+  { store, files }: SeedTarget,
   table: 'artifact_file' | 'shared_file',
   id: number,
   texts: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { Ids } from '../random/ids.ts';
 import type { Store } from '../store/store.ts';
-import { type Ground, plantArtifact, plantShared } from './plant-artifacts.ts';
+import { type SeedTarget, plantArtifact, plantShared } from './plant-artifacts.ts';
 import { recordEvent } from '../world/record-event.ts';
 import { plantEnvironment } from '../world/plant-environment.ts';
 import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
@@ -9,19 +9,19 @@ import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
  * Puts a seed into an empty store. Seeded objects count as older than the platform, so they have no audit entries, except
  * its `events`.
  */
-export function plantSeed(ground: Ground, seed: ReadySeed, ids: Ids): void {
-  const { store, now } = ground;
+export function plantSeed(target: SeedTarget, seed: ReadySeed, ids: Ids): void {
+  const { store, now } = target;
   store.transaction(() => {
     store.run('INSERT INTO setting (key, value) VALUES (?, ?)', 'seed', JSON.stringify(seed));
-    for (const project of seed.projects) plantProject(ground, project, seed, ids);
-    for (const shared of seed.shared) plantShared(ground, shared, seed.settings.configDir);
+    for (const project of seed.projects) plantProject(target, project, seed, ids);
+    for (const shared of seed.shared) plantShared(target, shared, seed.settings.configDir);
     for (const credential of seed.credentials) plantCredential(store, credential, ids, now);
     for (const event of seed.events) recordEvent({ store, ids, clock: { now: () => now } }, event, 'seed');
   });
 }
 
-function plantProject(ground: Ground, project: ProjectSeed, seed: ReadySeed, ids: Ids): void {
-  const { store, now } = ground;
+function plantProject(target: SeedTarget, project: ProjectSeed, seed: ReadySeed, ids: Ids): void {
+  const { store, now } = target;
   const id = project.id ?? ids.uuid();
   const { warehouseKinds, gitProvider } = seed.settings;
   store.run(
@@ -58,7 +58,7 @@ function plantProject(ground: Ground, project: ProjectSeed, seed: ReadySeed, ids
       repository.repositoryName,
     );
   for (const variable of project.variables) plantVariable(store, id, variable, ids);
-  for (const artifact of project.artifacts) plantArtifact(ground, id, artifact);
+  for (const artifact of project.artifacts) plantArtifact(target, id, artifact);
   for (const { id: pipelineId, state, ...pipeline } of project.streamingPipelines)
     store.run(
       `INSERT INTO streaming_pipeline (id, project_id, definition, command, commanded_at, takes_ms)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Exchange, keepBody } from '../world/exchange.ts';
 import { answerOf, type FaultAnswer, ownAnswer } from '../faults/fault-answer.ts';
-import type { Strike } from '../faults/faults.ts';
+import type { MatchedFaultRule } from '../faults/faults.ts';
 import { sendFault } from '../faults/send-fault.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { LoggedRequest } from '../world/exchange.ts';
@@ -23,7 +23,7 @@ declare module 'fastify' {
 interface Watched {
   readonly exchange: Exchange;
   /** A rule that applies later: after the request was executed, or before its handler if it only adds latency. */
-  strike: Strike | undefined;
+  matched: MatchedFaultRule | undefined;
 }
 
 /** Logs every request to the API, counts it against the rate limit, and applies the fault rules. */
@@ -42,55 +42,55 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
     const seconds = world.faults.overLimit(world.clock.now());
     if (seconds !== undefined) {
       entry.outcome = 'rate-limited';
-      request.watched = { exchange, strike: undefined };
+      request.watched = { exchange, matched: undefined };
       reply.header('retry-after', String(seconds));
       return done(refuse(429, `Too many requests. Try again in ${String(seconds)} s.`));
     }
-    const strike = world.faults.strike({ operation, project: projectId });
-    const early = strike !== undefined && !strike.processed && !isLatencyAlone(strike);
-    request.watched = { exchange, strike: early ? undefined : strike };
+    const matched = world.faults.match({ operation, project: projectId });
+    const early = matched !== undefined && !matched.processed && !isLatencyAlone(matched);
+    request.watched = { exchange, matched: early ? undefined : matched };
     if (!early) return done();
     // With `refuse`, the connection is closed before the body is read. For all other faults, the body is read and dropped.
-    const ready = strike.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
-    void hurt(world, { strike, exchange, request, reply, after: ready }, nothing);
+    const ready = matched.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
+    void hurt(world, { matched, exchange, request, reply, after: ready }, nothing);
   });
 
   // After the body is read: the caller has sent everything, so the request is executed even if the caller closes the
   // connection.
   server.addHook('preHandler', (request, _reply, done) => {
-    const strike = request.watched?.strike;
-    if (strike?.latency === undefined || strike.processed) return done();
-    void later(world, strike.latency, done);
+    const matched = request.watched?.matched;
+    if (matched?.latency === undefined || matched.processed) return done();
+    void later(world, matched.latency, done);
   });
 
   server.addHook('onSend', (request, reply, payload, done) => {
     const watched = request.watched;
     if (watched === undefined) return done();
-    const { exchange, strike } = watched;
+    const { exchange, matched } = watched;
     const { entry } = exchange;
     entry.status = reply.statusCode;
     if (typeof payload === 'string') exchange.answer = keepBody(payload);
     // A body of a type without a parser is passed on unchanged.
     if (exchange.body === undefined && typeof request.body === 'string')
       exchange.body = keepBody(request.body);
-    if (strike?.processed !== true) {
+    if (matched?.processed !== true) {
       if (entry.outcome === 'open') entry.outcome = 'answered';
       return done();
     }
-    watched.strike = undefined;
-    if (isLatencyAlone(strike)) {
-      return void later(world, strike.latency ?? 0, () => {
+    watched.matched = undefined;
+    if (isLatencyAlone(matched)) {
+      return void later(world, matched.latency ?? 0, () => {
         if (entry.outcome === 'open') entry.outcome = 'answered';
         done();
       });
     }
     const platformAnswer = ownAnswer(reply.statusCode, reply.getHeaders(), payload);
-    void hurt(world, { strike, exchange, request, reply, after: Promise.resolve() }, platformAnswer);
+    void hurt(world, { matched, exchange, request, reply, after: Promise.resolve() }, platformAnswer);
   });
 }
 
 interface Victim {
-  readonly strike: Strike;
+  readonly matched: MatchedFaultRule;
   readonly exchange: Exchange;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -99,17 +99,17 @@ interface Victim {
 
 /** Takes the reply over from the framework and breaks it. */
 async function hurt(world: World, victim: Victim, platformAnswer: FaultAnswer): Promise<void> {
-  const { strike, exchange, request, reply, after } = victim;
+  const { matched, exchange, request, reply, after } = victim;
   const { entry } = exchange;
   reply.hijack();
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const signal = AbortSignal.any([left.signal, world.ending]);
-  const ruleAnswer = answerOf(strike);
+  const ruleAnswer = answerOf(matched);
   try {
     await after;
-    if (strike.latency !== undefined) await world.clock.sleep(strike.latency, signal);
-    entry.outcome = strike.wire ?? 'fault';
+    if (matched.latency !== undefined) await world.clock.sleep(matched.latency, signal);
+    entry.outcome = matched.wire ?? 'fault';
     if (ruleAnswer !== undefined) {
       entry.status = ruleAnswer.status;
       exchange.answer = keepBody(ruleAnswer.body.toString('utf8'));
@@ -117,7 +117,7 @@ async function hurt(world: World, victim: Victim, platformAnswer: FaultAnswer): 
     const answer = ruleAnswer ?? platformAnswer;
     const headers = { ...answer.headers, 'x-request-id': request.id };
     await sendFault(
-      strike,
+      matched,
       { ...answer, headers },
       { response: reply.raw, socket: request.raw.socket, clock: world.clock, signal },
     );
@@ -148,7 +148,7 @@ function open(
   return exchange;
 }
 
-function isLatencyAlone({ status, wire }: Strike): boolean {
+function isLatencyAlone({ status, wire }: MatchedFaultRule): boolean {
   return status === undefined && wire === undefined;
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { decodePipeline } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { UploadedFile } from './receive-upload.ts';
@@ -26,7 +26,7 @@ export async function unreadablePipelines(files: readonly UploadedFile[]): Promi
     if (cached === undefined) {
       remember(file.sha256, reason);
       // Parsing takes longest, so yield to other requests between two files.
-      await breathe();
+      await yieldToOthers();
     }
     if (reason !== '') ignored.push({ name: file.path, reason });
   }

@@ -17,7 +17,7 @@ import {
 import { inTurns } from '../../lib/core/ports/long-work.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 
-interface Ground {
+interface TargetEnvironment {
   /** The project's name. */
   readonly project: string;
   readonly environment: string;
@@ -35,25 +35,29 @@ const marker = 'millrace_planted';
 export async function plantTables(
   warehouse: Warehouse,
   tables: readonly TableSeed[],
-  ground: Ground,
+  target: TargetEnvironment,
 ): Promise<void> {
   const planted = await warehouse.query(
     `SELECT 1 FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = '${marker}'`,
     { maxRows: 1 },
   );
   if (planted.rows.length > 0) return;
-  await warehouse.createSchema(ground.defaults.database, ground.defaults.schema);
+  await warehouse.createSchema(target.defaults.database, target.defaults.schema);
   await warehouse.transaction(async () => {
     for (const table of tables) {
-      const { projects = [ground.project], environments = [ground.environment] } = table;
-      if (!projects.includes(ground.project) || !environments.includes(ground.environment)) continue;
-      await plantTable(warehouse, table, ground);
+      const { projects = [target.project], environments = [target.environment] } = table;
+      if (!projects.includes(target.project) || !environments.includes(target.environment)) continue;
+      await plantTable(warehouse, table, target);
     }
     await warehouse.run(`CREATE TABLE main.${marker} (planted BOOLEAN)`);
   });
 }
 
-async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaults }: Ground): Promise<void> {
+async function plantTable(
+  warehouse: Warehouse,
+  table: TableSeed,
+  { kind, defaults }: TargetEnvironment,
+): Promise<void> {
   const { name, rows } = table;
   try {
     if (table.file !== undefined) {
@@ -79,13 +83,13 @@ async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaul
 async function plantFile(
   warehouse: Warehouse,
   { name, file, content, columns = {} }: TableSeed & { readonly file: string },
-  { kind, defaults }: Pick<Ground, 'kind' | 'defaults'>,
+  { kind, defaults }: Pick<TargetEnvironment, 'kind' | 'defaults'>,
 ): Promise<void> {
   if (content === undefined) throw new SqlError(`the content of the file "${file}" is missing`);
   const bytes = Buffer.from(content, 'base64');
   const place = { file, line: 1, column: 1 };
   const fixture = { file, size: () => bytes.length, text: () => textOfFile(bytes, file), bytes: () => bytes };
-  const written = await readFixture({ text: file, place }, { readBeside: () => fixture });
+  const written = await readFixture({ text: file, place }, { findFile: () => fixture });
   const declared = Object.entries(columns).map(([column, type]) => ({ name: column, type, place }));
   const table = { name: { text: name, place }, columns: declared, content: written };
   const typed = await inTurns(tableOfRows(table, kind));

@@ -12,7 +12,7 @@ import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/
 import { openBase } from '../../tests/open-base.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
-import { addCacheOptions, type CacheFlags, testCache } from '../../tests/test-cache.ts';
+import { addCacheOptions, type CacheFlags, openTestCache } from '../../tests/test-cache.ts';
 import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -106,7 +106,7 @@ async function diff(
   const { files, unaffected } = isAffectedOnly
     ? await affectedOnly(session, project, { files: chosen, base })
     : { files: chosen };
-  const cache = await testCache(session, project, { cache: options.cache, python });
+  const cache = await openTestCache(session, project, { cache: options.cache, python });
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
   const dataDiff = await diffData(
     { project, base, files, filter, isPartial: names.length > 0, unaffected, jobs, cache },

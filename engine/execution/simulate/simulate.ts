@@ -3,7 +3,7 @@ import { isStopped, failure, type Frame, type Result, stopped, success } from '.
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 
 /** Sleeps by the clock. Resolves to false if a forced termination interrupted it. */
-export async function pass(frame: Frame, ms: number): Promise<boolean> {
+export async function sleepFor(frame: Frame, ms: number): Promise<boolean> {
   return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
 }
 
@@ -11,7 +11,7 @@ export async function pass(frame: Frame, ms: number): Promise<boolean> {
  * Yields to other tasks. Control components take no time: a long chain of them would block the whole platform,
  * including the request that terminates the execution.
  */
-export async function breathe(frame: Frame): Promise<boolean> {
+export async function yieldToOthers(frame: Frame): Promise<boolean> {
   return sleep(frame, 0);
 }
 
@@ -24,10 +24,10 @@ async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<b
   return !forced.aborted;
 }
 
-/** Simulates a component: time passes, and it succeeds unless the script says otherwise. */
+/** Simulates a component: it takes time, and succeeds unless the script says otherwise. */
 export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefined): Promise<Result> {
   const { run } = frame;
-  if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
+  if (!(await sleepFor(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
   if (scripted?.outcome === 'failure')
     return failure(scripted.message ?? 'the seed of the local platform says so (simulated)');
   const refusal = setVariables(frame, scripted);

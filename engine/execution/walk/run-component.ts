@@ -31,7 +31,7 @@ import { runRetry } from './run-retry.ts';
 import { runMock, runOnWarehouse } from './run-task.ts';
 import { runTransformed } from './run-transformation.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
-import { breathe, pass, setVariables, simulate } from '../simulate/simulate.ts';
+import { yieldToOthers, sleepFor, setVariables, simulate } from '../simulate/simulate.ts';
 import { componentReader, resultReader } from '../run/system-variables.ts';
 import { appendToGrid, printVariables, removeFromGrid, updateScalars } from './variable-components.ts';
 import { childOf, isEmpty } from '../../../lib/yaml/yaml-node.ts';
@@ -74,7 +74,7 @@ const actOf: Readonly<Record<(typeof flowTypes)[number], Act>> = {
 const acts: ReadonlyMap<string, Act> = new Map(Object.entries(actOf));
 
 /** Number of components between two yields. */
-const breathEvery = 100;
+const yieldEvery = 100;
 
 const stepStatuses = { success: 'SUCCESS', failure: 'FAILED', stopped: 'CANCELLED' } as const;
 
@@ -88,7 +88,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
     const last = `the last was "${name}" of pipeline "${document.path}"`;
     return endAll(run, `More than ${run.limits.steps} components ran, the limit of an execution; ${last}.`);
   }
-  if (run.components % breathEvery === 0 && !(await breathe(frame))) return stopped;
+  if (run.components % yieldEvery === 0 && !(await yieldToOthers(frame))) return stopped;
   const step = run.log.begin({
     parent: frame.step,
     pipeline: document.path,
@@ -175,7 +175,7 @@ async function choose(component: Component, frame: ComponentFrame): Promise<Resu
   if (act === undefined && run.engine === undefined) return simulate(frame, scripted);
   if (act !== undefined && run.engine !== undefined) checkFlowParameters(component, frame);
   // The script only sets duration or rows; the component is executed.
-  if (scripted?.after !== undefined && !(await pass(frame, scripted.after))) return stopped;
+  if (scripted?.after !== undefined && !(await sleepFor(frame, scripted.after))) return stopped;
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
   const result = await (act ?? runOnWarehouse)(component, frame, runComponent, scripted);

@@ -15,7 +15,7 @@ import {
 import { failureOfError } from '../run/failure-of-error.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 import { addScriptedRows } from '../simulate/scripted-tables.ts';
-import { pass } from '../simulate/simulate.ts';
+import { sleepFor } from '../simulate/simulate.ts';
 import { walkOrchestration } from './walk-orchestration.ts';
 import { runTransformation } from './run-transformation.ts';
 
@@ -64,7 +64,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   };
   const scripted = run.script.take(path, undefined, run.request.environment);
   if (scripted !== undefined) {
-    if (!(await pass(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
+    if (!(await sleepFor(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
     if (scripted.outcome !== 'failure') return succeed(scripted, run);
     return outright(
       `Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform says so (simulated)'}`,

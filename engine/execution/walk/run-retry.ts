@@ -12,7 +12,7 @@ import {
   stopped,
   success,
 } from '../run/run.ts';
-import { pass } from '../simulate/simulate.ts';
+import { sleepFor } from '../simulate/simulate.ts';
 
 /** The number of retries if `numberOfRetries` is not set: a guess (docs/unknowns.md). */
 const defaultRetries = 2;
@@ -51,7 +51,7 @@ export async function runRetry(
         result.failed,
       );
     }
-    if (!(await pass(frame, delayMs))) return stopped;
+    if (!(await sleepFor(frame, delayMs))) return stopped;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Place, TableName } from '../../../engine/index.ts';
-import type { Acceptance, CompileRule } from '../../../lib/config/project/compile-schema.ts';
+import type { AcceptEntry, CompileRule } from '../../../lib/config/project/compile-schema.ts';
 import type { Severity } from '../../../lib/core/outcomes/finding.ts';
 import type { BaselineEntry } from '../../findings/baseline.ts';
 import type { Definition } from '../bind/table-definitions.ts';
@@ -48,7 +48,7 @@ export interface ConcludedFinding extends CompileFinding {
 }
 
 /** An entry of `compile.accept` with the findings that it matches. */
-export interface AcceptedFindings extends Acceptance {
+export interface AcceptedFindings extends AcceptEntry {
   /** Its last day is over, so that its findings count. */
   readonly isExpired: boolean;
   /** It matches nothing, and would if it were needed. */

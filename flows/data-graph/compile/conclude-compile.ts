@@ -1,5 +1,5 @@
 import {
-  type Acceptance,
+  type AcceptEntry,
   type CompileConfig,
   type CompileRule,
   isUnreadable,
@@ -100,7 +100,7 @@ function matcherOf({
   column,
   file,
   component,
-}: Acceptance): (finding: CompileFinding) => boolean {
+}: AcceptEntry): (finding: CompileFinding) => boolean {
   const inFile = file === undefined ? undefined : compileGlob(file);
   return (finding) =>
     !isUnreadable(finding.rule) &&

@@ -1,9 +1,15 @@
-import { type PlaceOf, type Beside, readFixture, rowsOf, type WrittenRows } from '../../../engine/index.ts';
+import {
+  type PlaceOf,
+  type FixtureReadOptions,
+  readFixture,
+  rowsOf,
+  type WrittenRows,
+} from '../../../engine/index.ts';
 import { childOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { located } from './read-parts.ts';
 
 /** How the parts of one file are read. */
-export interface Reading extends Beside {
+export interface Reading extends FixtureReadOptions {
   readonly placeOf: PlaceOf;
   /** The text of the file. */
   readonly text: string;

@@ -3,10 +3,10 @@ import {
   type FileProblem,
   type Located,
   type PlaceOf,
-  type Beside,
+  type FixtureReadOptions,
   type WrittenColumn,
   type WrittenTable,
-  findBeside,
+  requireFixtureFile,
   problemAt,
   noRows,
   rowsOf,
@@ -30,7 +30,11 @@ const defaultStart = Date.parse('2026-01-01T00:00:00Z');
 const defaultTimeoutMs = 60_000;
 
 /** Reads a test file and the files that it names. Throws FileProblems with all problems that it finds. */
-export async function readTestFile(text: string, file: string, beside: Beside): Promise<TestFile> {
+export async function readTestFile(
+  text: string,
+  file: string,
+  beside: FixtureReadOptions,
+): Promise<TestFile> {
   const misnamed = nameProblem(file);
   if (misnamed !== undefined) throw problemAt({ file, line: 1, column: 1 }, misnamed);
   const { value, source } = readWritten(text, file, testFileSchema);
@@ -118,7 +122,7 @@ function readSchemas(
 ): ReadonlyMap<string, readonly WrittenColumn[]> {
   const name = located(node, reading.placeOf);
   if (name === undefined) return new Map();
-  const schemaFile = findBeside(name, reading);
+  const schemaFile = requireFixtureFile(name, reading);
   const tables = readTableSchemas(schemaFile.text(), schemaFile.file);
   return new Map(Array.from(tables, ([table, { columns }]) => [table, columns]));
 }

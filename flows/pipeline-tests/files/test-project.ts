@@ -3,7 +3,7 @@ import path from 'node:path';
 import {
   type EnvironmentDefaults,
   problemAt,
-  type ReadBeside,
+  type FindFixtureFile,
   type WarehouseKind,
 } from '../../../engine/index.ts';
 import { isTextName } from '../../../lib/core/files/decode-text.ts';
@@ -55,7 +55,7 @@ export interface TestProject {
   /** Whether a pipeline of the project uses a variable of this name. A variable of the project need not be declared. */
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
-  beside(file: string): ReadBeside;
+  beside(file: string): FindFixtureFile;
   /** The files that say what is outside of the project. */
   readonly outside: OutsideFiles;
   readonly sharedSource: SharedSource | undefined;

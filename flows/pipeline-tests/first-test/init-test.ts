@@ -219,7 +219,7 @@ function readParts(parts: TestParts, expected: string, project: TestProject) {
 }
 
 function readText(text: string, file: string, project: TestProject) {
-  return readTestFile(text, file, { readBeside: project.beside(file) });
+  return readTestFile(text, file, { findFile: project.beside(file) });
 }
 
 /** @param chosen the parts of a test that only creates them while the pipeline runs */

@@ -30,7 +30,7 @@ export async function planFile(
   }
   try {
     const beside = {
-      readBeside: project.beside(path),
+      findFile: project.beside(path),
       explainMissing: explainMissing(path, project),
       packages,
     };

@@ -74,5 +74,5 @@ export const compileSchema = z.strictObject({
     .describe('Accepted findings, such as of a column that is renamed in two steps.'),
 });
 
-export type Acceptance = z.output<typeof acceptSchema>;
+export type AcceptEntry = z.output<typeof acceptSchema>;
 export type CompileConfig = z.output<typeof compileSchema>;

@@ -3,7 +3,7 @@ import type { GitHubCaller } from '../access/github-caller.ts';
 import { repositoryPath } from '../access/rest-request.ts';
 
 /** A branch or tag, and the commit at its tip. */
-export interface Tip {
+export interface NamedTip {
   readonly name: string;
   readonly commit: string;
 }
@@ -20,9 +20,9 @@ export interface Refs {
   /** When an annotated tag was made, in milliseconds since the epoch; undefined for all other refs. */
   taggedAt(fullName: string, ref: string): Promise<number | undefined>;
   /** All branches with the commits at their tips. */
-  branches(fullName: string): Promise<readonly Tip[]>;
+  branches(fullName: string): Promise<readonly NamedTip[]>;
   /** All tags; for an annotated tag the id is the tag object's. */
-  tags(fullName: string): Promise<readonly Tip[]>;
+  tags(fullName: string): Promise<readonly NamedTip[]>;
 }
 
 /** A tag may point to a tag. At most this many are followed. */

@@ -18,7 +18,7 @@ export const faultsPage = definePage<Plan>({
   read: ({ faults }) => faults.list(),
   title: () => 'Faults',
   show: ({ rules, rateLimit }) => html`
-    <p class="lead">What goes wrong on purpose. Of several rules that strike one call, the first counts.</p>
+    <p class="lead">What goes wrong on purpose. If several rules apply to a call, the first applies.</p>
     <p>
       ${
         rateLimit === false

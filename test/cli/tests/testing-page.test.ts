@@ -27,6 +27,6 @@ test('the form that docs/testing.md shows is a valid test file', async () => {
     'schemas.yaml': 'orders: { id: NUMBER }\n',
     'fixtures/customers.csv': 'id\n1\n',
   };
-  const file = await readTestFile(form, 'a.test.yaml', { readBeside: textsBeside(files) });
+  const file = await readTestFile(form, 'a.test.yaml', { findFile: textsBeside(files) });
   expect(file.tests).toHaveLength(1);
 });

@@ -103,7 +103,7 @@ describe('an error about an answer of GitHub has no token', () => {
         () => connection.comments.create(repository, 1, 'hello'),
         () => port().head(repository, 'refs/heads/main'),
         () => port().setStatus(repository, status),
-        () => port().lookAt([{ id: 1, name: repository }]),
+        () => port().readRepositories([{ id: 1, name: repository }]),
       ])
         expectNoSecret(await failureOf(act), [token]);
     }

@@ -49,12 +49,12 @@ const readers: readonly (readonly [string, FirstProblem])[] = [
   ['a file to provision', thrown((text) => readProvision(text, 'provision.yaml'))],
   ['a seed', thrown((text) => readSeed(text, { file: 'seed.yaml' }))],
   ['a streaming pipeline', thrown((text) => readDefinition(text, 'stream.yaml'))],
-  ['a test file', thrown((text) => readTestFile(text, 'a.test.yaml', { readBeside: textsBeside({}) }))],
+  ['a test file', thrown((text) => readTestFile(text, 'a.test.yaml', { findFile: textsBeside({}) }))],
   [
     'a file of schemas',
     thrown((text) =>
       readTestFile(`schemas: s.yaml\n${testFile}`, 'a.test.yaml', {
-        readBeside: textsBeside({ 's.yaml': text }),
+        findFile: textsBeside({ 's.yaml': text }),
       }),
     ),
   ],

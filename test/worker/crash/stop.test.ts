@@ -24,7 +24,7 @@ test('a worker stops while its sweep waits for a GitHub that hangs', async () =>
     ...options,
     github: {
       ...options.github,
-      lookAt: () => {
+      readRepositories: () => {
         hanging.resolve();
         return Promise.withResolvers<never>().promise;
       },

@@ -15,15 +15,15 @@ export interface ChainEnd {
 export interface RefChain {
   /** Adds a push; a gap requests a sweep in the same step. */
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
-  /** The end of the chain of each ref of a repository; undefined before `recordTips` with this `era`. */
-  last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, ChainEnd> | undefined>;
+  /** The end of the chain of each ref of a repository; undefined before `recordTips` with this `recordsId`. */
+  last(repositoryId: number, recordsId?: string): Promise<ReadonlyMap<string, ChainEnd> | undefined>;
   /** The last known commit of one ref; undefined if it is not known. */
   lastOf(repositoryId: number, ref: string): Promise<string | undefined>;
   /** Records the current commits of all refs of a repository; refs that are known already keep their value. */
   recordTips(
     repositoryId: number,
     tips: readonly { readonly ref: string; readonly commit: string }[],
-    era?: string,
+    recordsId?: string,
   ): Promise<void>;
 }
 
@@ -44,20 +44,20 @@ export function createRefChain(
       const where = [keys.chain(repositoryId), keys.sweepRequested, keys.deletedRefs(repositoryId)];
       return linkPush(redis, where, { now: clock.now(), repositoryId, ref, before, after, created });
     },
-    async last(repositoryId, era = '1') {
+    async last(repositoryId, recordsId = '1') {
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));
-      if (mark !== era) return undefined;
+      if (mark !== recordsId) return undefined;
       return new Map(Object.entries(all).map(([ref, text]) => [ref, readEnd(text)]));
     },
     async lastOf(repositoryId, ref) {
       const text = await redis.hget(keys.chain(repositoryId), ref);
       return text === null ? undefined : readEnd(text).commit;
     },
-    async recordTips(repositoryId, tips, era = '1') {
+    async recordTips(repositoryId, tips, recordsId = '1') {
       const pipeline = redis.pipeline();
       const key = keys.chain(repositoryId);
       for (const { ref, commit } of tips) pipeline.hsetnx(key, ref, JSON.stringify({ last: commit }));
-      pipeline.hset(key, begun, era);
+      pipeline.hset(key, begun, recordsId);
       await pipeline.exec();
     },
   };

@@ -19,28 +19,28 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   async function sweep(): Promise<void> {
     const now = clock.now();
-    // Read before the era: the worker that finds the records lost requests a sweep, and this sweep may not know
+    // Read before the identity of the records: the worker that finds the records lost requests a sweep, and this sweep may not know
     // of the loss yet.
     const request = await state.sweepRequest();
-    const era = await state.era();
+    const records = await state.recordsIdentity();
     // A sweep without records would record results that hide what must be found after their loss.
-    if (era === undefined) return;
+    if (records === undefined) return;
     // Reserve the time that this sweep takes, also in case it fails.
     const soon = now + Math.min(context.settings.sweepMs, afterFaultMs);
     await state.saveTimes({ next: soon });
     const { isPending, failed } = await sweepRepositories({
       context,
       placeFinder,
-      era,
+      records,
       isFirst,
       now,
       request,
     });
     isFirst = false;
-    const looks = await state.looks();
+    const states = await state.readTimes();
     const { repositories } = context.config;
     if (repositories.length > 0)
-      context.onSwept(Math.min(...repositories.map(({ id }) => looks.get(id) ?? 0)));
+      context.onSwept(Math.min(...repositories.map(({ id }) => states.get(id) ?? 0)));
     if (!failed)
       await state.saveTimes({ last: now, next: isPending ? soon : now + context.settings.sweepMs });
     // Cleared last: if a worker dies during the sweep, the request must stay.

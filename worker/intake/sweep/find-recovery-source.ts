@@ -2,7 +2,7 @@ import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config
 import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
 import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { Look } from '../../../lib/github/endpoints/looks.ts';
+import type { RepositoryState } from '../../../lib/github/endpoints/repository-states.ts';
 import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
 import type { RecoverySource, SweepState } from './sweep-state.ts';
 
@@ -28,14 +28,14 @@ interface PlaceFinderContext {
 export interface PlaceFinder {
   /**
    * Undefined if this token may not see them. Throws errors of GitHub, also if the App is suspended: the list of its
-   * deliveries would not show that. `look`: what GitHub has just shown of the repository; `sourceMs`: age at which the
+   * deliveries would not show that. `current`: what GitHub has just shown of the repository; `sourceMs`: age at which the
    * answer is checked again,
    * if `mayCheckAgain` then allows it.
    */
   find(
     repository: RepositoryPolicy,
     facts: {
-      readonly look: Look | undefined;
+      readonly current: RepositoryState | undefined;
       readonly sourceMs: number;
       readonly mayCheckAgain: () => boolean;
     },
@@ -49,19 +49,19 @@ export function createPlaceFinder(context: PlaceFinderContext): PlaceFinder {
   /** Sources that are to be determined again, whatever is remembered. */
   let validSince = 0;
   return {
-    async find({ id, name }, { look, sourceMs, mayCheckAgain }) {
-      if (github.kind === 'app' && look === undefined) await github.repository(id);
+    async find({ id, name }, { current, sourceMs, mayCheckAgain }) {
+      if (github.kind === 'app' && current === undefined) await github.repository(id);
       // All repositories share the deliveries of an App.
       const key = github.kind === 'app' ? 'app' : id;
       const saved = await state.recoverySource(key);
       const isCurrent =
         saved !== undefined &&
         saved.at >= validSince &&
-        !isRenamed(saved.source, look) &&
+        !isRenamed(saved.source, current) &&
         (clock.now() - saved.at < sourceMs || !mayCheckAgain());
       const source = isCurrent
         ? saved.source
-        : await findRecoverySource(id, github, { url: context.config.url, fullName: look?.fullName });
+        : await findRecoverySource(id, github, { url: context.config.url, fullName: current?.fullName });
       if (await state.saveSource(id, { key, source, at: isCurrent ? saved.at : clock.now() }))
         logger.info(describeSource[source.kind], { repository: name });
       return source.place;
@@ -70,8 +70,8 @@ export function createPlaceFinder(context: PlaceFinderContext): PlaceFinder {
   };
 }
 
-function isRenamed({ place }: RecoverySource, look: Look | undefined): boolean {
-  return look !== undefined && place?.kind === 'repository' && place.fullName !== look.fullName;
+function isRenamed({ place }: RecoverySource, current: RepositoryState | undefined): boolean {
+  return current !== undefined && place?.kind === 'repository' && place.fullName !== current.fullName;
 }
 
 /**

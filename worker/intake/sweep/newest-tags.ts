@@ -2,18 +2,18 @@ import { sortNames } from '../../../flows/versions/version-order.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 
 /** A ref and its current commit; of an annotated tag, the id of the tag itself. */
-export interface Tip {
+export interface RefTip {
   readonly ref: string;
   readonly commit: string;
 }
 
 /** Adds the commit at the ref, because GitHub compares nothing with the own id of an annotated tag. */
-export type Head = Tip & { readonly headCommit: string };
+export type Head = RefTip & { readonly headCommit: string };
 
 /** Undefined if the ref was deleted since, or is a tag of something other than a commit. */
 export async function headCommitOf(
   fullName: string,
-  { ref, commit }: Tip,
+  { ref, commit }: RefTip,
   github: Pick<GitHubPort, 'head'>,
 ): Promise<string | undefined> {
   return ref.startsWith('refs/tags/') ? github.head(fullName, ref) : commit;
@@ -28,7 +28,7 @@ const maxTags = 50;
  */
 export async function newestTags(
   fullName: string,
-  { tags, branches }: { readonly tags: readonly Tip[]; readonly branches: readonly Head[] },
+  { tags, branches }: { readonly tags: readonly RefTip[]; readonly branches: readonly Head[] },
   github: Pick<GitHubPort, 'relation' | 'head'>,
 ): Promise<readonly Head[]> {
   const isIn = async (older: string, newer: string): Promise<boolean> =>

@@ -1,8 +1,8 @@
-import { maxRepositories } from '../../../lib/github/endpoints/looks.ts';
+import { maxRepositories } from '../../../lib/github/endpoints/repository-states.ts';
 
 /**
  * How often a sweep may send a request of its own for a repository, so that a thousand repositories stay below half of
- * the 5,000 requests an hour that GitHub allows. The looks at all repositories are not counted: fifty share a request.
+ * the 5,000 requests an hour that GitHub allows. The requests that read the state of all repositories are not counted: each reads fifty.
  */
 export interface Pace {
   /** Between two reads of the deliveries of one webhook, in milliseconds. 1,000 repositories: 50 minutes. */
@@ -46,6 +46,6 @@ export function requestsPerHour(
   const hourMs = 3_600_000;
   const repositories = withWebhook + others;
   const { deliveriesMs, sourceMs } = paceOf(repositories, sweepMs);
-  const looks = Math.ceil(repositories / maxRepositories) * (hourMs / sweepMs);
-  return Math.ceil(looks + (withWebhook * hourMs) / deliveriesMs + (repositories * hourMs) / sourceMs);
+  const requests = Math.ceil(repositories / maxRepositories) * (hourMs / sweepMs);
+  return Math.ceil(requests + (withWebhook * hourMs) / deliveriesMs + (repositories * hourMs) / sourceMs);
 }

@@ -19,10 +19,10 @@ export async function redeliverAll(
   sweep: Sweep,
 ): Promise<ReadonlyMap<string, number | undefined>> {
   const requested = new Map<string, number | undefined>();
-  for (const [repository, { look, place }] of places) {
+  for (const [repository, { current, place }] of places) {
     const name = JSON.stringify(place);
     if (place === undefined || requested.has(name)) continue;
-    const isDue = await isReadDue({ repository, look, place }, pace, sweep);
+    const isDue = await isReadDue({ repository, current, place }, pace, sweep);
     requested.set(name, isDue && isAffordable(sweep) ? await redeliver(place, sweep) : 0);
   }
   return requested;
@@ -32,9 +32,13 @@ type ReadPace = Pick<Pace, 'deliveriesMs'> & { readonly mayRead: () => boolean }
 
 /** Whether to read the deliveries of a webhook: after a request, after refs have moved, and otherwise at intervals. */
 async function isReadDue(
-  { repository, look, place }: Known & { readonly repository: RepositoryPolicy; readonly place: HookPlace },
+  {
+    repository,
+    current,
+    place,
+  }: Known & { readonly repository: RepositoryPolicy; readonly place: HookPlace },
   { deliveriesMs, mayRead }: ReadPace,
-  { context, era, request, isFirst, now }: Sweep,
+  { context, records, request, isFirst, now }: Sweep,
 ): Promise<boolean> {
   const { settings, state, chain } = context;
   // One list for all repositories.
@@ -44,8 +48,9 @@ async function isReadDue(
   if (isFirst && deliveriesMs === settings.sweepMs) return true;
   const last = await state.lastRead(JSON.stringify(place));
   const hasNews =
-    look !== undefined &&
-    ((await showsNews(look, repository, { chain, era })) ?? look.pushedAt + clockToleranceMs >= last);
+    current !== undefined &&
+    ((await showsNews(current, repository, { chain, records })) ??
+      current.pushedAt + clockToleranceMs >= last);
   return hasNews || (now - last >= deliveriesMs && mayRead());
 }
 

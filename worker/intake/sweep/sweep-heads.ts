@@ -4,12 +4,12 @@ import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { Look } from '../../../lib/github/endpoints/looks.ts';
+import type { RepositoryState } from '../../../lib/github/endpoints/repository-states.ts';
 import { namesOf } from '../ingest/match-lanes.ts';
 import { type PushEvent, sweepPrefix } from '../../records/push-event.ts';
-import { type Head, headCommitOf, newestTags, type Tip } from './newest-tags.ts';
+import { type Head, headCommitOf, newestTags, type RefTip } from './newest-tags.ts';
 import type { RefChain } from '../ingest/ref-chain.ts';
-import type { Era } from './sweep-state.ts';
+import type { RecordsIdentity } from './sweep-state.ts';
 
 export interface HeadsContext {
   readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'tags' | 'head' | 'relation' | 'parentOf'>;
@@ -17,10 +17,10 @@ export interface HeadsContext {
   readonly clock: Clock;
   /** Ingests a push as if it had been delivered. */
   readonly accept: (push: PushEvent) => Promise<void>;
-  /** The era of the records; everything known before was recorded under another one. */
-  readonly era?: Era | undefined;
+  /** The identity of the records; everything known before a loss was recorded under another identity. */
+  readonly records?: RecordsIdentity | undefined;
   /** What GitHub has just shown of the repository; without all its refs they are listed. */
-  readonly look?: Look | undefined;
+  readonly current?: RepositoryState | undefined;
 }
 
 const none = '0'.repeat(40);
@@ -33,27 +33,27 @@ const none = '0'.repeat(40);
  */
 export async function sweepHeads(
   policy: Pick<RepositoryPolicy, 'id' | 'branches' | 'tags'>,
-  { github, chain, clock, accept, era, look }: HeadsContext,
+  { github, chain, clock, accept, records, current }: HeadsContext,
 ): Promise<number> {
-  const { id, fullName } = look ?? (await github.repository(policy.id));
-  const tips = look?.refs ?? (await listTips(fullName, github));
+  const { id, fullName } = current ?? (await github.repository(policy.id));
+  const tips = current?.refs ?? (await listTips(fullName, github));
   // Read after the tips: a push that arrived in between is known, not missed.
-  const last = await chain.last(id, era?.id);
-  if (last === undefined && era?.lost === true) {
+  const last = await chain.last(id, records?.id);
+  if (last === undefined && records?.lost === true) {
     const heads = (await wantedAfterLoss(fullName, tips, policy, github)).toSorted((a, b) =>
       sortNames(a.ref, b.ref),
     );
     for (const tip of heads) {
       const before = await github.parentOf(fullName, tip.headCommit);
-      await accept(foundPush({ id, fullName, ...tip, before, era: era.id, now: clock.now() }));
+      await accept(foundPush({ id, fullName, ...tip, before, recordsId: records.id, now: clock.now() }));
     }
-    await chain.recordTips(id, tips, era.id);
+    await chain.recordTips(id, tips, records.id);
     return heads.length;
   }
   // Record all refs, whatever the policy allows today: a ref that worker.yaml allows later is not new because
   // of that.
-  if (last === undefined) await chain.recordTips(id, tips, era?.id);
-  const heardOf = last ?? (await chain.last(id, era?.id));
+  if (last === undefined) await chain.recordTips(id, tips, records?.id);
+  const heardOf = last ?? (await chain.last(id, records?.id));
   let taken = 0;
   // The oldest version first: a lane may promote each, and takes none that is older than one it has.
   for (const tip of tips.toSorted((a, b) => sortNames(a.ref, b.ref))) {
@@ -69,7 +69,7 @@ export async function sweepHeads(
   return taken;
 }
 
-async function listTips(fullName: string, github: HeadsContext['github']): Promise<readonly Tip[]> {
+async function listTips(fullName: string, github: HeadsContext['github']): Promise<readonly RefTip[]> {
   return [
     ...(await github.branches(fullName)).map(({ name, commit }) => ({ ref: `refs/heads/${name}`, commit })),
     ...(await github.tags(fullName)).map(({ name, commit }) => ({ ref: `refs/tags/${name}`, commit })),
@@ -77,15 +77,15 @@ async function listTips(fullName: string, github: HeadsContext['github']): Promi
 }
 
 /**
- * Whether a look shows an allowed branch or tag at another commit than the records. Undefined if it does not show all.
+ * Whether the state of a repository shows an allowed branch or tag at another commit than the records. Undefined if it does not show all.
  */
 export async function showsNews(
-  { refs, id }: Look,
+  { refs, id }: RepositoryState,
   policy: Pick<RepositoryPolicy, 'branches' | 'tags'>,
-  { chain, era }: Pick<HeadsContext, 'chain' | 'era'>,
+  { chain, records }: Pick<HeadsContext, 'chain' | 'records'>,
 ): Promise<boolean | undefined> {
   if (refs === undefined) return undefined;
-  const last = await chain.last(id, era?.id);
+  const last = await chain.last(id, records?.id);
   return refs.some(({ ref, commit }) => last?.get(ref)?.commit !== commit && counts(ref, policy));
 }
 
@@ -94,7 +94,7 @@ export async function showsNews(
  */
 async function wantedAfterLoss(
   fullName: string,
-  tips: readonly Tip[],
+  tips: readonly RefTip[],
   policy: Pick<RepositoryPolicy, 'branches' | 'tags'>,
   github: HeadsContext['github'],
 ): Promise<readonly Head[]> {
@@ -115,11 +115,11 @@ function foundPush({
   headCommit,
   before,
   changes = 0,
-  era,
+  recordsId,
   now,
 }: Found): PushEvent {
   const digest = createHash('sha256')
-    .update(`sweep ${id} ${ref} ${before ?? ''} ${commit} ${era ?? ''} ${changes}`)
+    .update(`sweep ${id} ${ref} ${before ?? ''} ${commit} ${recordsId ?? ''} ${changes}`)
     .digest('hex');
   return {
     repositoryId: id,
@@ -145,8 +145,8 @@ interface Found extends Head {
   readonly before: string | undefined;
   /** The number of changes in the chain of its ref: the ref may have moved from there to the commit once before. */
   readonly changes?: number | undefined;
-  /** The era after a loss: a push that was found before the loss may be found again. */
-  readonly era?: string;
+  /** The identity of the records after a loss: a push that was found before the loss may be found again. */
+  readonly recordsId?: string;
   readonly now: number;
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
-import type { Look } from '../../../lib/github/endpoints/looks.ts';
-import { lookAtAll } from './look-at-all.ts';
+import type { RepositoryState } from '../../../lib/github/endpoints/repository-states.ts';
+import { readAllRepositories } from './read-all-repositories.ts';
 import { createBudget, type Pace, paceOf } from './pace.ts';
 import { redeliverAll } from './redeliver-all.ts';
 import { clockToleranceMs, isAffordable, type Known, type Sweep, type SweepEnd } from './sweep.ts';
@@ -14,7 +14,7 @@ const minDeletedMs = 30 * 86_400_000;
 /** Interval between comparisons of the heads of a repository whose deliveries GitHub lists: an hour. */
 const comparisonIntervalMs = 3_600_000;
 
-/** A repository with more refs than a look shows is compared after a push, and at least this often. */
+/** A repository with more refs than one request shows is compared after a push, and at least this often. */
 const fullComparisonMs = 6 * 3_600_000;
 /**
  * Looks at all repositories, requests what each webhook failed to deliver, then compares the heads of the repositories
@@ -26,28 +26,28 @@ export async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
   const { sweepMs } = sweep.context.settings;
   const pace = paceOf(config.repositories.length, sweepMs);
   const mayStart = createBudget(config.repositories.length, sweepMs, pace);
-  const lastLooks = await state.looks();
+  const lastReads = await state.readTimes();
   const repositories = config.repositories.toSorted(
-    (a, b) => (lastLooks.get(a.id) ?? 0) - (lastLooks.get(b.id) ?? 0),
+    (a, b) => (lastReads.get(a.id) ?? 0) - (lastReads.get(b.id) ?? 0),
   );
-  const looks = await lookAt(repositories, sweep);
-  await state.saveLooks([...looks.keys()], clock.now());
+  const states = await readRepositories(repositories, sweep);
+  await state.saveReadTimes([...states.keys()], clock.now());
   const { places, failed: notFound } = await findPlaces(
     repositories,
-    looks,
+    states,
     { ...pace, mayCheckAgain: mayStart.sourceMs },
     sweep,
   );
   const redeliveries = await redeliverAll(places, { ...pace, mayRead: mayStart.deliveriesMs }, sweep);
   let failed = notFound;
   let isPending = false;
-  for (const [repository, { look, place }] of places) {
+  for (const [repository, { current, place }] of places) {
     const count = place === undefined ? 0 : redeliveries.get(JSON.stringify(place));
     const done = await attempt(repository, sweep, async () => {
       // What was requested again comes with its sender: compare when it has arrived.
       if (count !== 0) isPending = true;
-      else await compareHeads(repository, { look, place }, sweep);
-      if (look === undefined) await state.saveLooks([repository.id], clock.now());
+      else await compareHeads(repository, { current, place }, sweep);
+      if (current === undefined) await state.saveReadTimes([repository.id], clock.now());
       await forgetDeletedRefs(repository, sweep);
     });
     failed ||= !done || count === undefined;
@@ -56,12 +56,12 @@ export async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
 }
 
 /** What GitHub shows of the repositories. Those that it does not show are asked about one by one. */
-async function lookAt(
+async function readRepositories(
   repositories: readonly RepositoryPolicy[],
   { context: { github, failures } }: Sweep,
-): Promise<ReadonlyMap<number, Look>> {
+): Promise<ReadonlyMap<number, RepositoryState>> {
   let isBroken = false;
-  const looks = await lookAtAll(repositories, github, (error) => {
+  const states = await readAllRepositories(repositories, github, (error) => {
     isBroken = true;
     failures.failed(
       'look',
@@ -72,7 +72,7 @@ async function lookAt(
     );
   });
   if (!isBroken) failures.worked('look');
-  return looks;
+  return states;
 }
 
 /**
@@ -102,7 +102,7 @@ async function attempt(
 /** Where the deliveries of each repository are listed; without the repositories for which that failed or must wait. */
 async function findPlaces(
   repositories: readonly RepositoryPolicy[],
-  looks: ReadonlyMap<number, Look>,
+  states: ReadonlyMap<number, RepositoryState>,
   { sourceMs, mayCheckAgain }: Pick<Pace, 'sourceMs'> & { readonly mayCheckAgain: () => boolean },
   sweep: Sweep,
 ): Promise<{ readonly places: ReadonlyMap<RepositoryPolicy, Known>; readonly failed: boolean }> {
@@ -111,9 +111,9 @@ async function findPlaces(
   for (const repository of repositories) {
     if (!isAffordable(sweep)) break;
     const done = await attempt(repository, sweep, async () => {
-      const look = looks.get(repository.id);
-      const place = await sweep.placeFinder.find(repository, { look, sourceMs, mayCheckAgain });
-      places.set(repository, { look, place });
+      const current = states.get(repository.id);
+      const place = await sweep.placeFinder.find(repository, { current, sourceMs, mayCheckAgain });
+      places.set(repository, { current, place });
     });
     failed ||= !done;
   }
@@ -123,15 +123,15 @@ async function findPlaces(
 /** Compares the heads if no deliveries are listed, and otherwise if it is due. */
 async function compareHeads(
   repository: RepositoryPolicy,
-  { look, place }: Known,
+  { current, place }: Known,
   sweep: Sweep,
 ): Promise<void> {
   const { context } = sweep;
   const { state, clock, logger } = context;
-  if (!(await isComparisonDue(repository, { look, place }, sweep))) return;
+  if (!(await isComparisonDue(repository, { current, place }, sweep))) return;
   // After a loss the deliveries show more than the heads.
-  const era = place === undefined ? sweep.era : { ...sweep.era, lost: false };
-  const count = await sweepHeads(repository, { ...context, era, look });
+  const records = place === undefined ? sweep.records : { ...sweep.records, lost: false };
+  const count = await sweepHeads(repository, { ...context, records, current });
   await state.saveComparison(repository.id, clock.now());
   if (count === 0) return;
   context.onRecovered('head', count);
@@ -144,14 +144,14 @@ async function compareHeads(
  */
 async function isComparisonDue(
   { id }: RepositoryPolicy,
-  { look, place }: Known,
+  { current, place }: Known,
   { context: { state }, isFirst, now }: Sweep,
 ): Promise<boolean> {
   if (isFirst) return true;
   const sinceMs = now - (await state.lastComparison(id));
   if (place !== undefined) return sinceMs >= comparisonIntervalMs;
-  if (look === undefined || look.refs !== undefined) return true;
-  return sinceMs >= fullComparisonMs || now - look.pushedAt <= sinceMs + clockToleranceMs;
+  if (current === undefined || current.refs !== undefined) return true;
+  return sinceMs >= fullComparisonMs || now - current.pushedAt <= sinceMs + clockToleranceMs;
 }
 
 /** Once a day. */

@@ -30,7 +30,7 @@ export interface Walk {
   readonly cursor: string;
   /** The newest delivery when this walk started. */
   readonly newest: number;
-  /** The era of its records: after a loss the list is read again. */
+  /** The identity of the records when the walk started. If the records were lost since, the list is read again. */
   readonly era: string;
 }
 
@@ -41,7 +41,7 @@ export interface RedeliveryRequest {
 }
 
 /** The identity of the records (`state/`). */
-export interface Era {
+export interface RecordsIdentity {
   readonly id: string;
   /** They were rebuilt after a loss: what had been ingested before is not known. */
   readonly lost: boolean;
@@ -66,7 +66,7 @@ interface FoundSource {
 /** The state of sweeps, shared by all workers. */
 export interface SweepState {
   /** Undefined if the records are lost and no worker has handled that yet. */
-  era(): Promise<Era | undefined>;
+  recordsIdentity(): Promise<RecordsIdentity | undefined>;
   walk(place: string): Promise<Walk>;
   saveWalk(place: string, walk: Walk): Promise<void>;
   /** Which of the deliveries are in our records. */
@@ -96,9 +96,9 @@ export interface SweepState {
   recoverySource(key: SourceKey): Promise<FoundSource | undefined>;
   /** Records the recovery source of a repository. True if it changed. */
   saveSource(repositoryId: number, source: FoundSource & { readonly key: SourceKey }): Promise<boolean>;
-  /** When each repository was looked at last; without repositories that were never looked at. */
-  looks(): Promise<ReadonlyMap<number, number>>;
-  saveLooks(repositoryIds: readonly number[], at: number): Promise<void>;
+  /** When each repository was read last; without repositories that were never read. */
+  readTimes(): Promise<ReadonlyMap<number, number>>;
+  saveReadTimes(repositoryIds: readonly number[], at: number): Promise<void>;
   /** When the deliveries of a webhook were read last, to the end; 0 if never. */
   lastRead(place: string): Promise<number>;
   saveRead(place: string, at: number): Promise<void>;
@@ -123,14 +123,14 @@ const redeliveryTtlSeconds = 5 * 86_400;
 export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepState {
   const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
   const redeliveryKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
-  async function readEra(): Promise<Era | undefined> {
+  async function readIdentity(): Promise<RecordsIdentity | undefined> {
     const id = await redis.get(keys.state);
     return id === null ? undefined : { id, lost: id.startsWith('lost-') };
   }
   return {
-    era: readEra,
+    recordsIdentity: readIdentity,
     async walk(place) {
-      const now = (await readEra())?.id ?? '';
+      const now = (await readIdentity())?.id ?? '';
       const { since, cursor = '', newest, era = '' } = await redis.hgetall(walkKey(place));
       if (era !== now) return { since: 0, cursor: '', newest: 0, era: now };
       return { since: Number(since ?? 0), cursor, newest: Number(newest ?? 0), era };
@@ -162,7 +162,7 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
       return (await claimDelivery(redis, [redeliveryKey(guid)], claim)) === 'mine';
     },
     async bornAt(now) {
-      if ((await readEra())?.lost === true) return 0;
+      if ((await readIdentity())?.lost === true) return 0;
       await redis.setnx(`${keys.sweep}:born`, now);
       return Number(await redis.get(`${keys.sweep}:born`));
     },
@@ -195,11 +195,11 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
       await redis.hset(keys.recoverySources, String(repositoryId), source.kind);
       return true;
     },
-    async looks() {
+    async readTimes() {
       const all = Object.entries(await redis.hgetall(`${keys.sweep}:looks`));
       return new Map(all.map(([id, at]) => [Number(id), Number(at)]));
     },
-    async saveLooks(repositoryIds, at) {
+    async saveReadTimes(repositoryIds, at) {
       if (repositoryIds.length === 0) return;
       await redis.hset(`${keys.sweep}:looks`, ...repositoryIds.flatMap((id) => [String(id), at]));
     },

@@ -1,16 +1,18 @@
 import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
-import type { Look } from '../../../lib/github/endpoints/looks.ts';
+import type { RepositoryState } from '../../../lib/github/endpoints/repository-states.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
 import type { DeletedRefs } from './deleted-refs.ts';
 import type { PlaceFinder } from './find-recovery-source.ts';
 import type { DeliveriesContext } from './sweep-deliveries.ts';
 import type { HeadsContext } from './sweep-heads.ts';
-import type { Era } from './sweep-state.ts';
+import type { RecordsIdentity } from './sweep-state.ts';
 
 export interface SweeperContext
-  extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github' | 'era' | 'look'> {
+  extends
+    Omit<DeliveriesContext, 'hooks' | 'isRelevant'>,
+    Omit<HeadsContext, 'github' | 'records' | 'current'> {
   /** Read each time it is used, because it changes while the worker runs. */
   readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
   readonly deletedRefs: DeletedRefs;
@@ -18,8 +20,8 @@ export interface SweeperContext
   readonly settings: { readonly sweepMs: number };
   readonly failures: FailureLog;
   /**
-   * Called after a sweep: the time of the last look at the repository that was looked at longest ago, in milliseconds
-   * since the epoch.
+   * Called after a sweep with the oldest of the times at which the repositories were last read, in milliseconds since
+   * the epoch.
    */
   readonly onSwept: (oldestLookAt: number) => void;
   /** Called with the number of recovered deliveries or heads, for the metrics. */
@@ -30,7 +32,7 @@ export interface SweeperContext
 export interface Sweep {
   readonly context: SweeperContext;
   readonly placeFinder: PlaceFinder;
-  readonly era: Era;
+  readonly records: RecordsIdentity;
   /** The first sweep of this process. */
   readonly isFirst: boolean;
   /** When it began. */
@@ -50,7 +52,7 @@ export const clockToleranceMs = 10 * 60_000;
 
 /** What is known of a repository in one sweep. */
 export interface Known {
-  readonly look: Look | undefined;
+  readonly current: RepositoryState | undefined;
   /** Where its deliveries are listed. */
   readonly place: HookPlace | undefined;
 }

@@ -7,7 +7,7 @@ const head = 'pipeline: daily/load\n';
 
 function read(tests: string, files: Readonly<Record<string, string>> = {}) {
   return readTestFile(`${head}${tests}`, 'daily/load.test.yaml', {
-    readBeside: textsBeside(files, 'daily/'),
+    findFile: textsBeside(files, 'daily/'),
   });
 }
 

@@ -1,7 +1,7 @@
-import type { ReadBeside } from '../../../../engine/index.ts';
+import type { FindFixtureFile } from '../../../../engine/index.ts';
 
 /** Files by their names, as if they were beside a test file in `folder`. */
-export function textsBeside(files: Readonly<Record<string, string>>, folder = ''): ReadBeside {
+export function textsBeside(files: Readonly<Record<string, string>>, folder = ''): FindFixtureFile {
   return (name) => {
     const text = files[name];
     if (text === undefined) return undefined;

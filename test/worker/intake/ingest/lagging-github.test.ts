@@ -209,7 +209,7 @@ test('a sweep that reads an old head from a replica does not take the branch bac
   let lists = 0;
   show((ref) => (ref === 'refs/heads/main' ? { commit: old } : undefined));
   const next = await start({}, () => ({
-    async lookAt() {
+    async readRepositories() {
       lists += 1;
       const refs = [{ ref: 'refs/heads/main', commit: old }];
       return [{ id: repositoryId, fullName: repositoryName, pushedAt: 0, refs }];

@@ -102,8 +102,8 @@ test('a loss while a sweep begins has it swept once more: what it was asked for 
     deletedRefs: createDeletedRefs(connection, keys),
     state: {
       ...state,
-      async era() {
-        const era = await state.era();
+      async recordsIdentity() {
+        const era = await state.recordsIdentity();
         swept += 1;
         // Lost and found to be lost, right after the first sweep has looked whose records these are.
         if (swept === 1) await connection.mset(keys.state, 'lost-1', keys.sweepRequested, '1');

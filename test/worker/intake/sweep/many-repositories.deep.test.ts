@@ -66,7 +66,7 @@ test.each(['heads', 'hook'] as const)(
         }
         ofPushes += github.requests.length - swept;
         await clock.advance(sweepMs);
-        const looks = await state.looks();
+        const looks = await state.readTimes();
         expect(looks.size).toBe(count);
         oldestMs = Math.max(oldestMs, clock.now() - Math.min(...looks.values()));
       }

@@ -26,7 +26,7 @@ test('a sweep looks at fifty repositories with one request, and finds what was p
   ]);
   // Two looks, and the commit of the tag that was found.
   expect(github.requests).toHaveLength(first.length + sources.length + 3);
-  expect(new Set((await state.looks()).values())).toEqual(new Set([clock.now()]));
+  expect(new Set((await state.readTimes()).values())).toEqual(new Set([clock.now()]));
 });
 
 test('a repository that GitHub does not show is asked about by itself, and does not stop the others', async () => {
@@ -41,7 +41,7 @@ test('a repository that GitHub does not show is asked about by itself, and does 
   await clock.advance(sweepMs);
   await sweeper.tick();
   expect(accepted.map(({ ref }) => ref)).toEqual(['refs/tags/v1.0.0']);
-  expect([...(await state.looks()).keys()].toSorted((a, b) => a - b)).toEqual([1, 3]);
+  expect([...(await state.readTimes()).keys()].toSorted((a, b) => a - b)).toEqual([1, 3]);
 });
 
 test('where half of the allowance is used, a sweep sends nothing but looks, and the next hour continues with the rest', async () => {

@@ -1,27 +1,27 @@
 import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { type Look, maxRepositories } from '../../../lib/github/endpoints/looks.ts';
+import { type RepositoryState, maxRepositories } from '../../../lib/github/endpoints/repository-states.ts';
 
-type LookPort = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
+type RepositoriesPort = Pick<GitHubPort, 'kind' | 'accessState' | 'readRepositories'>;
 
 /**
- * Looks at all repositories, with one request for up to fifty of one account. The result lacks repositories that GitHub
+ * Reads the state of all repositories, with one request for up to fifty of one account. The result lacks repositories that GitHub
  * did not show, and the repositories of a request that failed: `onFailure` gets the error.
  */
-export async function lookAtAll(
+export async function readAllRepositories(
   repositories: readonly RepositoryPolicy[],
-  github: LookPort,
+  github: RepositoriesPort,
   onFailure: (error: unknown, repositories: readonly RepositoryPolicy[]) => void,
-): Promise<ReadonlyMap<number, Look>> {
-  const looks = new Map<number, Look>();
+): Promise<ReadonlyMap<number, RepositoryState>> {
+  const states = new Map<number, RepositoryState>();
   for (const group of groupsOf(repositories, github)) {
     try {
-      for (const look of await github.lookAt(group)) looks.set(look.id, look);
+      for (const state of await github.readRepositories(group)) states.set(state.id, state);
     } catch (error) {
       onFailure(error, group);
     }
   }
-  return looks;
+  return states;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function lookAtAll(
  */
 function groupsOf(
   repositories: readonly RepositoryPolicy[],
-  { kind, accessState }: LookPort,
+  { kind, accessState }: RepositoriesPort,
 ): readonly (readonly RepositoryPolicy[])[] {
   const ownerOf = ({ name }: RepositoryPolicy): string => (name.split('/')[0] ?? '').toLowerCase();
   const accounts = Map.groupBy(repositories, (repository) => (kind === 'app' ? ownerOf(repository) : ''));

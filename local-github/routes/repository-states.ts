@@ -5,15 +5,19 @@ import { checkAccess } from './route.ts';
 import type { Repository, State, TokenGrant } from '../state/state.ts';
 
 const asked = z.object({ query: z.string(), variables: z.record(z.string(), z.string()) });
-const field = /^ {2}(r\d+): repository\(owner: \$(\w+), name: \$(\w+)\) \{ \.\.\.look \}$/gmu;
+const field = /^ {2}(r\d+): repository\(owner: \$(\w+), name: \$(\w+)\) \{ \.\.\.state \}$/gmu;
 const maxRefs = 100;
 
-/** Answers the one query that the product sends: what it needs is in `lib/github/endpoints/looks.ts`. Other queries are refused. */
-export async function answerLooks({ body }: Request, state: State, grant: TokenGrant): Promise<Answer> {
+/** Answers the one query that the product sends: what it needs is in `lib/github/endpoints/repository-states.ts`. Other queries are refused. */
+export async function answerRepositoryStates(
+  { body }: Request,
+  state: State,
+  grant: TokenGrant,
+): Promise<Answer> {
   checkAccess({ needs: [['contents', 'read']] }, grant);
   const { query, variables } = asked.parse(body);
   const fields = [...query.matchAll(field)];
-  if (!query.startsWith('query Looks(') || fields.length === 0)
+  if (!query.startsWith('query RepositoryStates(') || fields.length === 0)
     throw new Refusal(400, 'Problems parsing GraphQL');
   const data: Record<string, unknown> = {};
   const errors: object[] = [];

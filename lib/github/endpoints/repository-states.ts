@@ -8,8 +8,8 @@ export interface NamedRepository {
   readonly name: string;
 }
 
-/** What one request shows of a repository. */
-export interface Look {
+/** The state of a repository, as one request shows it. */
+export interface RepositoryState {
   readonly id: number;
   /** The current name. */
   readonly fullName: string;
@@ -20,12 +20,12 @@ export interface Look {
 }
 
 /** Reads the state of many repositories with few requests, through GitHub's GraphQL API. */
-export interface Looks {
+export interface RepositoryStates {
   /**
    * Reads up to fifty repositories of one account with one request. The result omits repositories that GitHub does not
    * show: they were deleted or transferred to another account, or the token has no access to them.
    */
-  lookAt(repositories: readonly NamedRepository[]): Promise<readonly Look[]>;
+  readRepositories(repositories: readonly NamedRepository[]): Promise<readonly RepositoryState[]>;
 }
 
 /** Repositories of one request. It stays far below the limits of one query, and takes about one of 5,000 points per hour. */
@@ -44,11 +44,14 @@ const repositoryAnswer = z.object({
   heads: connection.nullable(),
   tags: connection.nullable(),
 });
-const looksAnswer = z.record(z.string(), repositoryAnswer.nullable());
+const repositoriesAnswer = z.record(z.string(), repositoryAnswer.nullable());
 
-export function createLooks(github: GitHubCaller, health: AccessHealth | undefined): Looks {
+export function createRepositoryStates(
+  github: GitHubCaller,
+  health: AccessHealth | undefined,
+): RepositoryStates {
   return {
-    async lookAt(repositories) {
+    async readRepositories(repositories) {
       const [first] = repositories;
       if (first === undefined) return [];
       const answer = await github.call(
@@ -59,19 +62,19 @@ export function createLooks(github: GitHubCaller, health: AccessHealth | undefin
           as: { contents: 'read' },
           permission: 'contents: read',
         },
-        looksAnswer,
+        repositoriesAnswer,
         async ({ octokit }) => ({ data: await query(octokit, repositories) }),
       );
-      const looks = repositories.flatMap(({ id }, index) => {
+      const states = repositories.flatMap(({ id }, index) => {
         const shown = answer[`r${index}`];
         // A name may belong to another repository by now.
         return shown?.databaseId === id ? [describe(shown)] : [];
       });
-      for (const { id, fullName } of looks) {
+      for (const { id, fullName } of states) {
         health?.succeeded(id);
         github.access.learn(fullName, id);
       }
-      return looks;
+      return states;
     },
   };
 }
@@ -124,14 +127,14 @@ function documentFor(count: number): string {
   const indices = Array.from({ length: count }, (_, index) => index);
   const declared = indices.map((index) => `$owner${index}: String!, $name${index}: String!`).join(', ');
   const fields = indices.map(
-    (index) => `  r${index}: repository(owner: $owner${index}, name: $name${index}) { ...look }`,
+    (index) => `  r${index}: repository(owner: $owner${index}, name: $name${index}) { ...state }`,
   );
   const refs = (prefix: string) =>
     `refs(refPrefix: "${prefix}", first: ${maxRefs}) { totalCount nodes { name target { oid } } }`;
-  return `query Looks(${declared}) {
+  return `query RepositoryStates(${declared}) {
 ${fields.join('\n')}
 }
-fragment look on Repository {
+fragment state on Repository {
   databaseId
   nameWithOwner
   pushedAt
@@ -146,7 +149,7 @@ function describe({
   pushedAt,
   heads,
   tags,
-}: z.infer<typeof repositoryAnswer>): Look {
+}: z.infer<typeof repositoryAnswer>): RepositoryState {
   const lists = [
     { prefix: 'refs/heads/', list: heads },
     { prefix: 'refs/tags/', list: tags },

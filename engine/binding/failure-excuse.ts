@@ -7,10 +7,12 @@ import { certain, type Certainty } from './bound-pipeline.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
 /**
- * Tells why a failure need not be a fault of the pipeline: empty if its message says it, undefined if it is one.
- * @param known `tables`, `components`: what is certain about them; `inputs`: the same of all that a part reads
+ * Makes a function that tells why the failure of a part need not be a fault of the pipeline. It returns the reason, an
+ * empty text if the message of the failure says the reason, and undefined if the failure is a fault of the pipeline.
+ * @param options `tables` and `components`: what is certain about their columns; `inputs`: what is certain about
+ *   everything that a part reads
  */
-export function createDoubt({
+export function createFailureExcuse({
   attempts,
   variables,
   tableOf,
@@ -27,7 +29,7 @@ export function createDoubt({
 }): (error: unknown, part: Part, isAlways: boolean) => string | undefined {
   const { created } = attempts;
 
-  function doubtOf(error: unknown, part: Part, isAlways: boolean): string | undefined {
+  function excuseOf(error: unknown, part: Part, isAlways: boolean): string | undefined {
     const code = codeOf(error);
     const [variable] = variables.unknownReads();
     // A column that is missing is missing whatever the values are, unless its name or its table depends on one.
@@ -68,5 +70,5 @@ export function createDoubt({
     return [messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
   }
 
-  return doubtOf;
+  return excuseOf;
 }
