@@ -11,10 +11,13 @@ import {
 import { sharedCallDifferences } from '../snapshot/difference/shared-pipelines.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
+import { listText } from '../../lib/core/text/list-text.ts';
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
+import type { Remote } from '../../lib/git/repository-setup.ts';
 import {
   type CommitSource,
   compareCommits,
+  compareLink,
   isKnown,
   type NotKnown,
   type PlannedCommits,
@@ -22,7 +25,12 @@ import {
 } from './changes/compare-commits.ts';
 import { type ComparedSnapshots, compareSnapshots } from './changes/compare-snapshots.ts';
 import { type OpenedVersion, openVersion } from './changes/open-version.ts';
-import { type PlannedSharedCall, sharedCalls } from './changes/shared-calls.ts';
+import {
+  type PlannedPublication,
+  plannedPublication,
+  type PlannedSharedCall,
+  sharedCalls,
+} from './changes/shared-calls.ts';
 import type { GatesAnswer, PlannedGate } from './gates.ts';
 import { maxVariableReads, type PlannedVariables, plannedVariables } from './variables/planned-variables.ts';
 import {
@@ -52,6 +60,10 @@ export interface Plan extends PlannedPromotion {
   readonly pipelines?: PipelineDifferences;
   readonly tables?: TableDifferences;
   readonly shared?: readonly PlannedSharedCall[];
+  /** Left out if the project publishes no shared pipeline that is not as it was, or if it is not known. */
+  readonly published?: PlannedPublication;
+  /** The connectors that changed and affected pipelines read. */
+  readonly connectors?: readonly string[];
   /** Left out if neither environment has the wanted version. */
   readonly variables?: PlannedVariables;
   /** The lanes of a worker from source to target; left out if no worker was asked. */
@@ -63,6 +75,8 @@ export interface Plan extends PlannedPromotion {
 export interface PlanRequest extends PlannedPromotion {
   /** The repository of the project, and the project's folder in it; or why there is none, as the end of a sentence. */
   readonly source: Pick<CommitSource, 'repository' | 'directory'> | NotKnown;
+  /** Where the repository is hosted; default: not known. */
+  readonly remote?: Remote | undefined;
   /** Reads the settings that count if the settings of the wanted commit are not known. */
   readonly settings: () => Promise<ProjectConfig>;
   readonly showValues: boolean;
@@ -94,6 +108,7 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
   });
   const changes = await compareVersions(opened, request, context);
   const shared = await sharedOf(changes, context);
+  const published = await plannedPublication(changes.difference?.published ?? [], context);
   const variables = wanted && (await plannedVariables({ ...request, ...scopeOf(changes) }, context));
   const gates = (await request.gates?.()) ?? { reason: 'no worker was asked' };
   const back = wanted === undefined ? undefined : wayBack(lists.inTarget, version);
@@ -109,14 +124,21 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
     ...(changes.commits === undefined ? {} : { commits: changes.commits }),
     ...(changes.difference === undefined
       ? {}
-      : { pipelines: changes.difference.pipelines, tables: changes.difference.tables }),
+      : {
+          pipelines: changes.difference.pipelines,
+          tables: changes.difference.tables,
+          connectors: changes.difference.connectors,
+        }),
     ...(shared === undefined ? {} : { shared: shared.calls }),
+    ...(published === undefined ? {} : { published: published.publication }),
     ...(variables === undefined ? {} : { variables }),
     ...('gates' in gates ? { gates: gates.gates } : {}),
     unknown: [
       ...(orderUnknown === undefined ? [] : [orderUnknown]),
       ...changes.unknown,
       ...(shared?.unknown ?? []),
+      ...(published?.unknown ?? []),
+      ...neverKnown(changes, { live, variables }),
       ...(variables === undefined || variables.notRead === 0
         ? []
         : [
@@ -127,6 +149,29 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
         : []),
     ],
   };
+}
+
+/** What neither git nor the platform says. */
+function neverKnown(
+  { commits, difference }: VersionChanges,
+  { live, variables }: { readonly [Key in 'live' | 'variables']: Plan[Key] | undefined },
+): readonly string[] {
+  const connectors = difference?.connectors ?? [];
+  return [
+    ...(commits?.link === undefined || commits.added.count === 0
+      ? []
+      : ['Pull requests are known from the subjects of commits only, and their reviewers are not known.']),
+    ...(connectors.length === 0
+      ? []
+      : [
+          `It is not known whether connectors differ (${listText(connectors)}): each version has its own copies, and the platform does not show them.`,
+        ]),
+    ...(live === undefined || variables === undefined || variables.read === 0
+      ? []
+      : [
+          `It is not known which variables changed since ${live.version} became live: the platform keeps no history of them.`,
+        ]),
+  ];
 }
 
 /** How a plan ends: failed if the version cannot be promoted. */
@@ -168,7 +213,7 @@ interface VersionChanges extends Pick<ComparedSnapshots, 'live' | 'wanted'> {
 
 async function compareVersions(
   { live, wanted }: OpenedVersions,
-  { source, packages }: PlanRequest,
+  { source, packages, remote }: PlanRequest,
   { signal }: PlatformContext,
 ): Promise<VersionChanges> {
   const snapshots = await compareSnapshots(
@@ -187,10 +232,11 @@ async function compareVersions(
   const pair = { live: live.commit.commit, wanted: wanted.commit.commit };
   const commits = await compareCommits(pair, { ...source, signal });
   const isShallow = pair.live !== pair.wanted && (await source.repository.isShallow({ signal }));
+  const link = compareLink(remote, pair);
   const { difference } = snapshots;
   return {
     ...snapshots,
-    commits: isKnown(commits) ? commits : undefined,
+    commits: isKnown(commits) ? { ...commits, ...(link === undefined ? {} : { link }) } : undefined,
     difference: isKnown(difference) ? difference : undefined,
     unknown: [
       ...(isKnown(commits) ? [] : [`The commits cannot be compared: ${commits.reason}.`]),

@@ -18,6 +18,7 @@ const pipeline = z.object({
   ),
   variables: z.array(z.object({ name: text, line, digest: text })),
   uses: texts,
+  connectors: texts,
   calls: z.array(
     z.object({
       component: text,

@@ -41,6 +41,8 @@ export interface SnapshotPipeline {
   readonly variables: readonly SnapshotDeclaration[];
   /** The names of variables that it and its scripts use. */
   readonly uses: readonly string[];
+  /** What its components call the connectors that they read. */
+  readonly connectors: readonly string[];
   readonly calls: readonly SnapshotCall[];
   readonly scripts: readonly SnapshotScript[];
   readonly reads: readonly SnapshotRead[];

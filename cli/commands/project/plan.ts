@@ -33,6 +33,7 @@ async function showPlan(session: Session, options: Options): Promise<Outcome> {
   const { makePlan, planOutcome } = await import('../../../flows/plan/plan.ts');
   const { planGates } = await import('../../operate/plan-gates.ts');
   const source = await openSource(session);
+  const remote = 'reason' in source ? undefined : await remoteOf(session);
   const plan = await session.withPlatform((context) =>
     makePlan(
       {
@@ -40,6 +41,7 @@ async function showPlan(session: Session, options: Options): Promise<Outcome> {
         from,
         to,
         source,
+        remote,
         settings: () => session.projectConfig(),
         showValues,
         gates: () => planGates(session, { version, from, to }, context.projectId),
@@ -49,6 +51,12 @@ async function showPlan(session: Session, options: Options): Promise<Outcome> {
   );
   session.output.result(plan, json ? [] : await linesOf(plan, format));
   return planOutcome(plan);
+}
+
+async function remoteOf({ directory, io }: Session): Promise<PlanRequest['remote']> {
+  const { readRepositorySetup } = await import('../../../lib/git/repository-setup.ts');
+  const setup = await readRepositorySetup(directory, { environment: io.env, signal: io.signal });
+  return setup.remote;
 }
 
 /** The repository, or why there is none. */

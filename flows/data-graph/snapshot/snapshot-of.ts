@@ -119,6 +119,7 @@ function snapshotPipeline(
     components: meaning.components,
     variables: meaning.variables,
     uses: usedVariables(document, scriptTexts),
+    connectors: connectorsOf(document),
     calls: pipelineCalls(document, meaning, targets),
     scripts,
     reads: bound.reads.map((read) => ({
@@ -149,6 +150,12 @@ function snapshotPipeline(
     defines: [...(defined.get(path) ?? [])].map(([key, name]) => ({ key, name })),
     objects: uses.map(([key, line]) => ({ key, line })),
   };
+}
+
+/** Without names that are known only at run time. */
+function connectorsOf({ components }: PipelineDocument): readonly string[] {
+  const names = [...components.values()].map((component) => component.text('profile')?.trim() ?? '');
+  return [...new Set(names)].filter((name) => name !== '' && !name.includes('${'));
 }
 
 /** Of a file that cannot be read, all that is in it counts. */

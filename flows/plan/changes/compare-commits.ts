@@ -1,6 +1,7 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commitIdPattern } from '../../../lib/core/values/commit-id.ts';
 import type { CommitEntry, Repository } from '../../../lib/git/repository.ts';
+import type { Remote } from '../../../lib/git/repository-setup.ts';
 
 /** A commit as a plan shows it: without addresses of people. */
 export interface PlannedCommit {
@@ -9,6 +10,8 @@ export interface PlannedCommit {
   readonly subject: string;
   /** ISO 8601 with offset. */
   readonly committedAt: string;
+  /** The number of its pull request, if the subject says it. */
+  readonly pull?: number;
 }
 
 /** Commits that one version has and the other lacks. */
@@ -26,6 +29,8 @@ export interface PlannedCommits {
   readonly added: CommitList;
   /** What the live version has and the wanted one lacks: a promotion takes it out. */
   readonly removed: CommitList;
+  /** The page on which GitHub compares the commits. */
+  readonly link?: string;
 }
 
 /** The source that commits are read from. */
@@ -111,7 +116,30 @@ async function commitsOf(
 }
 
 function plannedCommit({ commit, authorName, subject, committedAt }: CommitEntry): PlannedCommit {
-  return { commit, author: authorName, subject, committedAt };
+  const pull = pullOf(subject);
+  return {
+    commit,
+    author: authorName,
+    subject,
+    committedAt,
+    ...(pull === undefined ? {} : { pull }),
+  };
+}
+
+/** GitHub writes the number into the subjects of merges. */
+function pullOf(subject: string): number | undefined {
+  const [, merged, squashed] = /^Merge pull request #(\d{1,9}) |\(#(\d{1,9})\)$/u.exec(subject) ?? [];
+  const number = merged ?? squashed;
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The page on which GitHub compares two commits; undefined for a repository that is hosted elsewhere. */
+export function compareLink(
+  remote: Remote | undefined,
+  { live, wanted }: { readonly live: string; readonly wanted: string },
+): string | undefined {
+  if (remote === undefined || live === wanted || !remote.host.startsWith('github.')) return undefined;
+  return `https://${remote.host}/${encodeURI(remote.path)}/compare/${live}...${wanted}`;
 }
 
 export function isGitFailure(error: unknown): error is Failure {

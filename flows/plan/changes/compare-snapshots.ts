@@ -59,5 +59,6 @@ const noDifference: SnapshotDifference = {
   calls: { added: [], removed: [] },
   shared: [],
   published: [],
+  connectors: [],
   variables: [],
 };

@@ -1,6 +1,10 @@
 import { RoleRequired } from '../../../client/index.ts';
 import type { PlatformContext } from '../../context/context.ts';
-import { latestVersion, type SharedCallDifference } from '../../snapshot/difference/shared-pipelines.ts';
+import {
+  latestVersion,
+  type PublishedDifference,
+  type SharedCallDifference,
+} from '../../snapshot/difference/shared-pipelines.ts';
 import { latestShared } from '../../versions/removed-shared-ids.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
@@ -50,13 +54,38 @@ export async function sharedCalls(
   };
 }
 
-function prefixOf({ pipeline }: SharedCallDifference): string {
+/** The shared pipelines that the project publishes, and whose consumers get something else with the next version of them. */
+export interface PlannedPublication {
+  readonly prefix: string;
+  /** The version that consumers get now; left out if there is none or it is not known. */
+  readonly latest?: string;
+  readonly changes: readonly PublishedDifference[];
+}
+
+/** Undefined if the project publishes none that is not as it was. */
+export async function plannedPublication(
+  changes: readonly PublishedDifference[],
+  context: PlatformContext,
+): Promise<{ readonly publication: PlannedPublication; readonly unknown: readonly string[] } | undefined> {
+  const [first] = changes;
+  if (first === undefined) return undefined;
+  const prefix = prefixOf(first);
+  const meant = await meantBy(prefix, context);
+  return 'version' in meant
+    ? { publication: { prefix, latest: meant.version, changes }, unknown: [] }
+    : {
+        publication: { prefix, changes },
+        unknown: [`It is not known which version ${latestVersion} of ${prefix} means: ${meant.reason}.`],
+      };
+}
+
+function prefixOf({ pipeline }: Pick<SharedCallDifference, 'pipeline'>): string {
   return sharedReferenceOf(pipeline)?.prefix ?? '';
 }
 
 type Meant = { readonly version: string } | { readonly reason: string };
 
-/** `reason`: why it is not known, as the end of a sentence. */
+/** The version that `[Latest]` means; or why it is not known, as the end of a sentence. */
 async function meantBy(prefix: string, context: PlatformContext): Promise<Meant> {
   try {
     const details = await latestShared(prefix, context);

@@ -28,6 +28,7 @@ const commitList = z.object({
         author: z.string(),
         subject: z.string(),
         committedAt: z.string().describe('ISO 8601 with offset.'),
+        pull: z.int().optional().describe('The number of its pull request, if the subject says it.'),
       }),
     )
     .max(50),
@@ -74,6 +75,7 @@ export const planSchema = z.object({
       removed: commitList.describe(
         'Commits of the live version that the wanted one lacks, the newest first.',
       ),
+      link: z.string().optional().describe('The page on which GitHub compares the commits.'),
     })
     .optional()
     .describe('Commits that change something in the folder of the project; left out if they are not known.'),
@@ -131,6 +133,24 @@ export const planSchema = z.object({
     )
     .optional()
     .describe('Shared pipelines whose called version changes, or that changed or affected pipelines call.'),
+  published: z
+    .object({
+      prefix: z.string(),
+      latest: z.string().optional().describe('The version that consumers get now.'),
+      changes: z.array(
+        z.object({
+          pipeline: z.string().describe('`prefix#id`.'),
+          change: z
+            .enum(['added', 'removed', 'changed', 'affected'])
+            .describe('`affected`: it is the same, and something that it uses is not.'),
+        }),
+      ),
+    })
+    .optional()
+    .describe(
+      'Shared pipelines of the project that are not as they were; consumers get them with `millrace publish-shared`.',
+    ),
+  connectors: texts.optional().describe('The connectors that changed and affected pipelines read.'),
   variables: z
     .object({
       scope: z

@@ -21,6 +21,7 @@ export function reportOfPlan(plan: Plan): Report {
       ...(wanted === undefined
         ? []
         : [['after a roll-back', wayBack ?? 'no version to go back to'] as const]),
+      ...(plan.commits?.link === undefined ? [] : [['compare', plan.commits.link] as const]),
     ],
     findings: [],
     tables: [
@@ -28,6 +29,7 @@ export function reportOfPlan(plan: Plan): Report {
       ...pipelineTables(plan),
       ...tableTables(plan),
       sharedTable(plan),
+      publishedTable(plan),
       ...variableTables(plan),
       gateTable(plan),
     ],
@@ -118,6 +120,21 @@ function sharedTable({ shared = [] }: Plan): ReportTable {
   };
 }
 
+const publishedTexts = {
+  added: 'a new shared pipeline',
+  removed: 'no longer shared: calls of it fail',
+  changed: 'another pipeline',
+  affected: 'the same pipeline, and something else that it uses',
+};
+
+function publishedTable({ published }: Plan): ReportTable {
+  return {
+    title: 'Shared pipelines of this project',
+    columns: ['pipeline', 'consumers get'],
+    rows: (published?.changes ?? []).map(({ pipeline, change }) => [pipeline, publishedTexts[change]]),
+  };
+}
+
 function variableTables({ from, to, variables }: Plan): readonly ReportTable[] {
   if (variables === undefined) return [];
   return [
@@ -170,7 +187,7 @@ const noVariables = {
   all: 'The project has no variables.',
 };
 
-function countNotes({ from, to, commits, pipelines, tables, variables }: Plan): readonly string[] {
+function countNotes({ from, to, commits, pipelines, tables, published, variables }: Plan): readonly string[] {
   return [
     ...(commits === undefined ? [] : [commitNote(commits)]),
     ...(pipelines === undefined || tables === undefined
@@ -178,8 +195,14 @@ function countNotes({ from, to, commits, pipelines, tables, variables }: Plan): 
       : [
           `${numberOf(pipelines.changed.length, 'pipeline')} changed, ${pipelines.affected.length} more affected; ${numberOf(tables.changes.length, 'change')} of tables and columns.`,
         ]),
+    ...(published === undefined ? [] : [publishedNote(published)]),
     ...(variables === undefined ? [] : [variableNote(variables, { from, to })]),
   ];
+}
+
+function publishedNote({ prefix, latest }: NonNullable<Plan['published']>): string {
+  const now = latest === undefined ? '' : `, and get ${latest} now`;
+  return `Consumers of ${prefix} get the shared pipelines of this project with \`millrace publish-shared\`, not with this promotion${now}.`;
 }
 
 function variableNote(

@@ -32,6 +32,8 @@ export interface SnapshotDifference {
   readonly shared: readonly SharedCallDifference[];
   /** Shared pipelines that the project publishes, and whose consumers get something else. */
   readonly published: readonly PublishedDifference[];
+  /** The connectors that changed and affected pipelines of the wanted side read, as they call them. */
+  readonly connectors: readonly string[];
   /** The names of variables that changed and affected pipelines of the wanted side use, in their order. */
   readonly variables: readonly string[];
 }
@@ -98,7 +100,8 @@ export function differenceOf(live: Snapshot, wanted: Snapshot): SnapshotDifferen
     calls: callDifferences(now, before),
     shared: sharedCallDifferences(wanted, live, (pipeline) => concerned.has(pipeline)),
     published: publishedDifferences(wanted, live, { changed: changedPaths, affected: affectedPaths }),
-    variables: variablesUsed(wanted, (pipeline) => concerned.has(pipeline)),
+    connectors: namesIn(wanted, 'connectors', (pipeline) => concerned.has(pipeline)),
+    variables: namesIn(wanted, 'uses', (pipeline) => concerned.has(pipeline)),
   };
 }
 
@@ -110,11 +113,16 @@ export function namesOfVariables(
   wanted: Snapshot,
   difference: Pick<SnapshotDifference, 'variables'> | undefined,
 ): readonly string[] {
-  return difference?.variables ?? variablesUsed(wanted, () => true);
+  return difference?.variables ?? namesIn(wanted, 'uses', () => true);
 }
 
-function variablesUsed({ pipelines }: Snapshot, concerned: (pipeline: string) => boolean): readonly string[] {
-  const names = new Set(pipelines.flatMap(({ path, uses }) => (concerned(path) ? uses : [])));
+/** What some pipelines name, each once, in the order of the names. */
+function namesIn(
+  { pipelines }: Snapshot,
+  key: 'uses' | 'connectors',
+  concerned: (pipeline: string) => boolean,
+): readonly string[] {
+  const names = new Set(pipelines.flatMap((pipeline) => (concerned(pipeline.path) ? pipeline[key] : [])));
   return [...names].toSorted(compareTexts);
 }
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reportOfPlan } from '../../../flows/plan/report/report-plan.ts';
 import { openRepository } from '../../../lib/git/repository.ts';
+import { terminalLines } from '../../../lib/report/terminal.ts';
 import { script, steps } from '../data-graph/small-projects.ts';
 import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';
 import { artifactList, listArtifacts, planOf, withoutDuckdb } from './plan-environment.ts';
@@ -94,6 +96,61 @@ test('a shared pipeline has the versions that are called, and what [Latest] mean
   expect(none.unknown).toContain(
     'It is not known which version [Latest] of finance means: no version is enabled, so a call fails.',
   );
+});
+
+test('a plan has the compare link, pull requests, connectors and what consumers of shared pipelines get', async () => {
+  const { work } = env;
+  const settings = 'version: 1\nrelease: { shared: { prefix: sales } }\n';
+  const list = (...ids: readonly string[]) =>
+    `pipelines: [${ids.map((id) => `{ pipeline: ${id}, id: ${id} }`).join(', ')}]\n`;
+  const loads = (limit: string) =>
+    steps([['Load', 'modular-api-extract-input-v2', { profile: 'custom-shop', limit }]]);
+  work.git('checkout', '-q', '-b', 'published', second);
+  work.write('sales/millrace.yaml', settings);
+  work.write('sales/.platform/shared-pipelines.yaml', list('load'));
+  work.write('sales/shop.orch.yaml', loads('10'));
+  const before = work.commit('Publish pipelines');
+  work.write('sales/.platform/shared-pipelines.yaml', list('load', 'shop'));
+  work.write('sales/shop.orch.yaml', loads('20'));
+  const after = work.commit('Load more (#12)');
+  work.git('checkout', '-q', 'main');
+  const artifactDetails = {
+    sharedPipelineIdPrefix: 'sales',
+    versionName: 'v1.3.0',
+    enabled: true,
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  const [wanted, live] = listed();
+  env.platform.faults.set([
+    artifactList([
+      { ...wanted, commit: after },
+      { ...live, commit: before },
+    ]),
+    { operation: 'sharedArtifacts.details', status: 200, body: { artifactDetails, sharedPipelines: [] } },
+  ]);
+  const remote = { host: 'github.com', path: 'team/sales' };
+  const plan = await planOf(env, 'v1.4.0', { ...inFolder(), remote });
+  expect(plan).toMatchObject({
+    commits: {
+      link: `https://github.com/team/sales/compare/${before}...${after}`,
+      added: { newest: [{ subject: 'Load more (#12)', pull: 12 }] },
+    },
+    connectors: ['custom-shop'],
+    published: {
+      prefix: 'sales',
+      latest: 'v1.3.0',
+      changes: [{ pipeline: 'sales#shop', change: 'added' }],
+    },
+  });
+  expect(plan.unknown).toEqual([
+    expect.stringMatching(/^Columns are not known/),
+    expect.stringMatching(/^Pull requests are known from the subjects of commits only/),
+    expect.stringMatching(/^It is not known whether connectors differ \(custom-shop\)/),
+    expect.stringMatching(/gates of a worker/),
+  ]);
+  const lines = terminalLines(reportOfPlan(plan)).join('\n');
+  expect(lines).toContain('sales#shop  a new shared pipeline');
+  expect(lines).toContain('not with this promotion, and get v1.3.0 now.');
 });
 
 test('of more than 100 variables, the others are counted, and a script that names one counts', async () => {
