@@ -27,6 +27,7 @@ export const promotionAnswer = z.looseObject({
   to: z.string().nullish(),
   waitsFor: z.string().nullish(),
   approvals: approvals.nullish(),
+  approvalWait: z.looseObject({ since: z.string(), isOverdue: z.boolean() }).nullish(),
   override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   status: z.string().nullish(),

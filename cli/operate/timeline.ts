@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describeEvent, describeFact } from '../../worker/records/history-event.ts';
 import type { WatchedRow } from './watch-rows.ts';
 
 /** One event of a history, as the worker's API returns it. */
@@ -10,15 +11,21 @@ type HistoryEntry = z.output<typeof historyEntry>;
 export function eventRows(entries: readonly HistoryEntry[]): WatchedRow[] {
   return entries.map((entry) => {
     const { at, what, data } = entry;
-    return { id: `${at} ${what} ${data}`, at, cells: [what, describeData(data)], value: entry };
+    return {
+      id: `${at} ${what} ${data}`,
+      at,
+      cells: [describeEvent(what), describeData(data)],
+      value: entry,
+    };
   });
 }
 
 /** A history for the terminal, one line per event: time, event, data. */
 export function timelineLines(entries: readonly HistoryEntry[]): string[] {
-  const width = Math.max(0, ...entries.map(({ what }) => what.length));
-  return entries.map(({ at, what, data }) =>
-    `  ${at}  ${what.padEnd(width)}  ${describeData(data)}`.trimEnd(),
+  const events = entries.map(({ what }) => describeEvent(what));
+  const width = Math.max(0, ...events.map((event) => event.length));
+  return entries.map(({ at, data }, i) =>
+    `  ${at}  ${(events[i] ?? '').padEnd(width)}  ${describeData(data)}`.trimEnd(),
   );
 }
 
@@ -32,7 +39,7 @@ export function describeData(data: string): string {
     .filter(([, field]) => field !== null && field !== '')
     .map(
       ([name, field]: [string, unknown]) =>
-        `${name} ${typeof field === 'string' ? field : JSON.stringify(field)}`,
+        `${describeFact(name)} ${typeof field === 'string' ? field : JSON.stringify(field)}`,
     )
     .join(', ');
 }

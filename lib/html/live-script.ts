@@ -5,7 +5,7 @@ const idiomorph = readFileSync(new URL(import.meta.resolve('idiomorph/dist/idiom
 
 /**
  * Script that refreshes the parts of a page with `data-live` and an id: requests the page again every two seconds (304 if
- * unchanged) and changes only what differs, so that focus, selection and scroll position stay. Shows times as “3 min ago”. Nothing depends
+ * unchanged) and changes only what differs, so that focus, selection and scroll position stay. Shows times as “3 min ago” or “for 3 min”. Nothing depends
  * on it.
  */
 export const liveScript = `${idiomorph}
@@ -27,7 +27,7 @@ function showTimes() {
     if (Number.isNaN(at)) continue;
     time.title = new Date(at).toISOString().slice(0, 19).replace('T', ' ') + ' UTC';
     const words = at > now ? 'in ' + span(at - now) : span(now - at) + ' ago';
-    const text = 'until' in time.dataset ? time.title.slice(0, 16) + ' UTC (' + words + ')' : words;
+    const text = 'lasting' in time.dataset ? 'for ' + span(now - at) : 'until' in time.dataset ? time.title.slice(0, 16) + ' UTC (' + words + ')' : words;
     if (time.textContent !== text) time.textContent = text;
   }
   for (const bar of document.querySelectorAll('progress[data-since]')) {

@@ -9,6 +9,11 @@ export function pill(tone: Tone, word: Content): Markup {
   return html`<span class="pill ${tone}">${word}</span>`;
 }
 
+/** A kind of thing as a word on a colour: not a state, so it has no sign. */
+export function tag(tone: Tone, word: Content): Markup {
+  return html`<span class="tag ${tone}">${word}</span>`;
+}
+
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => Content;

@@ -13,6 +13,25 @@ export function describeEvent(what: string): string {
   return intended === undefined ? what.replaceAll('-', ' ') : `about to ${intended.replaceAll('-', ' ')}`;
 }
 
+/** Names of facts whose words are others than their own. */
+const factNames: ReadonlyMap<string, string> = new Map([
+  ['executionId', 'execution'],
+  ['githubId', 'GitHub account'],
+  ['finishedAt', 'ended'],
+  ['startedAt', 'started'],
+  ['inFreeze', 'during a freeze'],
+  ['readBacks', 'read back'],
+  ['alsoDisabled', 'also disabled'],
+]);
+
+/** The name of a fact for people: `executionId` is an execution. */
+export function describeFact(name: string): string {
+  return (
+    factNames.get(name) ??
+    name.replaceAll(/([a-z])([A-Z])/gu, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  );
+}
+
 /** The members of a JSON object; undefined for other data. Times are ISO 8601. */
 export function factsIn(data: string): readonly (readonly [string, string])[] | undefined {
   const value = objectIn(data);

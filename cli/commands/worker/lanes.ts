@@ -4,6 +4,7 @@ import { commandAction, type AddCommand, defineCommand, parseDurationOption } fr
 import { describeActor } from '../../operate/describe-actor.ts';
 import type { LaneAnswer, LanesAnswer } from '../../operate/operator-answers.ts';
 import { pauseLines } from '../../operate/pause-lines.ts';
+import { describeWait } from './promotions.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 import { roundedDuration } from '../../../lib/core/text/duration-text.ts';
@@ -170,10 +171,13 @@ function stateOf({ active, holds, pauses, outOfStep, disagreements }: LaneAnswer
     ...(outOfStep === true ? [`out of step: ${(disagreements ?? []).join('; ')}`] : []),
     ...(pauses ?? []).map(({ reason, by }) => `paused: ${reason} (${describeActor(by)})`),
     ...holds.map(({ reason, by }) => `on hold: ${reason} (${describeActor(by)})`),
-    ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
+    ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}${waitOf(active)}`] : []),
   ];
   return parts.length === 0 ? 'idle' : parts.join('; ');
 }
+
+const waitOf = ({ approvalWait }: NonNullable<LaneAnswer['active']>): string =>
+  approvalWait ? `, ${describeWait(approvalWait)}` : '';
 
 /** How to fix what holds a lane, without repetitions. */
 function hintsOf({ holds }: LaneAnswer, { io }: Session): readonly string[] {

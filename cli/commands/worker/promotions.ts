@@ -117,8 +117,15 @@ function cellsOf(promotion: PromotionAnswer): string[] {
     promotion.version ?? '–',
     promotion.outcome ?? promotion.state,
     promotion.createdAt ?? '',
-    promotion.status ?? '',
+    [promotion.status ?? '', ...(promotion.approvalWait ? [describeWait(promotion.approvalWait)] : [])].join(
+      ', ',
+    ),
   ];
+}
+
+/** Since when a promotion waits for an approval. */
+export function describeWait({ since, isOverdue }: NonNullable<PromotionAnswer['approvalWait']>): string {
+  return `since ${since.slice(0, 16)}Z${isOverdue ? ' (overdue)' : ''}`;
 }
 
 /** Version, lane, commit, status and approvals of a promotion, as lines. */
@@ -131,6 +138,7 @@ export function headOf(promotion: PromotionAnswer): string[] {
     `  ${promotion.repository ?? ''} ${promotion.ref ?? ''} at ${promotion.commit.slice(0, 12)}${pusher}`,
     // A message of the platform may have several lines, such as the lines of a file.
     ...(promotion.status ? promotion.status.split('\n').map((line) => `  ${line}`) : []),
+    ...(promotion.approvalWait ? [`  ${describeWait(promotion.approvalWait)}`] : []),
     ...(approvals
       ? [`  approvals: ${approvals.given.length} of ${approvals.needed}${listed(approvals.given)}${may}`]
       : []),

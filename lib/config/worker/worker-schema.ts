@@ -232,6 +232,11 @@ export const workerSchema = z.strictObject({
     .describe(
       'Time for which a worker that was sent SIGTERM keeps its port open and answers 503. At least as long as the load balancer needs to notice.',
     ),
+  'approval-overdue-after': durationSchema
+    .prefault('1d')
+    .describe(
+      'Time after which the dashboard, the API and the commands show a promotion that waits for an approval as overdue.',
+    ),
   keep: keepSchema.prefault({}).describe('Retention times of records in Redis.'),
   repositories: z
     .array(repositorySchema)

@@ -47,7 +47,7 @@ test('`lanes --watch` and `promotions --follow` print each change until Ctrl-C',
   expect(lanes.rest()).toBe('');
 
   const one = watching(worker.url, `promotions ${id} --follow`);
-  const history = await one.next(/finished.*\n/);
+  const history = await one.next(/ ended +passed\n/);
   expect(history).toMatch(/^\S+: v1\.0\.0 through \S+: passed\n(.*\n)*TIME +EVENT +DETAILS\n\S+Z +accepted /);
   expect(await one.stop()).toBe(0);
 });

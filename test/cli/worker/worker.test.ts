@@ -118,7 +118,7 @@ describe('millrace worker', () => {
     expect(timeline).toContain(
       `${run}: v1 through ${lane}: active\n  example/warehouse refs/tags/v1 at ${commit.slice(0, 12)}, pushed by octocat\n`,
     );
-    expect(timeline).toMatch(/\n {2}20\d\d-\d\d-\d\dT[\d:.]+Z {2}intend-promote +what v1 in test\n/);
+    expect(timeline).toMatch(/\n {2}20\d\d-\d\d-\d\dT[\d:.]+Z {2}about to promote +what v1 in test\n/);
     // What is live the platform says, whatever the worker has verified.
     await expect
       .poll(async () => (await ask('lanes')).stdout)

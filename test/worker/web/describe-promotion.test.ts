@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
+import { promotionState } from '../../../worker/web/dashboard/parts/states.ts';
 import { describePromotion } from '../../../worker/web/api/operations/describe-promotion.ts';
 import { manualClock } from '../../environment/clock.ts';
 import { projectId, workerFile } from '../../environment/worker/worker-environment.ts';
@@ -144,4 +145,22 @@ test('a call whose answer may be lost is shown with its time, and no gate is ask
   });
   expect(called.intent).toEqual({ ...intent, at: '2026-01-02T03:04:05.000Z' });
   expect(called.waitsFor).toBeNull();
+});
+
+test('a wait for an approval says since when, and is overdue after the time of worker.yaml', () => {
+  const toProd = { ...task, lane: { ...task.lane, to: 'prod' }, pusher: { id: 5, login: 'octo' } };
+  const day = 86_400_000;
+  const waiting = (since: number) =>
+    describe({
+      task: toProd,
+      step: { name: 'promote', since: at, readBacks: 0, waits: { gate: 'approval', since } },
+    });
+  for (const [since, isOverdue, label] of [
+    [at - day + 60_000, false, 'needs approval'],
+    [at - 2 * day, true, 'approval overdue'],
+  ] as const) {
+    const shown = waiting(since);
+    expect(shown.approvalWait).toEqual({ since: new Date(since).toISOString(), isOverdue });
+    expect(promotionState(shown).label).toBe(label);
+  }
 });

@@ -10,5 +10,5 @@ test.each([
   ['resolved', 'calm', 'worker'],
 ])('the event %s is shown as %s, of the %s', (what, tone, label) => {
   const table = timelineTable('History', [{ at: 0, what, data: '' }]);
-  expect(table.text).toContain(`class="pill ${tone}">${label}<`);
+  expect(table.text).toContain(`class="tag ${tone}">${label}<`);
 });

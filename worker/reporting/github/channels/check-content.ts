@@ -10,7 +10,7 @@ import { shorten } from '../../../../lib/core/text/shorten.ts';
 import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
 import { approveIdentifier } from '../../../records/check-event.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
-import { describeEvent, factsIn, type HistoryEvent } from '../../../records/history-event.ts';
+import { describeEvent, describeFact, factsIn, type HistoryEvent } from '../../../records/history-event.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 
 /** A promotion as a check run shows it: its status, its facts and its history. */
@@ -111,6 +111,6 @@ function detailsOf(data: string): string {
   const facts = factsIn(data);
   if (facts === undefined) return markdownText(shorten(data, maxDetail));
   return facts
-    .map(([name, value]) => `${markdownText(name)}: ${markdownCode(shorten(value, maxDetail))}`)
+    .map(([name, value]) => `${markdownText(describeFact(name))}: ${markdownCode(shorten(value, maxDetail))}`)
     .join('<br>');
 }

@@ -52,6 +52,8 @@ export function describePromotion(
     step: state === 'active' ? step.name : null,
     progress: state === 'active' ? { ...progressOf(promotion), ...waitSince(step, waitsFor) } : null,
     waitsFor,
+    /** Since when it waits for an approval, and whether that is longer than worker.yaml says. */
+    approvalWait: waitsFor === 'approval' ? approvalWait(promotion, { config, clock }) : null,
     approvals:
       approvals === undefined || approvals.needed === 0
         ? null
@@ -84,6 +86,17 @@ function describeRejection(rejection: Rejection | undefined) {
   if (rejection === undefined) return null;
   const { by, via, reason, at } = rejection;
   return { by, via, reason, at: timeOf(at) };
+}
+
+function approvalWait(
+  { step, versionAt, createdAt }: PromotionRecord,
+  { config, clock }: Pick<Policy, 'config'> & Pick<Timing, 'clock'>,
+) {
+  const waits = 'waits' in step && step.waits?.gate === 'approval' ? step.waits.since : undefined;
+  // Steps of older workers do not say it.
+  const since = waits ?? versionAt ?? createdAt;
+  const isOverdue = clock.now() - since >= config['approval-overdue-after'];
+  return { since: new Date(since).toISOString(), isOverdue };
 }
 
 /** Since when a step waits: at a gate its time limits begin with each check, but its wait does not. */

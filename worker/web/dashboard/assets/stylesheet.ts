@@ -81,7 +81,8 @@ tr.moving > :first-child { box-shadow: inset .3rem 0 var(--move); }
 .lines, .details code { white-space: pre-line; }
 ul.details { list-style: none; margin: 0; padding: 0; }
 
-.pill { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; color: var(--quiet); background: var(--calm-ground); }
+.pill, .tag { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; color: var(--quiet); background: var(--calm-ground); }
+.tag.good { color: var(--good); } .tag.bad { color: var(--bad); } .tag.wait { color: var(--wait); } .tag.move { color: var(--move); }
 .pill::before { margin-right: .35rem; content: "○" / ""; }
 .pill.good { color: var(--good); background: var(--good-ground); } .pill.good::before { content: "✓" / ""; }
 .pill.bad { color: var(--bad); background: var(--bad-ground); } .pill.bad::before { content: "■" / ""; }
@@ -108,6 +109,7 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .facts > div:has(.wide) { grid-column: 1 / -1; }
 .wide { display: block; max-width: 65ch; }
+.overdue, .overdue time { color: var(--bad); font-weight: 600; }
 .now:not(:empty) { font-size: 1.05rem; }
 .empty { background: var(--paper); border: 1px dashed var(--line); border-radius: .5rem; padding: 1rem 1.5rem; max-width: 60rem; }
 .empty h2 { margin-top: .25rem; }

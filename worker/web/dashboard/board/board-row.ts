@@ -4,7 +4,7 @@ import { actorText } from '../../../records/actor-text.ts';
 import type { ShownLane } from '../../api/operations/describe-lane.ts';
 import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { indeterminateLines, progressLine, waitingText } from '../parts/lane-now.ts';
+import { approvalSince, indeterminateLines, progressLine, waitingText } from '../parts/lane-now.ts';
 import { moment, placeOf, sentence } from '../parts/parts.ts';
 import { outOfStepMark } from '../parts/states.ts';
 import type { Visit } from '../parts/visit.ts';
@@ -152,7 +152,7 @@ function reasonText({ holds, active, last, disagreements }: ShownLane): Content 
   if (hold !== undefined)
     return html`${hold.reason}
       <span class="hint">${actorText(hold.by, hold.via)}, ${moment(hold.since)}</span>`;
-  if (active !== null) return withVersion(active, active.status);
+  if (active !== null) return html`${withVersion(active, active.status)} ${approvalSince(active)}`;
   if (last?.outcome && last.outcome !== 'passed') return withVersion(last, last.message ?? last.status);
   return disagreements.join('; ');
 }

@@ -6,7 +6,7 @@ import { promotionActions } from '../acts/offered-acts.ts';
 import { facts, pill } from '../../../../lib/html/parts.ts';
 import { commitMark, moment, placeOf, refName, sentence } from '../parts/parts.ts';
 import { promotionState, resultText } from '../parts/states.ts';
-import { progressBar } from '../parts/lane-now.ts';
+import { approvalSince, progressBar } from '../parts/lane-now.ts';
 import type { Page } from './page.ts';
 import { timelineTable } from './timeline-table.ts';
 import { scopeAddress } from '../board/lane-filter.ts';
@@ -38,7 +38,7 @@ export const promotionPage: Page = {
       </h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
-        <p class="reason lines">${sentence(resultText(promotion))}</p>
+        <p class="reason lines">${sentence(resultText(promotion))} ${approvalSince(promotion)}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
       ${waterfallTable({ phases, ...usual, now: ports.clock.now() })}

@@ -5,6 +5,7 @@ import { promotionsOf } from '../../api/operations/promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { type Column, pill, table } from '../../../../lib/html/parts.ts';
 import { commitMark, longText, moment, placeOf, refName } from '../parts/parts.ts';
+import { approvalSince } from '../parts/lane-now.ts';
 import { promotionState, resultText } from '../parts/states.ts';
 import type { Visit } from '../parts/visit.ts';
 import type { Page } from './page.ts';
@@ -53,7 +54,7 @@ export function promotionsTable(
         name: 'State',
         show: (promotion) => {
           const { tone, label } = promotionState(promotion);
-          return html`${pill(tone, label)} ${longText(resultText(promotion))}`;
+          return html`${pill(tone, label)} ${longText(resultText(promotion))} ${approvalSince(promotion)}`;
         },
       },
       {

@@ -1,7 +1,7 @@
 import { workerName } from '../../../../lib/config/worker/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
-import { factsIn, type HistoryEvent, describeEvent } from '../../../records/history-event.ts';
-import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
+import { factsIn, type HistoryEvent, describeEvent, describeFact } from '../../../records/history-event.ts';
+import { table, tag, type Tone } from '../../../../lib/html/parts.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import { exactly, sentence } from '../parts/parts.ts';
 
@@ -42,9 +42,9 @@ const shownElsewhere = new Set(['at', 'since', 'person', 'by', 'via']);
 
 function kindOf({ what, data }: HistoryEvent): Content {
   if (acts.test(what) && actorIn(data) !== undefined)
-    return actorIn(data) === workerActor ? pill('calm', 'worker') : pill('wait', 'person');
+    return actorIn(data) === workerActor ? tag('calm', 'worker') : tag('move', 'person');
   const [, tone, label] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
-  return pill(tone, label);
+  return tag(tone, label);
 }
 
 function detailsOf({ what, data }: HistoryEvent): Content {
@@ -61,7 +61,7 @@ export function factList(data: string): Content {
   const others = (factsIn(data) ?? []).filter(([name]) => !shownElsewhere.has(name));
   return html`<ul class="details">
     ${by === undefined ? null : html`<li>by: ${by}</li>`}
-    ${others.map(([name, value]) => html`<li>${name}: <code>${sentence(value)}</code></li>`)}
+    ${others.map(([name, value]) => html`<li>${describeFact(name)}: <code>${sentence(value)}</code></li>`)}
   </ul>`;
 }
 

@@ -4,7 +4,7 @@ import type { ShownLane } from '../../api/operations/describe-lane.ts';
 import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
 import { pauseLine } from './pause-line.ts';
 import { actorText } from '../../../records/actor-text.ts';
-import { moment, placeOf, sentence } from './parts.ts';
+import { lasting, moment, placeOf, sentence } from './parts.ts';
 
 /** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
@@ -55,7 +55,16 @@ function activePromotion(promotion: ShownPromotion, named: boolean): Content {
               >: `
           : null
       }${sentence(promotion.status)}
+      ${approvalSince(promotion)}
     </p>`;
+}
+
+/** Since when a promotion waits for an approval; nothing if it does not. */
+export function approvalSince({ approvalWait }: Pick<ShownPromotion, 'approvalWait'>): Content {
+  if (approvalWait === null) return null;
+  return html`<span class="${approvalWait.isOverdue ? 'overdue' : 'hint'}"
+    >${lasting(approvalWait.since)}${approvalWait.isOverdue ? ', overdue' : null}</span
+  >`;
 }
 
 /** Progress of a promotion; the script moves it on by the usual duration of the step. */

@@ -8,6 +8,12 @@ export function moment(time: string | number | null | undefined): Content {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
+/** Since when something lasts. The script turns it into “for 3 min”. */
+export function lasting(time: string | number): Markup {
+  const iso = new Date(time).toISOString();
+  return html`<time datetime="${iso}" data-lasting>since ${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
 /**
  * A time to the second, which the script leaves as it is: in a history the order counts, not the age. `time`: without the
  * date.

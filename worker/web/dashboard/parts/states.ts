@@ -76,7 +76,10 @@ export function promotionState(promotion: ShownPromotion): State {
     return { tone: 'bad', label: 'rejected', group: 'quiet' };
   if (state === 'finished') return { tone: toneOf(outcome), label: outcome ?? 'finished', group: 'quiet' };
   if (state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
-  if (waitsFor === 'approval') return { tone: 'wait', label: 'needs approval', group: 'needs-you' };
+  if (waitsFor === 'approval')
+    return promotion.approvalWait?.isOverdue === true
+      ? { tone: 'bad', label: 'approval overdue', group: 'needs-you' }
+      : { tone: 'wait', label: 'needs approval', group: 'needs-you' };
   if (waitsFor === 'policy') return { tone: 'bad', label: 'not allowed', group: 'needs-you' };
   if (waitsFor === 'freeze') return { tone: 'wait', label: 'frozen', group: 'waiting' };
   if (status.startsWith(pausedStatus)) return paused;

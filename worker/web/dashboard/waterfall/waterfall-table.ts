@@ -57,7 +57,7 @@ interface Drawing {
 
 function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): Markup {
   const { name, from, to = now, end, ran, executionId, events } = phase;
-  const [tone, word] = phase.isWait && end === 'done' ? (['calm', 'done'] as const) : ends[end];
+  const [tone, word] = ends[end];
   const usualMs = usual.get(name);
   return html`<tr>
     <th scope="row">
@@ -71,7 +71,8 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
           ? null
           : barTrack({
               ...drawn,
-              tone,
+              // A wait is not work.
+              tone: phase.isWait && end === 'done' ? 'calm' : tone,
               usual: usualMs === undefined ? 0 : scale.widthOf(usualMs),
               marks: events.map(({ at }) => (at - from) / Math.max(1, to - from)),
             })
