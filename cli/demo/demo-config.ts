@@ -59,6 +59,7 @@ credentials:
   demo:
     base-url: ${platformUrl}
     token-file: ${text(files.platformToken)}
+    execution-url: ${text(`${platformUrl}/_platform/executions/{execution}`)}
 github:
   api-url: ${githubApiUrl}
   app-id: ${String(demoApp.id)}

@@ -30,6 +30,8 @@ export const promotionAnswer = z.looseObject({
   approvalWait: z.looseObject({ since: z.string(), isOverdue: z.boolean() }).nullish(),
   override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
+  executionId: z.string().nullish(),
+  executionUrl: z.string().nullish(),
   status: z.string().nullish(),
   createdAt: z.string().nullish(),
 });

@@ -6,6 +6,7 @@ import { evidenceSchema } from './evidence-schema.ts';
 import { notifySchema } from './notify-schema.ts';
 import { approverSchema, operatorSchema } from './operator-schema.ts';
 import { addressSchema, secretFileSchema, variableSchema } from '../fields/reference-types.ts';
+import { executionUrlSchema } from './execution-url.ts';
 import { signInSchema } from './sign-in-schema.ts';
 
 /** How to reach the platform: names of variables and files, never a secret. Default address: MILLRACE_BASE_URL. */
@@ -21,6 +22,7 @@ const credentialSchema = z
     'client-secret-file': secretFileSchema.optional(),
     'token-url': addressSchema.optional(),
     audience: nameSchema.optional(),
+    'execution-url': executionUrlSchema.optional(),
     'requests-per-minute': z
       .int()
       .min(10)
@@ -45,6 +47,7 @@ const credentialSchema = z
     clientSecretFile: credential['client-secret-file'],
     tokenUrl: credential['token-url'],
     audience: credential.audience,
+    executionUrl: credential['execution-url'],
     requestsPerMinute: credential['requests-per-minute'],
   }));
 

@@ -40,17 +40,15 @@ const polling: PromotionRecord = {
 };
 
 /** With an approval that prod needs. */
-const config = readWorkerConfig(
-  workerFile(`
+const repositoryEntry = `
     branches: [main]
     tags: ["v*"]
     environments: [test, prod]
     pipelines: ["daily/*"]
     approvers: [ada]
     gates: { prod: { approvals: 1 } }
-`),
-  'worker.yaml',
-);
+`;
+const config = readWorkerConfig(workerFile(repositoryEntry), 'worker.yaml');
 
 const describe = (change: Partial<PromotionRecord> = {}) =>
   describePromotion({ ...polling, ...change }, undefined, { config, clock: manualClock(at) });
@@ -81,6 +79,7 @@ test('a promotion that polls names its step, its execution and where it comes fr
     approvals: null,
     override: null,
     executionId: 'e1',
+    executionUrl: null,
     intent: null,
     status: 'v1.0.0 is in test; running',
     rolledBack: null,
@@ -163,4 +162,25 @@ test('a wait for an approval says since when, and is overdue after the time of w
     expect(shown.approvalWait).toEqual({ since: new Date(since).toISOString(), isOverdue });
     expect(promotionState(shown).label).toBe(label);
   }
+});
+
+test('an execution has the address of worker.yaml, and a template that names nothing else', () => {
+  const template = 'https://platform.example.com/{project}/{environment}/{pipeline}/{execution}';
+  const linked = workerFile(repositoryEntry).replace(
+    'token-env: TOKEN',
+    `token-env: TOKEN, execution-url: "${template}"`,
+  );
+  const verify = [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }];
+  const verified = { ...polling, task: { ...task, lane: { ...task.lane, verify } } };
+  const shown = describePromotion(verified, undefined, {
+    config: readWorkerConfig(linked, 'worker.yaml'),
+    clock: manualClock(at),
+  });
+  expect(shown.executionUrl).toBe(`https://platform.example.com/${projectId}/test/daily%2Fload/e1`);
+  for (const [wrong, message] of [
+    ['https://platform.example.com/', 'must contain {execution}'],
+    ['https://platform.example.com/{execution}/{secret}', 'may contain only {execution}, {project}'],
+    ['javascript:{execution}', 'must be an http or https address'],
+  ] as const)
+    expect(() => readWorkerConfig(linked.replace(template, wrong), 'worker.yaml'), wrong).toThrow(message);
 });

@@ -5,6 +5,8 @@ import type { Policy, Timing } from '../../../promotion/context/ports.ts';
 import { progressOf } from '../../../promotion/decisions/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
 import type { PromotionRecord, Rejection, Step } from '../../../records/promotion-record.ts';
+import { executionUrl } from '../../../../lib/config/worker/execution-url.ts';
+import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { timeOf } from './time-of.ts';
 
 /** A promotion as the API shows it. */
@@ -72,6 +74,10 @@ export function describePromotion(
         ? null
         : { by: promotion.override.by, reason: promotion.override.reason },
     executionId: step.name === 'watch' ? step.executionId : null,
+    executionUrl:
+      step.name === 'watch'
+        ? (executionUrlOf(promotion, step.executionId, step.verify, config) ?? null)
+        : null,
     intent: promotion.intent === undefined ? null : { ...promotion.intent, at: timeOf(promotion.intent.at) },
     status: promotion.report.text,
     /** Its version was disabled in the target after it had passed. */
@@ -86,6 +92,20 @@ function describeRejection(rejection: Rejection | undefined) {
   if (rejection === undefined) return null;
   const { by, via, reason, at } = rejection;
   return { by, via, reason, at: timeOf(at) };
+}
+
+/** The page of an execution on the platform, if worker.yaml says it. `verify`: the number of the verification that started it. */
+export function executionUrlOf(
+  { task }: Pick<PromotionRecord, 'task'>,
+  execution: string,
+  verify: number,
+  { credentials }: Pick<WorkerConfig, 'credentials'>,
+): string | undefined {
+  const { lane } = task;
+  const template = credentials[lane.credential]?.executionUrl;
+  if (template === undefined) return undefined;
+  const pipeline = lane.verify[verify]?.pipeline ?? '';
+  return executionUrl(template, { execution, project: lane.project, environment: lane.to, pipeline });
 }
 
 function approvalWait(

@@ -1,7 +1,11 @@
 import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
-import { describePromotion, type ShownPromotion } from '../../api/operations/describe-promotion.ts';
+import {
+  describePromotion,
+  executionUrlOf,
+  type ShownPromotion,
+} from '../../api/operations/describe-promotion.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { facts, pill } from '../../../../lib/html/parts.ts';
 import { commitMark, moment, placeOf, refName, sentence } from '../parts/parts.ts';
@@ -13,7 +17,7 @@ import { scopeAddress } from '../board/lane-filter.ts';
 import { gitHubLink, refPath } from '../parts/github-links.ts';
 import { phasesOf } from '../waterfall/phases.ts';
 import { readUsual } from '../waterfall/read-usual.ts';
-import { waterfallTable } from '../waterfall/waterfall-table.ts';
+import { executionMark, waterfallTable } from '../waterfall/waterfall-table.ts';
 
 /** One promotion: its state and its history, with intents and the platform's answers. */
 export const promotionPage: Page = {
@@ -41,7 +45,12 @@ export const promotionPage: Page = {
         <p class="reason lines">${sentence(resultText(promotion))} ${approvalSince(promotion)}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
-      ${waterfallTable({ phases, ...usual, now: ports.clock.now() })}
+      ${waterfallTable({
+        phases,
+        ...usual,
+        now: ports.clock.now(),
+        executionPage: (execution, verify) => executionUrlOf(record, execution, verify, ports.config),
+      })}
       ${facts(factsOf(promotion, { webUrl: ports.github.webUrl, checkRun }))}
       ${timelineTable('Timeline', history)}`;
     return { title: `${name} → ${promotion.to}`, main };
@@ -88,7 +97,10 @@ function factsOf(
           >`,
     ],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
-    ['Execution', promotion.executionId && html`<code>${withBreakPoints(promotion.executionId)}</code>`],
+    [
+      'Execution',
+      promotion.executionId && executionMark(promotion.executionId, promotion.executionUrl ?? undefined),
+    ],
     [
       'Retry of',
       promotion.retryOf &&

@@ -17,6 +17,8 @@ export interface Phase {
   /** The events in it that are not its beginning or end: retries, decisions of people, waits. */
   readonly events: readonly HistoryEvent[];
   readonly executionId?: string | undefined;
+  /** Number of the verification that the execution is for; the first is 0. */
+  readonly verify?: number | undefined;
   /** When the platform says that the execution ran. */
   readonly ran?: { readonly from: number; readonly to: number } | undefined;
 }
@@ -70,7 +72,8 @@ export function phasesOf(promotion: Facts, history: readonly HistoryEvent[]): re
       openExecution(at);
     } else if (what === 'started') {
       const phase = current();
-      if (phase !== undefined) phase.executionId = factOf(event, 'executionId');
+      if (phase !== undefined)
+        Object.assign(phase, { executionId: factOf(event, 'executionId'), verify: verified });
     } else if (what === 'verified') {
       const phase = current();
       if (phase !== undefined) phase.ran = ranOf(event);

@@ -12,6 +12,8 @@ import { comparedPromotions, type Usual } from './read-usual.ts';
 export interface Waterfall extends Usual {
   readonly phases: readonly Phase[];
   readonly now: number;
+  /** The page of an execution on the platform. */
+  readonly executionPage: (executionId: string, verify: number) => string | undefined;
 }
 
 const ends: Readonly<Record<PhaseEnd, readonly [tone: Tone, word: string]>> = {
@@ -22,7 +24,7 @@ const ends: Readonly<Record<PhaseEnd, readonly [tone: Tone, word: string]>> = {
 };
 
 /** The phases as bars below each other; the table says the same in text. */
-export function waterfallTable({ phases, usual, compared, now }: Waterfall): Markup {
+export function waterfallTable({ phases, usual, compared, now, executionPage }: Waterfall): Markup {
   const scale = scaleOf(phases, now);
   const median =
     compared === 0 ? null : `Median of the last ${compared === comparedPromotions ? 'ten' : compared}`;
@@ -42,7 +44,7 @@ export function waterfallTable({ phases, usual, compared, now }: Waterfall): Mar
       </tr>
     </thead>
     <tbody>
-      ${phases.map((phase, i) => phaseRow(phase, { scale, drawn: scale.phases[i], usual, now, median }))}
+      ${phases.map((phase, i) => phaseRow(phase, { scale, drawn: scale.phases[i], usual, now, median, executionPage }))}
     </tbody>
   </table>`;
 }
@@ -53,16 +55,17 @@ interface Drawing {
   readonly usual: ReadonlyMap<string, number>;
   readonly now: number;
   readonly median: string | null;
+  readonly executionPage: Waterfall['executionPage'];
 }
 
-function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): Markup {
+function phaseRow(phase: Phase, { scale, drawn, usual, now, median, executionPage }: Drawing): Markup {
   const { name, from, to = now, end, ran, executionId, events } = phase;
   const [tone, word] = ends[end];
   const usualMs = usual.get(name);
   return html`<tr>
     <th scope="row">
       ${withBreakPoints(name)}
-      ${executionId === undefined ? null : html`<code class="hint" title="Execution ${executionId}">${withBreakPoints(executionId)}</code>`}
+      ${executionId === undefined ? null : executionMark(executionId, executionPage(executionId, phase.verify ?? 0))}
     </th>
     <td data-label="Result"><div>${pill(tone, word)}</div></td>
     <td class="track" aria-hidden="true">
@@ -93,6 +96,12 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
     }
     <td data-label="Events"><div>${eventList(events)}</div></td>
   </tr>`;
+}
+
+/** An execution, as a link to the platform if its address is known. */
+export function executionMark(executionId: string, address: string | undefined): Markup {
+  const id = html`<code class="hint" title="Execution ${executionId}">${withBreakPoints(executionId)}</code>`;
+  return address === undefined ? id : html`<a href="${address}" rel="noreferrer">${id}</a>`;
 }
 
 /** If there are more than a few events, a summary hides them. */
