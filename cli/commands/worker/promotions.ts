@@ -10,6 +10,7 @@ import { watchRows } from '../../operate/watch-rows.ts';
 
 interface Options extends CommonOptions {
   readonly lane?: string;
+  readonly search?: string;
   readonly limit: number;
   readonly follow?: boolean;
   readonly every: number;
@@ -22,6 +23,7 @@ export const addPromotions: AddCommand = (program, shell) => {
   defineCommand(program, 'promotions', 'Show the newest promotions of a worker, or one with its history.')
     .argument('[promotion]', 'id of a promotion')
     .option('--lane <id>', 'only promotions of the lane with this id')
+    .option('--search <words>', 'only promotions that contain all these words, such as a version or a person')
     .option('--limit <number>', 'maximum number of promotions', parseCount, 50)
     .option('--follow', 'print each change until Ctrl-C; of one promotion, until it ends')
     .addOption(
@@ -54,18 +56,20 @@ export const addPromotions: AddCommand = (program, shell) => {
           return 'passed';
         }
         const promotions = await read();
-        const { lane } = options;
         if (promotions.length === 0) await requireLane(session, options);
         session.output.result(
           { promotions },
-          promotions.length === 0
-            ? [lane === undefined ? 'No promotions yet.' : 'No promotions of this lane yet.']
-            : tableLines(heads, promotions.map(cellsOf)),
+          promotions.length === 0 ? [noneOf(options)] : tableLines(heads, promotions.map(cellsOf)),
         );
         return 'passed';
       }),
     );
 };
+
+function noneOf({ lane, search }: Options): string {
+  if (search !== undefined) return 'No promotion contains all these words.';
+  return lane === undefined ? 'No promotions yet.' : 'No promotions of this lane yet.';
+}
 
 /** Without promotions, a lane that does not exist looks like an idle one. Throws Failure 'not-found', and as `askWorker`. */
 async function requireLane(session: Session, { lane }: Options): Promise<void> {
@@ -84,11 +88,15 @@ async function readPromotion(session: Session, id: string) {
 /** The newest first. */
 async function readPromotions(
   session: Session,
-  { lane, limit }: Options,
+  { lane, search, limit }: Options,
 ): Promise<readonly PromotionAnswer[]> {
   const { askWorker } = await import('../../operate/operator-api.ts');
   const { promotionsAnswer } = await import('../../operate/operator-answers.ts');
-  const query = new URLSearchParams({ limit: String(limit), ...(lane === undefined ? {} : { lane }) });
+  const query = new URLSearchParams({
+    limit: String(limit),
+    ...(lane === undefined ? {} : { lane }),
+    ...(search === undefined ? {} : { q: search }),
+  });
   const path = `promotions?${query.toString()}`;
   return (await askWorker(session, { method: 'GET', path }, promotionsAnswer)).promotions;
 }
@@ -138,6 +146,7 @@ export function headOf(promotion: PromotionAnswer): string[] {
     `  ${promotion.repository ?? ''} ${promotion.ref ?? ''} at ${promotion.commit.slice(0, 12)}${pusher}`,
     // A message of the platform may have several lines, such as the lines of a file.
     ...(promotion.status ? promotion.status.split('\n').map((line) => `  ${line}`) : []),
+    ...(promotion.executionUrl ? [`  execution: ${promotion.executionUrl}`] : []),
     ...(promotion.approvalWait ? [`  ${describeWait(promotion.approvalWait)}`] : []),
     ...(approvals
       ? [`  approvals: ${approvals.given.length} of ${approvals.needed}${listed(approvals.given)}${may}`]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { promotionsOf } from '../../../worker/web/api/operations/promotions.ts';
+import { findPromotions } from '../../../worker/web/api/operations/search-promotions.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
@@ -52,6 +53,16 @@ test('the promotions of a lane cost as many reads as are shown, however many the
   expect(await list('all', 'no such lane')).toEqual([]);
   expect(await list('all', null, 10)).toHaveLength(10);
   expect(reads).toBe(10);
+
+  const search = async (q: string, lane: string | null = null) => {
+    const operator: Operator = { name: 'ada', role: 'viewer', repositories: 'all' };
+    const found = await findPromotions({ operator, ports, query: new URLSearchParams({ q }) }, lane, 5);
+    return found.map(({ id }) => id);
+  };
+  expect(await search('QUIET  main')).toHaveLength(4);
+  expect(await search('busy-17')).toEqual(['busy-17']);
+  expect(await search('superseded busy', 'busy')).toHaveLength(5);
+  expect(await search('busy nowhere')).toEqual([]);
 
   const ended = (await ports.metrics.promotionsFinished.get()).values;
   // Each newer promotion of a lane took the place of the one that waited.

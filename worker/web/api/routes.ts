@@ -20,7 +20,8 @@ import { showDeliveryMetrics } from './operations/metrics.ts';
 import { previewPromote, previewRollBack } from './operations/offer-versions.ts';
 import { promoteVersion } from './operations/promote-version.ts';
 import { rollBackLane } from './operations/roll-back-lane.ts';
-import { cancelPromotion, listPromotions, retry, showPromotion } from './operations/promotions.ts';
+import { cancelPromotion, retry, showPromotion } from './operations/promotions.ts';
+import { listPromotions } from './operations/search-promotions.ts';
 import { previewResolve, resolvePromotion } from './operations/resolve-promotion.ts';
 import { timeOf } from './operations/time-of.ts';
 

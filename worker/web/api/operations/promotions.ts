@@ -6,20 +6,9 @@ import { retryIdOf, retryPromotion, whyRetryGoesBack } from '../../../promotion/
 import { nameOf, repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { hasRole, mayTouch } from '../../../operators/operator.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, laneChanged, recordsLost } from './answers.ts';
-import { type ApiCall, limitOf } from './api-call.ts';
+import type { ApiCall } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
 import { describePromotion, type ShownPromotion } from './describe-promotion.ts';
-
-/** More promotions than a person reads at once. */
-const maxPromotions = 200;
-
-/** The newest promotions first; of one lane if `lane` (id or name) is given. */
-export async function listPromotions(
-  call: ApiCall<Records<LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
-): Promise<ApiAnswer> {
-  const promotions = await promotionsOf(call, call.query.get('lane'), limitOf(call, maxPromotions));
-  return ok({ promotions });
-}
 
 /** The newest promotions of the operator's repositories; of one lane (id or name) if one is given. */
 export async function promotionsOf(

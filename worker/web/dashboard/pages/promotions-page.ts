@@ -1,7 +1,7 @@
 import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { html, type Markup } from '../../../../lib/html/markup.ts';
 import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
-import { promotionsOf } from '../../api/operations/promotions.ts';
+import { findPromotions, searchedPromotions, searchWords } from '../../api/operations/search-promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { type Column, pill, table } from '../../../../lib/html/parts.ts';
 import { commitMark, longText, moment, placeOf, refName } from '../parts/parts.ts';
@@ -17,19 +17,48 @@ export const promotionsPage: Page = {
   path: '/promotions',
   about: 'own',
   async show(visit) {
-    const promotions = await promotionsOf(visit, null, maxPromotions);
+    const promotions = await findPromotions(visit, null, maxPromotions);
+    const isSearch = searchWords(visit.query).length > 0;
+    const caption = isSearch
+      ? `Newest first, of the newest ${searchedPromotions} promotions`
+      : 'Newest first';
+    const none = html`No promotion contains all these words, of the newest ${searchedPromotions}.
+      <a href="/promotions">Show all promotions</a>`;
     return {
       title: 'Promotions',
       main: html`<h1>Promotions</h1>
-        ${promotionsTable('Newest first', promotions, { visit, showsLane: true })}`,
+        ${searchForm(visit.query.get('q') ?? '', isSearch)}
+        ${promotionsTable(caption, promotions, { visit, showsLane: true, ...(isSearch ? { none } : {}) })}`,
     };
   },
 };
 
+/** The script leaves it as it is. */
+function searchForm(q: string, isSearch: boolean): Markup {
+  return html`<form class="search" method="get" action="/promotions" role="search" data-keep>
+    <input
+      type="search"
+      name="q"
+      value="${q}"
+      maxlength="200"
+      aria-label="Search promotions"
+      placeholder="Search: version, commit, lane, repository, person, outcome"
+    />
+    <button type="submit">Search</button>
+    ${isSearch ? html`<a class="act" href="/promotions">Clear</a>` : null}
+  </form>`;
+}
+
+const noPromotions = html`No promotions yet. A push of a branch or tag that a lane waits for starts one.`;
+
 export function promotionsTable(
   caption: string,
   promotions: readonly ShownPromotion[],
-  { visit, showsLane }: { readonly visit: Visit; readonly showsLane: boolean },
+  {
+    visit,
+    showsLane,
+    none = noPromotions,
+  }: { readonly visit: Visit; readonly showsLane: boolean; readonly none?: Markup },
 ): Markup {
   const lane: Column<ShownPromotion> = {
     name: 'Lane',
@@ -65,6 +94,6 @@ export function promotionsTable(
       { name: 'Created', kind: 'short', show: (promotion) => moment(promotion.createdAt) },
       { name: 'Actions', kind: 'short', show: (promotion) => promotionActions(promotion, visit) },
     ],
-    html`No promotions yet. A push of a branch or tag that a lane waits for starts one.`,
+    none,
   );
 }
