@@ -24,17 +24,18 @@ export interface Column<Row> {
 
 /**
  * A table with a caption, whose first column names the row; on a small screen a stylesheet may show its rows as
- * cards. `empty` is shown without rows.
+ * cards. `empty` is shown without rows. `name`: a class of its own, for a stylesheet.
  */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   empty: Content,
+  name = '',
 ): Markup {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   const [first, ...rest] = columns;
-  return html`<table class="cards">
+  return html`<table class="${`cards ${name}`.trim()}">
     <caption>
       ${caption}
     </caption>

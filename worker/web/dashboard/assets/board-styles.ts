@@ -11,26 +11,26 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .act[aria-current] { background: var(--calm-ground); font-weight: 600; }
 .pager { display: flex; gap: .75rem; align-items: center; margin: .75rem 0; }
 .board, .path, .notes { list-style: none; margin: 0; padding: 0; }
-.board { columns: 34rem; column-gap: .4rem; margin-bottom: 1rem; }
+.board { columns: 40rem; column-gap: .4rem; margin-bottom: 1rem; }
 .project { container-type: inline-size; break-inside: avoid; margin-bottom: .35rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .2rem .5rem; }
-.project h2 { font-size: .875rem; margin: .1rem 0 .2rem; line-height: 1.25; }
+.project h2 { font-size: 1rem; margin: .1rem 0 .2rem; line-height: 1.25; }
 .project h2 a { color: inherit; text-decoration: none; } .project h2 a:hover { text-decoration: underline; }
-.project h2 .hint { font-size: .75rem; }
+.project h2 .hint { font-size: .8125rem; }
 .project:only-child { column-span: all; }
 @container (min-width: 46rem) { .inside { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0 .5rem; } .project h2 .hint { display: block; } }
 .path { display: flex; flex-wrap: wrap; row-gap: .25rem; margin-bottom: .1rem; }
-.path li { display: flex; } .hop { flex: 1 1 13rem; min-width: 0; }
-@container (max-width: 30rem) { .hop + .hop { margin-left: 6.5rem; } }
-.node { flex: 0 0 6.5rem; display: flex; }
-.node a { display: flex; flex-wrap: wrap; gap: 0 .4rem; width: 6.5rem; align-content: center; border: 1.5px solid var(--c, var(--line)); border-radius: .45rem; padding: .1rem .4rem .15rem; color: inherit; text-decoration: none; font-size: .8125rem; line-height: 1.25; }
-.node .name { flex: 1 0 100%; font-size: .75rem; color: var(--quiet); }
-.node .hint { font-size: .75rem; }
+.path li { display: flex; } .hop { flex: 1 1 15rem; min-width: 0; }
+@container (max-width: 30rem) { .hop + .hop { margin-left: 7.5rem; } }
+.node { flex: 0 0 7.5rem; display: flex; }
+.node a { display: flex; flex-wrap: wrap; gap: 0 .4rem; width: 7.5rem; align-content: center; border: 1.5px solid var(--c, var(--line)); border-radius: .45rem; padding: .1rem .4rem .15rem; color: inherit; text-decoration: none; font-size: .9375rem; line-height: 1.3; }
+.node .name { flex: 1 0 100%; font-size: .8125rem; color: var(--quiet); }
+.node .hint { font-size: .8125rem; }
 .node .version { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .node.good .version::before { content: "✓ " / ""; color: var(--good); }
 .node.bad .version::before, .node.wait .version::before { content: "≠ " / ""; color: var(--c); }
-.node .differs { color: var(--c); font-size: .75rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.edge { flex: 1 1 6.5rem; min-width: 0; position: relative; }
-.edge a { display: grid; grid-template-rows: 1fr auto 1fr; height: 100%; padding: 0 .7rem 0 .2rem; text-align: center; text-decoration: none; font-size: .75rem; line-height: 1.25; color: var(--quiet); }
+.node .differs { color: var(--c); font-size: .8125rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.edge { flex: 1 1 7.5rem; min-width: 0; position: relative; }
+.edge a { display: grid; grid-template-rows: 1fr auto 1fr; height: 100%; padding: 0 .7rem 0 .2rem; text-align: center; text-decoration: none; font-size: .875rem; line-height: 1.3; color: var(--quiet); }
 .edge a::after { content: "▶" / ""; position: absolute; right: 0; top: 50%; transform: translateY(-50%); font-size: .6rem; color: var(--c); }
 .edge .name { align-self: end; display: flex; justify-content: center; gap: .3rem; min-width: 0; } .edge .name time { font-size: inherit; flex: none; }
 .cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; } .edge .state { overflow-wrap: normal; }
@@ -42,14 +42,14 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .edge.good .state::before { content: "✓" / ""; } .edge.bad .state::before { content: "■" / ""; } .edge.wait .state::before { content: "◷" / ""; } .edge.move .state::before { content: "▶" / ""; }
 .edge.good .state { font-weight: normal; color: var(--quiet); }
 .node a:hover, .edge a:hover .name { text-decoration: underline; }
-.notes { font-size: .8125rem; margin-bottom: .15rem; }
+.notes { font-size: .9375rem; margin-bottom: .15rem; }
 .notes li { display: flex; gap: 0 .5rem; align-items: baseline; padding-left: .4rem; border-left: .2rem solid var(--line); margin-top: .1rem; line-height: 1.35; }
 .notes li.needs-you { border-left-color: var(--wait); } .notes li.failed { border-left-color: var(--bad); } .notes li.moving { border-left-color: var(--move); }
-.notes .clip { flex: 1 1 10rem; } .notes p { margin: 0; } .notes .hint, .notes time { font-size: .8125rem; } .notes .pill { font-size: .75rem; }
-.notes .acts { flex: none; } .notes .act { padding: 0 .5rem; margin: 0 0 .1rem; font-size: .8125rem; }
+.notes .clip { flex: 1 1 10rem; } .notes p { margin: 0; } .notes .hint, .notes time { font-size: .875rem; } .notes .pill { font-size: .8125rem; }
+.notes .acts { flex: none; } .notes .act { padding: .05rem .6rem; margin: 0 0 .1rem; font-size: .875rem; }
 details.long { max-width: 75ch; } details.long summary { cursor: pointer; } details.long[open] .more { display: none; }
 .clip { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
-.tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: .5rem; margin: .25rem 0 .75rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .5rem; margin: .25rem 0 .75rem; }
 .tiles > div { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .35rem .75rem; }
 .tiles dt { color: var(--quiet); font-size: .8125rem; } .tiles dd { margin: 0; }
 .tiles b { font-size: 1.15rem; font-variant-numeric: tabular-nums; margin-right: .35rem; } .tiles .hint { font-size: .8125rem; }

@@ -109,6 +109,7 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .facts > div:has(.wide) { grid-column: 1 / -1; }
 .wide { display: block; max-width: 65ch; }
+details.ids, details.earlier { margin: .5rem 0; } details.ids summary, details.earlier summary { cursor: pointer; color: var(--link); }
 .overdue, .overdue time { color: var(--bad); font-weight: 600; }
 .now:not(:empty) { font-size: 1.05rem; }
 .empty { background: var(--paper); border: 1px dashed var(--line); border-radius: .5rem; padding: 1rem 1.5rem; max-width: 60rem; }
@@ -116,7 +117,8 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .empty li { margin: .4rem 0; }
 .problem { padding: .6rem 1rem; background: var(--bad-ground); color: var(--bad); border-radius: .4rem; max-width: 60rem; overflow-wrap: anywhere; }
 .means { max-width: 65ch; }
-.ask { max-width: 40rem; }
+.ask { max-width: 40rem; } .ask:has(table) { max-width: none; } .ask .field { max-width: 40rem; }
+.choice { display: inline-flex; gap: .5rem; align-items: baseline; cursor: pointer; }
 .field { display: grid; gap: .25rem; margin: 1rem 0; }
 .field label { font-weight: 600; }
 input:not([type="radio"], [type="checkbox"]), textarea, select { width: 100%; padding: .55rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .4rem; }
@@ -128,8 +130,14 @@ fieldset label { display: block; padding: .25rem 0; }
 ${boardStyles}
 @media (max-width: 52rem) {
   main { padding: 0 .75rem 2rem; }
-  body > header { padding: .5rem .75rem; gap: .25rem .75rem; }
+  body > header { padding: .35rem .75rem; gap: .1rem .75rem; flex-wrap: nowrap; }
+  body > header:has(nav) { flex-wrap: wrap; }
   header nav { order: 3; width: 100%; }
+  header nav ul { flex-wrap: nowrap; overflow-x: auto; }
+  header nav a { white-space: nowrap; }
+  .who { min-width: 0; gap: .5rem; } .who .hint { display: none; }
+  .who > span { max-width: 7rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .who button { padding: .3rem .6rem; }
   nav a { padding: .45rem .5rem; font-size: .9375rem; }
   .cards, .cards tbody, .cards tr, .cards td, .cards th, .cards caption { display: block; width: auto; }
   .cards { background: none; border: 0; }
@@ -147,6 +155,9 @@ ${boardStyles}
   .cards .short { white-space: normal; width: auto; }
   .progress { margin-left: 0; }
   .cards td:has(> div:empty) { display: none; }
+  .cards.events tr { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin-bottom: .3rem; padding: .25rem .75rem; }
+  .cards.events td, .cards.events th[scope="row"] { display: block; padding: 0; } .cards.events td::before { display: none; }
+  .cards.events td[data-label="Event"] { font-weight: 600; } .cards.events td[data-label="Details"] { flex-basis: 100%; }
   tr.needs-you, tr.failed, tr.moving { border-left-width: .3rem; }
   tr.needs-you { border-left-color: var(--wait); } tr.failed { border-left-color: var(--bad); } tr.moving { border-left-color: var(--move); }
   tr > :first-child { box-shadow: none !important; }

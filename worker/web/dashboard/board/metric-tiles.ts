@@ -26,8 +26,8 @@ function lastNames(lanes: readonly ShownLane[]): string {
   return names.length <= 2 ? names.join(' and ') : 'the last environments';
 }
 
-/** Four metrics with what they are about. */
-export function metricTiles(metrics: DeliveryMetrics, where: string): Markup {
+/** The metrics that there is something to measure for, with what they are about; nothing if there is none. */
+export function metricTiles(metrics: DeliveryMetrics, where: string): Content {
   const { deployments, leadTimes, changes, failures, restored } = metrics;
   const texts = metricTexts(metrics);
   const tile = (value: string, name: string, basis: string): Markup =>
@@ -35,10 +35,15 @@ export function metricTiles(metrics: DeliveryMetrics, where: string): Markup {
       <dt>${name}</dt>
       <dd><b>${value}</b> <span class="hint">${basis}</span></dd>
     </div>`;
+  const tiles = [
+    deployments > 0 &&
+      tile(texts.frequency, `Deployments to ${where}`, `${deployments} in ${usualDays} days`),
+    leadTimes > 0 && tile(texts.leadTime, 'Lead time, commit to verified', `median of ${leadTimes}`),
+    changes > 0 && tile(texts.changeFailureRate, 'Change-failure rate', `${failures} of ${changes} failed`),
+    restored > 0 && tile(texts.timeToRestore, 'Time to restore', `median of ${restored}`),
+  ].filter((shown) => shown !== false);
+  if (tiles.length === 0) return null;
   return html`<dl class="tiles" aria-label="Delivery metrics of ${where}, last ${usualDays} days">
-    ${tile(texts.frequency, `Deployments to ${where}`, `${deployments} in ${usualDays} days`)}
-    ${tile(texts.leadTime, 'Lead time, commit to verified', `median of ${leadTimes}`)}
-    ${tile(texts.changeFailureRate, 'Change-failure rate', `${failures} of ${changes} failed`)}
-    ${tile(texts.timeToRestore, 'Time to restore', `median of ${restored}`)}
+    ${tiles}
   </dl>`;
 }

@@ -12,7 +12,7 @@ import { commitMark, moment, placeOf, refName, sentence } from '../parts/parts.t
 import { promotionState, resultText } from '../parts/states.ts';
 import { approvalSince, progressBar } from '../parts/lane-now.ts';
 import type { Page } from './page.ts';
-import { timelineTable } from './timeline-table.ts';
+import { longTimeline } from './timeline-table.ts';
 import { scopeAddress } from '../board/lane-filter.ts';
 import { gitHubLink, refPath } from '../parts/github-links.ts';
 import { phasesOf } from '../waterfall/phases.ts';
@@ -45,14 +45,18 @@ export const promotionPage: Page = {
         <p class="reason lines">${sentence(resultText(promotion))} ${approvalSince(promotion)}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
+      ${facts(factsOf(promotion, ports.github.webUrl))}
       ${waterfallTable({
         phases,
         ...usual,
         now: ports.clock.now(),
         executionPage: (execution, verify) => executionUrlOf(record, execution, verify, ports.config),
       })}
-      ${facts(factsOf(promotion, { webUrl: ports.github.webUrl, checkRun }))}
-      ${timelineTable('Timeline', history)}`;
+      ${longTimeline('Timeline', history)}
+      <details class="ids">
+        <summary>Ids</summary>
+        ${facts(idsOf(promotion, { webUrl: ports.github.webUrl, checkRun }))}
+      </details>`;
     return { title: `${name} → ${promotion.to}`, main };
   },
 };
@@ -72,10 +76,29 @@ interface GitHubFacts {
   readonly checkRun: string | undefined;
 }
 
-function factsOf(
+/** Names that other systems and programs know the promotion by; last on the page, because they mean nothing to a reader. */
+function idsOf(
   promotion: ShownPromotion,
   { webUrl, checkRun }: GitHubFacts,
 ): readonly (readonly [string, Content])[] {
+  const { repository } = promotion;
+  return [
+    ['Promotion', html`<code>${withBreakPoints(promotion.id)}</code>`],
+    [
+      'Execution',
+      promotion.executionId && executionMark(promotion.executionId, promotion.executionUrl ?? undefined),
+    ],
+    [
+      'Check run',
+      checkRun === undefined
+        ? null
+        : gitHubLink({ webUrl, repository }, `runs/${encodeURIComponent(checkRun)}`, checkRun),
+    ],
+    ['Delivery', html`<code>${withBreakPoints(promotion.delivery)}</code>`],
+  ];
+}
+
+function factsOf(promotion: ShownPromotion, webUrl: string): readonly (readonly [string, Content])[] {
   const { repository, ref, commit } = promotion;
   const link = (path: string, text: Content): Content => gitHubLink({ webUrl, repository }, path, text);
   return [
@@ -84,7 +107,6 @@ function factsOf(
     ['Repository', html`<a href="${scopeAddress(repository)}">${withBreakPoints(repository)}</a>`],
     ['Ref', link(refPath(ref), withBreakPoints(refName(ref)))],
     ['Commit', link(`commit/${encodeURIComponent(commit)}`, commitMark(commit))],
-    ['Check run', checkRun === undefined ? null : link(`runs/${encodeURIComponent(checkRun)}`, checkRun)],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
     [
@@ -97,10 +119,6 @@ function factsOf(
           >`,
     ],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
-    [
-      'Execution',
-      promotion.executionId && executionMark(promotion.executionId, promotion.executionUrl ?? undefined),
-    ],
     [
       'Retry of',
       promotion.retryOf &&
@@ -116,8 +134,6 @@ function factsOf(
     ['Created', moment(promotion.createdAt)],
     ['Started', promotion.startedAt && moment(promotion.startedAt)],
     ['Ended', promotion.endedAt && moment(promotion.endedAt)],
-    ['Delivery', html`<code>${withBreakPoints(promotion.delivery)}</code>`],
-    ['Promotion', html`<code>${withBreakPoints(promotion.id)}</code>`],
   ];
 }
 

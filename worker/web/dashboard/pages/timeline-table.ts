@@ -22,6 +22,20 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
 const acts =
   /^(approved|rejected|freeze-overridden|cancel-requested|cancelled|verdict|held|resumed|rolled-back)$/;
 
+/** Events that are shown at once; a summary hides those before them. */
+const shownEvents = 20;
+
+/** A history, oldest first: intents and their results. Of a long one, the beginning is hidden until the reader expands it. */
+export function longTimeline(caption: string, entries: readonly HistoryEvent[]): Content {
+  const hidden = entries.length - shownEvents;
+  if (hidden <= 0) return timelineTable(caption, entries);
+  return html`${timelineTable(`${caption}, the last ${shownEvents} events`, entries.slice(hidden))}
+    <details class="earlier">
+      <summary>${hidden} earlier events</summary>
+      ${timelineTable('Earlier events', entries.slice(0, hidden))}
+    </details>`;
+}
+
 /** A history: intents and their results. */
 export function timelineTable(caption: string, entries: readonly HistoryEvent[]): Markup {
   return table(
@@ -34,6 +48,7 @@ export function timelineTable(caption: string, entries: readonly HistoryEvent[])
       { name: 'Details', show: (entry) => detailsOf(entry) },
     ],
     'No events yet.',
+    'events',
   );
 }
 
