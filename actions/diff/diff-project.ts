@@ -33,7 +33,7 @@ import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
 import { affectedOutputs, affectedPart, withAffected } from './affected-part.ts';
-import { findBase } from './find-base.ts';
+import { findBase } from '../kit/checkout/find-base.ts';
 import type { diffInputs } from './inputs.ts';
 
 type Inputs = z.output<typeof diffInputs> & { readonly engine: string };

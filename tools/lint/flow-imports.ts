@@ -44,7 +44,7 @@ export const flows = withRooms(
       // It runs the pipelines of tests twice: as they are, and as they were.
       'flows/diff': { folders: belowTests, packages: ['zod'] },
       // It runs tests with planted faults.
-      'flows/mutation': { folders: ['flows/diff', ...belowTests], packages: ['zod'] },
+      'flows/mutation': { folders: ['flows/diff', 'flows/data-graph', ...belowTests], packages: ['zod'] },
       // It runs every pipeline on empty tables.
       'flows/data-graph': { folders: ['flows/findings', 'flows/snapshot', ...belowTests], packages: ['zod'] },
       // What a snapshot says, and the difference of two: without files, git and an engine, so that the worker can make it.

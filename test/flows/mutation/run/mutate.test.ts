@@ -221,18 +221,20 @@ test('a change that is found by the beginning of its id has its project and its 
   expect(await findMutant('', request, context)).toBeUndefined();
 });
 
-test('a component belongs to a change if its text differs from the base', () => {
-  const before = files['large.tran.yaml'].replace("'10'", "'12'");
-  const old = overlayProject(project, { contents: new Map([['large.tran.yaml', Buffer.from(before)]]) });
-  const changed = new Map([
-    ['large.tran.yaml', 'changed' as const],
-    ['sql/days.sql', 'changed' as const],
-  ]);
+test.each<[what: string, file: keyof typeof files, before: (text: string) => string, chosen: unknown[]]>([
+  ['a value', 'large.tran.yaml', (text) => text.replace("'10'", "'12'"), ['Large']],
+  ['quotes', 'large.tran.yaml', (text) => text.replace("'10'", '"10"'), []],
+  ['the form of SQL', 'sql/days.sql', (text) => text.replace('select max', 'SELECT  max'), []],
+  ['SQL', 'sql/days.sql', (text) => text.replace('max', 'min'), [undefined]],
+  ['a variable that a component sets', 'load.orch.yaml', (text) => text.replace('e: 0', 'e: 1'), ['Ask']],
+  ['a transition', 'load.orch.yaml', (text) => text.replace('success: [Ask], ', ''), ['Script']],
+  ['a pipeline that was wrong', 'large.tran.yaml', () => 'pipeline: 1\n', ['Large']],
+])('a component belongs to a change if it means something else: %s', (_, file, before, chosen) => {
+  const old = overlayProject(project, { contents: new Map([[file, Buffer.from(before(files[file]))]]) });
+  const changed = new Map([[file as string, 'changed' as const]]);
   const isChosen = isInChange({ project: old, changed, renamed: new Map() }, project);
-  const chosen = changeableFiles(project)
-    .flatMap((file) => faultsOf(file, project))
-    .filter(isChosen);
-  expect(new Set(chosen.map(({ component }) => component))).toEqual(new Set(['Large', undefined]));
+  const faults = changeableFiles(project).flatMap((path) => faultsOf(path, project));
+  expect([...new Set(faults.filter(isChosen).map(({ component }) => component))]).toEqual(chosen);
 });
 
 test('a transition that is not taken is noticed where an `and` waits for it', async () => {

@@ -1,9 +1,9 @@
-import type { Repository } from '../../lib/git/repository.ts';
-import { Failure } from '../../lib/core/errors/failure.ts';
-import type { GitHubConnection } from '../../lib/github/workflow-run/connect-github.ts';
-import { requireCommitId, type Target } from '../../lib/github/workflow-run/event-target.ts';
-import { fetchedCommit, type FetchOptions } from '../../lib/github/workflow-run/fetch-commit.ts';
-import { type CheckedOutCommit, refuseOtherCheckOut } from '../kit/checkout/checked-out-commit.ts';
+import type { Repository } from '../../../lib/git/repository.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { GitHubConnection } from '../../../lib/github/workflow-run/connect-github.ts';
+import { requireCommitId, type Target } from '../../../lib/github/workflow-run/event-target.ts';
+import { fetchedCommit, type FetchOptions } from '../../../lib/github/workflow-run/fetch-commit.ts';
+import { type CheckedOutCommit, refuseOtherCheckOut } from './checked-out-commit.ts';
 
 /** What git says of a commit that the other side does not have. */
 const isGone = /not our ref|unadvertised object|couldn't find remote ref/i;
