@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { choice, flag, lines, optionalCount, text } from '../kit/inputs/input-field.ts';
+import {
+  choice,
+  duration,
+  flag,
+  lines,
+  optionalCount,
+  optionalPercent,
+  text,
+} from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 import { cacheFolder } from '../kit/inputs/cache-folder.ts';
@@ -29,6 +37,17 @@ export const testInputs = z.object({
     ['warn', 'fail', 'off'],
     'warn',
     'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.',
+  ),
+  mutate: flag(
+    false,
+    'On a pull request and in the merge queue, also plant small faults into the changed components, one at a time, and report which ones no test notices. Runs no more than the tests do.',
+  ),
+  'mutate-budget': duration('2m', 'With `mutate`: plant no more faults after this time.'),
+  'mutate-max': optionalCount(
+    'With `mutate`: plant at most so many faults. Default: as many as `mutate-budget` allows.',
+  ),
+  'mutate-threshold': optionalPercent(
+    'With `mutate`: fail the step if the tests notice fewer of 100 planted faults. Default: planted faults fail nothing.',
   ),
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
   'npm-status': text('Exit code of npm, where it installed the engine.'),

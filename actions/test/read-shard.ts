@@ -21,6 +21,7 @@ export function readShard(inputs: z.output<typeof testInputs>): Shard | undefine
       hint: 'Add shard with the part to run, such as 2/8, or remove durations.',
     });
   }
+  refuseMutation(inputs);
   const others = {
     shard: text !== undefined,
     files: files.length > 0,
@@ -33,5 +34,25 @@ export function readShard(inputs: z.output<typeof testInputs>): Shard | undefine
     message: `The input ${other} has no effect with blobs, because the tests have run already.`,
     where: { input: other },
     hint: `Remove ${other} here, and set it in the jobs that run the shards.`,
+  });
+}
+
+/** Throws Failure 'usage' for planted faults in a part of the tests, and for inputs about them without `mutate`. */
+function refuseMutation(inputs: z.output<typeof testInputs>): void {
+  const { shard, mutate } = inputs;
+  if (shard !== undefined && mutate) {
+    throw new Failure('usage', {
+      message:
+        'The input mutate has no effect with shard: a part of the tests cannot tell what no test notices.',
+      where: { input: 'mutate' },
+      hint: 'Set mutate in the job that merges the shards, with blobs.',
+    });
+  }
+  const [unused] = (['mutate-max', 'mutate-threshold'] as const).filter((name) => inputs[name] !== undefined);
+  if (unused === undefined || mutate) return;
+  throw new Failure('usage', {
+    message: `The input ${unused} has no effect without mutate.`,
+    where: { input: unused },
+    hint: `Add mutate: true, or remove ${unused}.`,
   });
 }

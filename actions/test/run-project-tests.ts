@@ -6,6 +6,8 @@ import { compileSettings } from '../../flows/data-graph/compile/compile-settings
 import { concludeCompile } from '../../flows/data-graph/compile/conclude-compile.ts';
 import type { CompileReport } from '../../flows/data-graph/compile/compile-report.ts';
 import { type CompiledOptions, withCompiled } from '../../flows/data-graph/compile/report.ts';
+import { withMutation } from '../../flows/mutation/report/report.ts';
+import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
 import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
 import { terminalLines } from '../../lib/report/terminal.ts';
@@ -36,6 +38,7 @@ import { describeSettings } from '../kit/inputs/report-key.ts';
 import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import type { testInputs } from './inputs.ts';
+import { plantChanges } from './plant-changes.ts';
 
 type Inputs = Omit<z.output<typeof testInputs>, 'shard'> & {
   readonly engine: string;
@@ -68,11 +71,18 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
           compile(await bindProject(project, { signal, packages })),
           compileSettings(project, config, step.context.clock),
         );
+    const hasPassed = report.problems === undefined && report.failed + report.refused === 0;
+    // A test that fails notices nothing.
+    const planted =
+      hasPassed && shard === undefined
+        ? await plantChanges(target, { ...request, inputs, equal: config.mutation.equal }, step)
+        : undefined;
     const chosen = describeSettings(settings);
     const notes = [
       ...tested.notes,
       ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`]),
       ...(shard === undefined ? [] : [shard.note]),
+      ...(planted !== undefined && 'note' in planted ? [planted.note] : []),
     ];
     const result = resultOf(
       report,
@@ -82,10 +92,13 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
         notes,
         compiled,
         onlyWarns: inputs.compile === 'warn',
+        mutation: planted !== undefined && 'report' in planted ? planted.report : undefined,
+        threshold: inputs['mutate-threshold'],
         blob: shard?.blob,
       },
       step,
     );
+    if (planted !== undefined && 'failure' in planted) return { ...result, failure: planted.failure };
     if (report.problems === undefined) return result;
     if (shard === undefined) annotateFindings(report, prefix, step);
     // The job that merges the shards annotates all problems, once.
@@ -193,6 +206,7 @@ const nothingToTest: StepResult = {
     failed: 0,
     refused: 0,
     findings: 0,
+    noticed: '',
     commit: '',
     'junit-path': '',
     'blob-path': '',
@@ -217,17 +231,25 @@ function resultOf(
     notes,
     compiled,
     onlyWarns,
+    mutation,
+    threshold,
     blob,
   }: Tested &
     CompiledOptions & {
       readonly compiled: CompileReport | undefined;
+      readonly mutation: MutationReport | undefined;
+      /** The smallest accepted percentage of noticed changes. */
+      readonly threshold: number | undefined;
       /** The results of a shard, whose findings the job that merges the shards reports. */
       readonly blob: ReportFile | undefined;
     },
   { log }: Step,
 ): StepResult {
   const ofTests = reportOfTests(report, { prefix, commit, notes });
-  const all = compiled === undefined ? ofTests : withCompiled(ofTests, compiled, { prefix, onlyWarns });
+  const withColumns =
+    compiled === undefined ? ofTests : withCompiled(ofTests, compiled, { prefix, onlyWarns });
+  const all =
+    mutation === undefined ? withColumns : withMutation(withColumns, mutation, { prefix, threshold });
   const shown = blob === undefined ? all : { ...all, findings: [] };
   // The end of the step logs facts and notes.
   for (const line of terminalLines({ ...shown, facts: [], notes: [] })) log(line);
@@ -243,13 +265,14 @@ function resultOf(
   }
   return {
     report: shown,
-    details: { ...report, ...(compiled && { compiled }) },
+    details: { ...report, ...(compiled && { compiled }), ...(mutation && { mutation }) },
     outputs: {
       tests: tests.length,
       passed,
       failed,
       refused,
       commit,
+      noticed: mutation?.percent ?? '',
       findings: compiled?.findings.filter(({ state }) => state === 'new').length ?? '',
     },
     files,

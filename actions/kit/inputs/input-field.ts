@@ -102,6 +102,16 @@ export function optionalCount(description: string) {
     .meta({ description });
 }
 
+/** Optional whole number from 0 to 100. */
+export function optionalPercent(description: string) {
+  return z
+    .string()
+    .regex(/^(?:\d{1,2}|100)$/u, { error: 'must be a whole number from 0 to 100' })
+    .transform(Number)
+    .optional()
+    .meta({ description });
+}
+
 /** A duration such as `30m`, in milliseconds. */
 export function duration(fallback: string, description: string) {
   return z

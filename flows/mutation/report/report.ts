@@ -63,15 +63,54 @@ function headlineOf(
   { noticed, notNoticed, percent, problems = [] }: MutationReport,
   threshold: number | undefined,
 ): string {
+  const counted = countOf({ noticed, notNoticed, percent }, threshold, 'change');
+  return `${[counted, ...wrongFiles(problems)].join('; ')}.`;
+}
+
+/** @param what one change */
+function countOf(
+  { noticed, notNoticed, percent }: Pick<MutationReport, 'noticed' | 'notNoticed' | 'percent'>,
+  threshold: number | undefined,
+  what: string,
+): string {
   const total = noticed + notNoticed;
+  if (total === 0) return `No ${what} was tried`;
   const share = percent === null ? '' : ` (${percent} %)`;
   const isBelow = threshold !== undefined && percent !== null && percent < threshold;
   const limit = isBelow ? `, below the threshold of ${threshold} %` : '';
-  const counted =
-    total === 0
-      ? 'No change was tried'
-      : `${noticed} of ${numberOf(total, 'change')} noticed${share}${limit}`;
-  return `${[counted, ...wrongFiles(problems)].join('; ')}.`;
+  return `${noticed} of ${numberOf(total, what)} noticed${share}${limit}`;
+}
+
+/** How many changes that no test notices stand in the report of tests. */
+const maxFindings = 20;
+
+/**
+ * The report of tests with the planted changes of the same project: the score, and the first changes that no test notices. Tests that fail are a
+ * part of the report of tests already.
+ */
+export function withMutation(
+  report: Report,
+  mutation: MutationReport,
+  { prefix = '', threshold }: MutationAddition,
+): Report {
+  const {
+    outcome,
+    findings,
+    facts,
+    tables = [],
+    notes,
+  } = reportOfMutation({ ...mutation, failed: [], problems: [] }, { prefix, threshold });
+  const left = findings.length - maxFindings;
+  const more = `${numberOf(left, 'further planted change')} that no test notices: millrace test --mutate shows all, and so does the file of report-path.`;
+  return {
+    ...report,
+    outcome: report.outcome === 'passed' ? outcome : report.outcome,
+    headline: `${report.headline} ${countOf(mutation, threshold, 'planted change')}.`,
+    facts: [...report.facts, ...facts.map(([label, value]) => [`planted changes, ${label}`, value] as const)],
+    findings: [...report.findings, ...findings.slice(0, maxFindings)],
+    tables: [...(report.tables ?? []), ...tables],
+    notes: [...report.notes, ...(left > 0 ? [more] : []), ...notes],
+  };
 }
 
 function findingOf(change: ChangeResult, prefix: string): Finding {

@@ -58,6 +58,23 @@ test('with tests, one comment has the review, the tests and the data, each with 
   expect(body).toContain('- 1 ');
 });
 
+test('with mutate, the part Tests has the score of the changed components, and what no test notices', async () => {
+  const number = await tested.openPull({ [pipeline]: filtered.replace("'1'", "'0'") });
+  const inputs = { mutate: 'true', 'mutate-threshold': '80' };
+  const result = await run(number, { action, inputs });
+  expect(result.steps).toMatchObject({ review: 'success', test: 'failure' });
+  const [body = ''] = tested.comments();
+  const score = '3 of 5 planted changes noticed (60 %), below the threshold of 80 %.';
+  expect(body).toContain(`<b>Tests</b>: 1 test&#58; 1 passed, 0 failed, 0 refused. ${score}</summary>`);
+  expect(body).toContain('Greater than → Greater than or equal to. The test that runs it passes');
+  expect(body).toContain('daily/copy-orders.tran.yaml?plain=1#L15');
+  expect(result.summary).toContain('Late Orders');
+  expect(result.annotations.map(({ file, title }) => [file, title])).toContainEqual([
+    pipeline,
+    'millrace/change-not-noticed',
+  ]);
+});
+
 test('the comment has what the change affects, above all the readers of changed columns', async () => {
   const totals = copyPipeline
     .replace('targetTable: orders', 'targetTable: totals')

@@ -69,6 +69,8 @@ test.for([
   [{ blobs: 'blobs', files: 'a' }, 'The input files has no effect with blobs'],
   [{ blobs: 'blobs', filter: 'a' }, 'The input filter has no effect with blobs'],
   [{ blobs: 'blobs', jobs: '1' }, 'The input jobs has no effect with blobs'],
+  [{ shard: '1/2', mutate: 'true' }, 'The input mutate has no effect with shard'],
+  [{ 'mutate-threshold': '80' }, 'The input mutate-threshold has no effect without mutate.'],
 ] as const)('refused: %j', ([inputs, message]) => {
   expect(() => readShard(testInputs.parse(inputs))).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining(message) as string }),
