@@ -27,6 +27,7 @@ export async function planFirstTest(
   const { openTestProject, projectOptions } =
     await import('../../flows/pipeline-tests/files/test-project.ts');
   const { writeFirstTests } = await import('../../flows/pipeline-tests/first-test/write-first-test.ts');
+  const { knownTables } = await import('../../flows/data-graph/bind/known-tables.ts');
   const folder = await realpath(path.join(repository.root, directory));
   const project = openTestProject(folder, warehouse, projectOptions(survey.config));
   const candidates = pipelines
@@ -42,7 +43,8 @@ export async function planFirstTest(
   let best: PipelineTest | undefined;
   try {
     progress.step('Writing a first test');
-    for await (const firstTest of writeFirstTests(candidates, project, { clock, signal })) {
+    const known = { knownTables: knownTables(project, signal) };
+    for await (const firstTest of writeFirstTests(candidates, project, { clock, signal, ...known })) {
       if ((firstTest.first?.text ?? '') !== '') best ??= firstTest;
       if (isGood(firstTest)) {
         best = firstTest;

@@ -170,7 +170,13 @@ async function firstTests(
 ): Promise<readonly PipelineTest[]> {
   const { writeFirstTests } = await import('../../flows/pipeline-tests/first-test/write-first-test.ts');
   const all: PipelineTest[] = [];
-  for await (const result of writeFirstTests(pipelines, project, { ...context, progress })) {
+  const { knownTables } = await import('../../flows/data-graph/bind/known-tables.ts');
+  const known = knownTables(project, context.signal);
+  for await (const result of writeFirstTests(pipelines, project, {
+    ...context,
+    progress,
+    knownTables: known,
+  })) {
     const text = result.first?.text ?? '';
     all.push(result);
     if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, result.file), text);

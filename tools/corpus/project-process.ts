@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { outcomeOf } from '../../cli/tests/init-summary.ts';
+import { knownTables } from '../../flows/data-graph/bind/known-tables.ts';
 import { runTests } from '../../flows/pipeline-tests/run/run-tests.ts';
 import { writeFirstTests } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
@@ -14,6 +15,8 @@ import type { Answer, Task } from './task.ts';
 const [, , directory = ''] = process.argv;
 const project = openProject(directory);
 const context = { clock: systemClock, signal: new AbortController().signal };
+
+const known = knownTables(project, context.signal);
 
 process.on('message', (task: Task) => {
   void answer(task).then((result) => process.send?.(result));
@@ -37,7 +40,7 @@ async function attempt(task: Task) {
 }
 
 async function writeTest(pipeline: string) {
-  for await (const result of writeFirstTests([pipeline], project, context)) {
+  for await (const result of writeFirstTests([pipeline], project, { ...context, knownTables: known })) {
     const text = result.first?.text ?? '';
     if (text !== '') writeFileSync(path.join(directory, result.file), text);
     return { status: outcomeOf(result), reasons: reasonsOfFirstTest(result) };

@@ -1,6 +1,7 @@
 import { type FailedComponent, SqlError, type Warehouse } from '../../../engine/index.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { guessType } from './examples/guess-type.ts';
+import type { ColumnSources, KnownTables } from './column-types.ts';
 import { isMockable, mockFailedCall, mockRefused } from './mock-refused.ts';
 import { takeOtherBranch } from './other-branch.ts';
 import { refuseBroken } from '../files/broken-pipeline.ts';
@@ -38,6 +39,14 @@ export interface FirstTest {
 
 const noTest = { text: '', mocked: [], refused: [], replaced: [], empty: [], expectsFailure: false } as const;
 
+/** What a first test is made with. */
+export interface FirstTestSetting extends TestSetting {
+  /** What the pipelines of the project do with tables. Default: nothing is known. */
+  readonly known?: KnownTables | undefined;
+}
+
+const nothingKnown: KnownTables = () => Promise.resolve(undefined);
+
 /** Each round adds one table, column or mock. */
 const maxRounds = 300;
 
@@ -50,7 +59,7 @@ export async function initTest(
   pipeline: string,
   file: string,
   warehouse: Warehouse,
-  setting: TestSetting,
+  setting: FirstTestSetting,
 ): Promise<FirstTest> {
   const document = setting.project.pipeline(pipeline);
   if (document === undefined) throw new Error(`no pipeline ${pipeline}`);
@@ -92,14 +101,15 @@ async function attempt(
     readonly mocksCalls?: boolean;
   },
   warehouse: Warehouse,
-  setting: TestSetting,
+  setting: FirstTestSetting,
 ): Promise<FirstTest> {
-  const { project, declared } = setting;
+  const { project, declared, known = nothingKnown } = setting;
   const parts = noParts({ pipeline: withoutSuffix(pipeline), path: pipeline, file, guess });
-  const context = { project, declared };
+  const context = { project, declared, known };
   const repairs = openRepairs(parts, {
     warehouse,
     setting,
+    known,
     mocksRefused,
     async plan(chosen) {
       const text = render(parts, placeholder(pipeline, project), project, chosen);
@@ -115,7 +125,7 @@ async function attempt(
       const run = await execute(planned, warehouse, setting, { repair: repairs.repair });
       if (repairs.isExhausted) break;
       if (repairs.takeChange()) continue;
-      if (run.failures.some((failure) => repairParts(parts, failure, context))) continue;
+      if (await repairsAny(parts, run.failures, context)) continue;
       const written = run.state.status === 'SUCCESS' ? await writtenTables(run) : undefined;
       if (tryOtherRows(parts.rows, written)) continue;
       if (mocksRefused && run.failures.some((failure) => mockRefused(parts, failure, project))) continue;
@@ -143,6 +153,16 @@ async function attempt(
   const message = `it needs more than ${repairs.isExhausted ? maxRepairs : maxRounds} tables, columns and mocks`;
   const failed = { pipeline, component: '', message, refusal: undefined };
   return ended ?? { ...noTest, failed };
+}
+
+/** Adds what the first of these failures lacked that lacked something. */
+async function repairsAny(
+  parts: TestParts,
+  failures: readonly FailedComponent[],
+  sources: ColumnSources,
+): Promise<boolean> {
+  for (const failure of failures) if (await repairParts(parts, failure, sources)) return true;
+  return false;
 }
 
 /** The failure that ended the pipeline, unless the pipeline itself ended in an end-failure, as it is meant to. */

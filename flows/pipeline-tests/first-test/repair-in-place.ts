@@ -1,5 +1,6 @@
 import type { FailedComponent, Mock, Warehouse } from '../../../engine/index.ts';
 import { engineMocks } from '../run/engine-mocks.ts';
+import type { KnownTables } from './column-types.ts';
 import { mockRefused } from './mock-refused.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
 import { repairParts } from './repair-parts.ts';
@@ -16,6 +17,7 @@ export interface ChosenParts {
 export interface PlaceOfRepair {
   readonly warehouse: Warehouse;
   readonly setting: TestSetting;
+  readonly known: KnownTables;
   /** Whether components that the engine refuses get a mock. */
   readonly mocksRefused: boolean;
   /** A test with these tables and mocks only. */
@@ -47,7 +49,7 @@ export function openRepairs(parts: TestParts, place: PlaceOfRepair): Repairs {
       if (count >= maxRepairs) return false;
       const before = shapeOf(parts);
       const isRepaired =
-        repairParts(parts, failure, setting) ||
+        (await repairParts(parts, failure, { ...setting, known: place.known })) ||
         (mocksRefused && failure.refusal !== undefined && mockRefused(parts, failure, setting.project));
       if (!isRepaired) return false;
       count += 1;

@@ -1,10 +1,10 @@
-import { describeType, type FailedComponent, linesOfMock, readColumnType } from '../../../engine/index.ts';
+import { type FailedComponent, linesOfMock } from '../../../engine/index.ts';
 import { namesIn } from '../../../lib/pipelines/model/grid.ts';
-import type { DeclaredTables } from '../files/declared-tables.ts';
 import { namedTable } from '../outside/table-named.ts';
 import { type ExampleColumn, exampleValue, expectedColumns } from './examples/example-columns.ts';
 import { exampleVariable } from './examples/example-variables.ts';
 import { variantType, wholeType } from './examples/guess-type.ts';
+import { columnsOf, type ColumnSources, typeOfColumn } from './column-types.ts';
 import { listColumn } from './list-column.ts';
 import { labelOf } from './table-label.ts';
 import type { TestParts } from './test-parts.ts';
@@ -17,21 +17,20 @@ interface NeededMock {
   readonly lines: () => string;
 }
 
-interface Repairing {
-  readonly project: TestProject;
-  readonly declared: DeclaredTables;
-}
-
 /** Adds what a failed component lacked; false if the failure has another cause. */
-export function repairParts(parts: TestParts, failure: FailedComponent, context: Repairing): boolean {
-  const mock = mockOf(parts, failure, context);
+export async function repairParts(
+  parts: TestParts,
+  failure: FailedComponent,
+  context: ColumnSources,
+): Promise<boolean> {
+  const mock = await mockOf(parts, failure, context);
   if (mock === undefined) {
     const { message } = failure;
     return (
       listColumn(parts, failure, context.project) ||
-      addTable(parts, message, context) ||
-      addMatchingTable(parts, failure, context) ||
-      addColumn(parts, message, context) ||
+      (await addTable(parts, message, context)) ||
+      (await addMatchingTable(parts, failure, context)) ||
+      (await addColumn(parts, message, context)) ||
       takeInserted(parts, message, context) ||
       makeVariant(parts, message, context) ||
       addVariable(parts, message, context) ||
@@ -44,7 +43,12 @@ export function repairParts(parts: TestParts, failure: FailedComponent, context:
 }
 
 /** The mock that a component needs, as the engine says it, with the columns that the project expects. */
-function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairing): NeededMock | undefined {
+async function mockOf(
+  parts: TestParts,
+  failure: FailedComponent,
+  context: ColumnSources,
+): Promise<NeededMock | undefined> {
+  const { project } = context;
   const { message, refusal, pipeline, component } = failure;
   const lines = linesOfMock(refusal ?? {});
   const name = yamlText(pipeline === parts.path ? component : `${pipeline}#${component}`);
@@ -57,7 +61,12 @@ function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairi
     const examples = withExamples(lines, parts, project);
     return { name, lines: () => withVariables(examples, parts, pipeline, project) };
   }
-  const columns = table.names.map((column) => ({ name: column, type: parts.guess(column, project) }));
+  const columns = await Promise.all(
+    table.names.map(async (column) => ({
+      name: column,
+      type: await typeOfColumn(namedTable(table.label, project), column, parts, context),
+    })),
+  );
   const types = yamlRow(columns.map((column) => [column.name, yamlText(column.type)] as const));
   const row = yamlRow(
     columns.map((column) => [column.name, exampleValue(column, 0, project, parts.path)] as const),
@@ -70,7 +79,7 @@ function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairi
 function tableOfMock(
   lines: string,
   project: TestProject,
-): { readonly before: string; readonly names: readonly string[] } | undefined {
+): { readonly before: string; readonly label: string; readonly names: readonly string[] } | undefined {
   const pattern = /^([^]*\n {6}(.+):\n)(?: {8}columns: \{ (.*) \}\n)? {8}rows:\n {10}- (.*)$/;
   const [, before = '', label = '', types, row] = pattern.exec(lines) ?? [];
   // The row of a table that exists has its columns.
@@ -78,7 +87,7 @@ function tableOfMock(
   const typedNames = (types ?? '').split(', ').flatMap((entry) => /^(\w+): /.exec(entry)?.[1] ?? []);
   const read = expectedColumns(label.split('.').at(-1) ?? '', project);
   const names = [...new Set([...typedNames, ...read])];
-  return names.length === 0 || names.length === typedNames.length ? undefined : { before, names };
+  return names.length === 0 || names.length === typedNames.length ? undefined : { before, label, names };
 }
 
 /** A script may name variables in a comment or an example: only its pipeline's variables can be set. */
@@ -106,7 +115,8 @@ function withExamples(lines: string, { guess, path }: TestParts, project: TestPr
   });
 }
 
-function addTable(parts: TestParts, message: string, { project, declared }: Repairing): boolean {
+async function addTable(parts: TestParts, message: string, context: ColumnSources): Promise<boolean> {
+  const { project } = context;
   const [, database, schema, table] =
     /table "([^"]+)"\."([^"]+)"\."([^"]+)" (?:was not found|not found|does not exist)/.exec(message) ?? [];
   if (database === undefined || schema === undefined || table === undefined) return false;
@@ -115,22 +125,14 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
   // The engine refuses tables whose names differ in case only.
   if ([...parts.tables.keys()].some((existing) => existing.toLowerCase() === label.toLowerCase()))
     return false;
-  const { created, schema: written } = declared(name) ?? {};
-  const columns =
-    created?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
-    written?.map((column) => ({
-      name: column.name,
-      type:
-        readColumnType(column, project.kind) === undefined ? parts.guess(column.name, project) : column.type,
-    })) ??
-    expectedColumns(table, project).map((column) => ({ name: column, type: parts.guess(column, project) }));
+  const columns = await columnsOf(name, parts, context);
   if (columns.length === 0) parts.unknown.add(label);
   parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: wholeType(project) }] : columns);
   return true;
 }
 
 /** A schema exists once it has a table. */
-function addSchema(parts: TestParts, message: string, { project }: Repairing): boolean {
+function addSchema(parts: TestParts, message: string, { project }: ColumnSources): boolean {
   const [, database, schema] = /schema "([\w%]+)\.([\w%]+)" not found/.exec(message) ?? [];
   if (database === undefined || schema === undefined) return false;
   const label = labelOf({ database, schema, table: 'EXAMPLE' }, project);
@@ -140,27 +142,31 @@ function addSchema(parts: TestParts, message: string, { project }: Repairing): b
 }
 
 /** A table whose name a pattern matches, with the columns that the component reads. */
-function addMatchingTable(
+async function addMatchingTable(
   parts: TestParts,
   { message, pipeline, component }: FailedComponent,
-  { project }: Repairing,
-): boolean {
+  context: ColumnSources,
+): Promise<boolean> {
+  const { project } = context;
   const [, database, schema, pattern] =
     /matches the pattern "([^"]+)"\."([^"]+)"\."([^"]+)"/.exec(message) ?? [];
   if (database === undefined || schema === undefined || pattern === undefined) return false;
   const reader = project.pipeline(pipeline)?.components.get(component);
   const names = namesIn(reader?.parameter('columns'));
-  const label = labelOf({ database, schema, table: pattern.replaceAll('%', '1') }, project);
+  const table = { database, schema, table: pattern.replaceAll('%', '1') };
+  const label = labelOf(table, project);
   if (names.length === 0 || /[\\[\](){}^$*+?|]/.test(pattern) || parts.tables.has(label)) return false;
-  parts.tables.set(
-    label,
-    names.map((name) => ({ name, type: parts.guess(name, project) })),
-  );
+  const columns = names.map(async (name) => ({
+    name,
+    type: await typeOfColumn(table, name, parts, context),
+  }));
+  parts.tables.set(label, await Promise.all(columns));
   return true;
 }
 
 /** The columns of a table that only SQL names show up when it runs. */
-function addColumn(parts: TestParts, message: string, { project }: Repairing): boolean {
+async function addColumn(parts: TestParts, message: string, context: ColumnSources): Promise<boolean> {
+  const { project } = context;
   const [, name] = /column "([^"]+)" (?:was )?not found/.exec(message) ?? [];
   if (name === undefined) return false;
   const named = /in the table "[^"]*"\."[^"]*"\."([^"]+)"/.exec(message)?.[1];
@@ -180,12 +186,12 @@ function addColumn(parts: TestParts, message: string, { project }: Repairing): b
   if (columns === undefined) return false;
   // From now on, the table has a column that the pipeline names.
   if (parts.unknown.delete(label)) columns.length = 0;
-  columns.push({ name, type: parts.guess(name, project) });
+  columns.push({ name, type: await typeOfColumn(namedTable(label, project), name, parts, context) });
   return true;
 }
 
 /** A table that only an INSERT without column names shows has the columns of its query. */
-function takeInserted(parts: TestParts, message: string, { project, declared }: Repairing): boolean {
+function takeInserted(parts: TestParts, message: string, { project, declared }: ColumnSources): boolean {
   const pattern = /INSERT has .* of the table "([^"]+)"\."([^"]+)"\."([^"]+)"; the query gives (.*)$/;
   const [, database = '', schema = '', table = '', list = ''] = pattern.exec(message) ?? [];
   const name = { database, schema, table };
@@ -202,7 +208,7 @@ function takeInserted(parts: TestParts, message: string, { project, declared }: 
 }
 
 /** A column into which SQL has a path, or that is flattened, is semi-structured. */
-function makeVariant(parts: TestParts, message: string, { project }: Repairing): boolean {
+function makeVariant(parts: TestParts, message: string, { project }: ColumnSources): boolean {
   const type = variantType(project);
   const pattern =
     /(?:a path into a value of type|FLATTEN of a value of type|only a VARIANT can be flattened).*?: the column "([^"]+)"/;
@@ -218,7 +224,7 @@ function makeVariant(parts: TestParts, message: string, { project }: Repairing):
 }
 
 /** A variable that the pipeline uses and does not declare is one of the project. */
-function addVariable({ variables, path }: TestParts, message: string, { project }: Repairing): boolean {
+function addVariable({ variables, path }: TestParts, message: string, { project }: ColumnSources): boolean {
   const [, name] = /the variable "([^"]+)" is not defined/.exec(message) ?? [];
   if (name === undefined || variables.has(name) || !project.mentions(name)) return false;
   if (project.pipeline(path)?.variables.has(name) === true) return false;

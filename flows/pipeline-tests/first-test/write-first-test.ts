@@ -1,6 +1,7 @@
 import { type FileProblem } from '../../../engine/index.ts';
 import type { Progress } from '../../../lib/core/ports/ports.ts';
 import { testFileOf } from '../files/find-tests.ts';
+import type { KnownTables } from './column-types.ts';
 import { type FirstTest, initTest } from './init-test.ts';
 import { testSetting } from '../run/run-test.ts';
 import { openTestWarehouse } from '../run/open-test-warehouse.ts';
@@ -22,10 +23,14 @@ export interface PipelineTest {
 export async function* writeFirstTests(
   pipelines: readonly string[],
   project: TestProject,
-  { progress, ...context }: TestContext & { readonly progress?: Progress },
+  {
+    progress,
+    knownTables: known,
+    ...context
+  }: TestContext & { readonly progress?: Progress; readonly knownTables?: KnownTables },
 ): AsyncGenerator<PipelineTest> {
   await using warehouse = await openTestWarehouse(project);
-  const setting = testSetting(project, context);
+  const setting = { ...testSetting(project, context), known };
   for (const [index, pipeline] of pipelines.entries()) {
     progress?.step(`Writing a first test for ${pipeline} (${index + 1} of ${pipelines.length})`);
     context.signal.throwIfAborted();

@@ -142,9 +142,24 @@ function scalarOf(text: string): string | number | boolean | null {
 function scalarValue(column: ExampleColumn, row: 0 | 1, project: TestProject, tested?: string): string {
   const type = readTypeText(sourceText(column.type, ''), project.kind);
   const example = plainExample(column, type, row, project);
-  if (row === 1) return example;
+  if (row === 1) return fitting(example, type, row);
   const passing = passingValue(column.name, example.replace(/^'(.*)'$/, '$1'), project, tested);
-  return (passing === undefined ? undefined : valueOfType(passing, type)) ?? example;
+  return fitting((passing === undefined ? undefined : valueOfType(passing, type)) ?? example, type, row);
+}
+
+/** A shorter value in place of one that the column cannot hold. */
+function fitting(value: string, type: SqlType, row: 0 | 1): string {
+  const digit = String(row + 1);
+  if (
+    type.name === 'VARCHAR' &&
+    [...value.replace(/^(['"])(.*)\1$/, '$2')].length > (type.length ?? Infinity)
+  )
+    return `'${digit}'`;
+  if (type.name !== 'NUMBER' || !number.test(value)) return value;
+  const room = type.precision - type.scale;
+  const [whole = ''] = value.replace('-', '').split('.');
+  if (whole.length <= room) return value;
+  return room > 0 ? digit : `0.${digit}`;
 }
 
 function plainExample({ name }: ExampleColumn, type: SqlType, row: 0 | 1, project: TestProject): string {
