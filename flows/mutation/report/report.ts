@@ -81,7 +81,7 @@ function countOf(
   return `${noticed} of ${numberOf(total, what)} noticed${share}${limit}`;
 }
 
-/** How many changes that no test notices stand in the report of tests. */
+/** How many changes that no test notices the report of tests lists. */
 const maxFindings = 20;
 
 /**

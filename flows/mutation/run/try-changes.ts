@@ -56,7 +56,7 @@ export interface TrialRequest {
  * Tries changes in their order, each with the tests that reach it, until one fails. A test that the engine refuses says nothing: then the
  * change is refused, unless another test fails. Each job has a warehouse of its own and takes the next change until none is left; with many
  * changes, the jobs are in several processes. Throws as `runInProcess` does, and Failure 'test-invalid' for a test file that was changed
- * meanwhile.
+ * since it was planned.
  */
 export async function tryChanges(
   due: readonly DueChange[],

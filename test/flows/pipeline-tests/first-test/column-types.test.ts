@@ -68,7 +68,7 @@ test.each<[what: string, pipeline: string, columns: string]>([
     expect(first?.text.replaceAll(/'(\w+\([\d,]+\))'/g, '$1')).toContain(columns);
 });
 
-test('columns whose declarations differ, and what is no column, have no type', () => {
+test('a column whose declarations differ has no type, and a constraint is not a column', () => {
   using folder = testFolder(files);
   const project = openTestProject(folder.directory, 'WAREHOUSE_ONE');
   const typeOf = (table: string, column: string) => typeInScripts(table, column, project);
