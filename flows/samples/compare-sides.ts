@@ -4,6 +4,7 @@ import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { compareByKey, compareWhole, type ComparedCounts, countNulls, exampleRows } from './compare-rows.ts';
 import { type ComparedTable, comparedTable, type SharedColumn } from './compared-table.ts';
 import { findSampledKey, repeatedRows } from './find-sampled-key.ts';
+import { renamedColumns } from './renamed-columns.ts';
 import type { SideTable } from './run-side.ts';
 import type { ColumnCount, SampledTableChange } from './sample-diff.ts';
 
@@ -109,7 +110,11 @@ async function compareBoth(
   const now = await countNulls({ from: to, warehouse }, dataColumns(after));
   const chosen = await chooseKey(table, [old.rows, now.rows], before, after, request);
   const counts = chosen.key === undefined ? await compareWhole(table) : await compareByKey(table, chosen.key);
-  const columns = columnCounts(before, after, { counts, old: old.nulls, now: now.nulls }, request);
+  const isOneKey = chosen.key !== undefined && counts.removed < old.rows;
+  const renamed = isOneKey
+    ? await renamedColumns(table, chosen.key ?? [], { before, after }, request.project)
+    : new Map<string, string>();
+  const columns = columnCounts(before, after, { counts, old: old.nulls, now: now.nulls, renamed }, request);
   const { added, removed, changed } = counts;
   if (added + removed + changed + columns.length === 0) return undefined;
   const rows =
@@ -180,10 +185,13 @@ function columnCounts(
     counts,
     old,
     now,
+    renamed,
   }: {
     readonly counts: ComparedCounts;
     readonly old: ReadonlyMap<string, number>;
     readonly now: ReadonlyMap<string, number>;
+    /** Old names by new ones. */
+    readonly renamed: ReadonlyMap<string, string>;
   },
   { project: { kind } }: CompareRequest,
 ): readonly ColumnCount[] {
@@ -193,7 +201,11 @@ function columnCounts(
   // The sizes of a view's columns are the ones of DuckDB, not of the warehouse.
   const withoutSize = (type: string | undefined) =>
     before.isView === after.isView ? type : type?.replace(/\(.*/, '');
-  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name): ColumnCount[] => {
+  const oldNames = new Set(renamed.values());
+  const names = [...new Set([...left.keys(), ...right.keys()])].filter((name) => !oldNames.has(name));
+  return names.flatMap((name): ColumnCount[] => {
+    const renamedFrom = renamed.get(name);
+    if (renamedFrom !== undefined) return [{ name, renamedFrom, changed: 0 }];
     const [typeBefore, typeAfter] = [left.get(name), right.get(name)];
     const [nullsBefore, nullsAfter] = [old.get(name), now.get(name)];
     const changed = counts.cells.get(name) ?? 0;

@@ -15,13 +15,14 @@ import type { TestContext } from '../pipeline-tests/run/test-context.ts';
 import type { Sides } from './check-samples.ts';
 import { affectedRuns, planRuns } from './choose-pipelines.ts';
 import { compareSides } from './compare-sides.ts';
+import { dependentRuns, usesOfRuns } from './dependent-runs.ts';
 import { type ImportedSample, importSamples } from './import-samples.ts';
 import { keysOf } from './sample-keys.ts';
 import { openPrivateFolder } from './private-folder.ts';
 import { readSamples, type SampleRun, type Samples, type SamplesFolder } from './read-samples.ts';
 import type { SampleDiff } from './sample-diff.ts';
 import { boundOf, knownColumns, meantTable, type SideGraph, withCalled } from './sample-graphs.ts';
-import { comparedRuns, sampledPipelines } from './sampled-pipelines.ts';
+import { failedRuns, sampledPipelines } from './sampled-pipelines.ts';
 import { type SideResult, runSide } from './run-side.ts';
 import { sampleNames, withoutRowNames } from './row-names.ts';
 
@@ -133,6 +134,8 @@ async function runBoth(request: BothRequest, context: TestContext): Promise<Samp
   };
   if (planned.length === 0) return facts;
   const empty = startedEmpty(sides, given);
+  const uses = usesOfRuns({ now: planned, before: plannedBefore }, sides);
+  const dependOn = (failed: ReadonlySet<number>) => dependentRuns(uses, failed);
   const side = (name: 'before' | 'now', tests: BothRequest['plannedBefore']): Promise<SideResult> => {
     const of = name === 'now' ? project : base.project;
     return runSide({
@@ -140,6 +143,7 @@ async function runBoth(request: BothRequest, context: TestContext): Promise<Samp
       project: of,
       setting: testSetting(of, context),
       planned: tests,
+      dependOn,
       given,
       empty: empty[name],
       file: fileOf(`${name}.db`),
@@ -149,8 +153,12 @@ async function runBoth(request: BothRequest, context: TestContext): Promise<Samp
   const before = await side('before', plannedBefore);
   const now = await side('now', planned);
   const names = sampleNames(sides, [project, base.project], given);
-  const runs = comparedRuns(before.ends, now.ends);
-  const compared = (result: SideResult) => new Map([...result.tables].filter(([, { run }]) => run < runs));
+  const failed = failedRuns(before.ends, now.ends);
+  const dependent = dependOn(failed);
+  const isCompared = (run: number) => !failed.has(run) && !dependent.has(run);
+  const written = [...before.tables, ...now.tables];
+  const left = new Set(written.flatMap(([name, { runs }]) => (runs.every(isCompared) ? [] : [name])));
+  const compared = ({ tables }: SideResult) => new Map([...tables].filter(([name]) => !left.has(name)));
   await using warehouse = await openTestWarehouse(project, packages, (options) =>
     openWarehouse({
       ...options,
@@ -176,6 +184,7 @@ async function runBoth(request: BothRequest, context: TestContext): Promise<Samp
       planned,
       before: before.ends,
       now: now.ends,
+      dependent,
       names,
       showsValues: maxRows > 0,
     }),

@@ -76,6 +76,7 @@ export const sampleDiffSchema = z.object({
               name: z.string(),
               before: z.string().optional().describe('The type at the base, if it differs.'),
               after: z.string().optional().describe('The type now, if it differs.'),
+              renamedFrom: z.string().optional().describe('The old name of a column with the same values.'),
               changed: count.describe('Rows of both sides that differ in this column.'),
               nullsBefore: count.optional(),
               nullsAfter: count.optional(),

@@ -173,8 +173,10 @@ function brokenText({
 }
 
 function columnLines(columns: readonly ColumnCount[]): readonly string[] {
-  const nameOf = shownNames(columns.map(({ name }) => name));
-  return columns.map(({ name, before, after, changed, nullsBefore, nullsAfter }) => {
+  const nameOf = shownNames(columns.flatMap(({ name, renamedFrom = name }) => [name, renamedFrom]));
+  return columns.map(({ name, before, after, renamedFrom, changed, nullsBefore, nullsAfter }) => {
+    if (renamedFrom !== undefined)
+      return `~ column ${nameOf(renamedFrom)} is now ${nameOf(name)}, with the same values`;
     const mark =
       before === undefined && after !== undefined
         ? '+'

@@ -67,6 +67,10 @@ function withoutNames(change: SampledTableChange, shown: (name: string) => strin
     ...(brokenKey === undefined
       ? {}
       : { brokenKey: { ...brokenKey, columns: brokenKey.columns.map(shown) } }),
-    columns: change.columns.map((column) => ({ ...column, name: shown(column.name) })),
+    columns: change.columns.map((column) => ({
+      ...column,
+      name: shown(column.name),
+      ...(column.renamedFrom === undefined ? {} : { renamedFrom: shown(column.renamedFrom) }),
+    })),
   };
 }

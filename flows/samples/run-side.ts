@@ -46,6 +46,8 @@ export interface SideTable {
   /** The component that wrote it last, and which of the pipelines that was, from 0. */
   readonly writer: Pick<Partial<ComponentPlace>, 'component' | 'at'>;
   readonly run: number;
+  /** All pipelines that wrote it, from 0. */
+  readonly runs: readonly number[];
   readonly lastWrite: number;
   /** Why the view cannot be read. The message may have values of rows. */
   readonly unreadable?: string;
@@ -60,10 +62,12 @@ export type SideEnd =
       readonly replacedLoads: readonly ComponentPlace[];
     }
   /** It could not start: its files are wrong. */
-  | { readonly status: 'unknown'; readonly reason: string };
+  | { readonly status: 'unknown'; readonly reason: string }
+  /** It did not run, because it uses tables of a pipeline that does not succeed on this side. */
+  | { readonly status: 'skipped' };
 
 export interface SideResult {
-  /** Of the pipelines that ran: after one that does not succeed, none does. */
+  /** Of all pipelines; undefined for one that this side does not have. */
   readonly ends: readonly (SideEnd | undefined)[];
   readonly tables: ReadonlyMap<string, SideTable>;
 }
@@ -73,6 +77,8 @@ export interface SideRequest {
   readonly setting: TestSetting;
   /** Undefined for a pipeline that this side does not have; a text for one that cannot run. */
   readonly planned: readonly (PlannedTest | string | undefined)[];
+  /** The pipelines that use tables of failed ones, by their numbers from 0. */
+  readonly dependOn: (failed: ReadonlySet<number>) => ReadonlyMap<number, unknown>;
   readonly given: readonly GivenTable[];
   readonly empty: readonly { readonly table: TableName; readonly columns: readonly Column[] }[];
   /** The database file of the side, which this run creates. */
@@ -99,18 +105,15 @@ export async function runSide(request: SideRequest): Promise<SideResult> {
   await createTables(request, own);
   const ends: (SideEnd | undefined)[] = [];
   const runs: TestRun[] = [];
+  const failed = new Set<number>();
   for (const [index, planned] of request.planned.entries()) {
     setting.signal.throwIfAborted();
-    if (planned === undefined) {
-      ends.push(undefined);
-      continue;
-    }
-    const end =
-      typeof planned === 'string'
-        ? { status: 'unknown' as const, reason: planned }
-        : await runPlanned(planned, request, warehouse, (run) => (runs[index] = run));
+    const isSkipped = request.dependOn(failed).has(index);
+    const end = isSkipped
+      ? ({ status: 'skipped' } as const)
+      : await endOf(planned, request, warehouse, (run) => (runs[index] = run));
     ends.push(end);
-    if (end.status !== 'success') break;
+    if (end !== undefined && end.status !== 'success' && !isSkipped) failed.add(index);
   }
   return { ends, tables: await tablesOf(runs, own, project) };
 }
@@ -128,6 +131,18 @@ async function fill({ table, columns, sql }: GivenTable, warehouse: Warehouse): 
   else await warehouse.run(`DELETE FROM ${existing.sql}`);
   const names = columns.map(({ name }) => quoteName(name)).join(', ');
   await warehouse.run(`INSERT INTO ${physicalTable(table)} (${names}) SELECT ${names} FROM ${sql}`);
+}
+
+async function endOf(
+  planned: SideRequest['planned'][number],
+  request: SideRequest,
+  warehouse: Warehouse,
+  note: (run: TestRun) => void,
+): Promise<SideEnd | undefined> {
+  if (planned === undefined) return undefined;
+  return typeof planned === 'string'
+    ? { status: 'unknown', reason: planned }
+    : runPlanned(planned, request, warehouse, note);
 }
 
 async function runPlanned(
@@ -208,6 +223,9 @@ async function tablesOf(
       sql,
       writer,
       run: number,
+      runs: runs.flatMap((each, index) =>
+        each.state.steps.some((step) => writes(step, table)) ? [index] : [],
+      ),
       lastWrite: (last?.number ?? 0) + statementOf(last, table),
       ...(reason === undefined ? {} : { unreadable: reason }),
     });

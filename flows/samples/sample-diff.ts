@@ -42,7 +42,7 @@ export interface SampledPipeline {
 }
 
 /** What changes in a column. */
-export interface ColumnCount extends Pick<ColumnChange, 'name' | 'before' | 'after'> {
+export interface ColumnCount extends Pick<ColumnChange, 'name' | 'before' | 'after' | 'renamedFrom'> {
   /** How many of the rows that both sides have differ in it. */
   readonly changed: number;
   /** Rows without a value; left out on a side that does not have the column. */

@@ -1,3 +1,4 @@
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { FailedComponent } from '../../engine/index.ts';
 import type { PipelineEnd } from '../diff/data-diff.ts';
 import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
@@ -7,20 +8,19 @@ import type { SampledPipeline } from './sample-diff.ts';
 
 type Ends = readonly (SideEnd | undefined)[];
 
-/** How many pipelines succeed on both sides, one after the other; a new one only has to succeed now. */
-export function comparedRuns(before: Ends, now: Ends): number {
-  const first = now.findIndex((end, index) => end?.status !== 'success' || !isSuccess(before, index));
-  return first < 0 ? now.length : first;
-}
-
-function isSuccess(before: Ends, index: number): boolean {
-  return index < before.length && (before[index] === undefined || before[index].status === 'success');
+/** The pipelines that do not succeed on one of the sides, by their numbers from 0; a new one only has to succeed now. */
+export function failedRuns(before: Ends, now: Ends): ReadonlySet<number> {
+  const isFailed = (end: SideEnd | undefined) =>
+    end !== undefined && end.status !== 'success' && end.status !== 'skipped';
+  return new Set(now.flatMap((end, index) => (isFailed(end) || isFailed(before[index]) ? [index] : [])));
 }
 
 interface EndsRequest {
   readonly planned: readonly PlannedTest[];
   readonly before: Ends;
   readonly now: Ends;
+  /** The pipelines that use tables of a failed one: each with the failed one, by their numbers from 0. */
+  readonly dependent: ReadonlyMap<number, number>;
   readonly names: SampleNames;
   /** Whether messages may have values of rows. */
   readonly showsValues: boolean;
@@ -31,12 +31,14 @@ export function sampledPipelines({
   planned,
   before,
   now,
+  dependent,
   names,
   showsValues,
 }: EndsRequest): readonly SampledPipeline[] {
   const endOf = (end: SideEnd): PipelineEnd => {
     if (end.status === 'success') return { status: 'success' };
     if (end.status === 'unknown') return { status: 'failure', message: end.reason };
+    if (end.status === 'skipped') return { status: 'failure' };
     const { failed } = end;
     return failed === undefined ? { status: 'failure' } : { status: 'failure', ...failure(failed) };
   };
@@ -48,11 +50,12 @@ export function sampledPipelines({
     const [old, current] = [before[index], now[index]];
     const replacedLoads = current !== undefined && 'replacedLoads' in current ? current.replacedLoads : [];
     const common = { pipeline, replacedLoads };
-    if (current === undefined || index >= before.length)
+    const origin = planned[dependent.get(index) ?? -1]?.document.path;
+    if (current === undefined || origin !== undefined)
       return {
         ...common,
         status: 'not-compared',
-        reason: 'a pipeline before it does not succeed on both sides',
+        reason: `it uses tables of ${withoutSuffix(origin ?? '')}, which does not succeed on both sides`,
       };
     const after = endOf(current);
     if (current.status === 'unknown') return { ...common, status: 'not-compared', reason: current.reason };

@@ -25,7 +25,7 @@ interface DiffOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly base?: string;
   readonly affected?: string;
   readonly filter?: string;
-  readonly jobs: number;
+  readonly jobs?: number;
   readonly format?: (typeof formats)[number];
   readonly exitCode?: boolean;
   readonly given?: string;
@@ -59,9 +59,8 @@ export const addDiff: AddCommand = (program, shell) => {
     .option('--filter <text>', 'only tests whose name contains this text')
     .option(
       '--jobs <count>',
-      'number of tests that run at the same time',
+      `number of tests that run at the same time (default: ${defaultJobsInOneProcess})`,
       parseCount,
-      defaultJobsInOneProcess,
     )
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
@@ -96,7 +95,7 @@ async function diff(
   options: DiffOptions,
   names: readonly string[],
 ): Promise<Outcome | ExitCode> {
-  const { filter, jobs, json, format = 'text', exitCode = false } = options;
+  const { filter, jobs = defaultJobsInOneProcess, json, format = 'text', exitCode = false } = options;
   const { clock, signal } = session.flow;
   const python = pythonPermission(options, session.io);
   const project = await openTests(session);
@@ -140,11 +139,14 @@ async function diffGiven(
 }
 
 /** Throws Failure 'usage' for options that have no effect without --given, or with it. */
-function refuseWithoutGiven({ given, rows, memory, filter }: DiffOptions): void {
+function refuseWithoutGiven({ given, rows, memory, filter, jobs }: DiffOptions): void {
   const [without, what] =
     given === undefined
       ? [rows !== undefined ? '--rows' : memory !== undefined ? '--memory' : undefined, 'without --given']
-      : [filter === undefined ? undefined : '--filter', 'with --given, which runs no tests'];
+      : [
+          filter !== undefined ? '--filter' : jobs !== undefined ? '--jobs' : undefined,
+          'with --given, which runs no tests',
+        ];
   if (without === undefined) return;
   throw new Failure('usage', {
     message: `${without} has no effect ${what}.`,

@@ -282,10 +282,38 @@ test('nothing runs without a change, without an affected reader, or for a wrong 
   for (const [args, message] of [
     [['diff', '--rows', '3'], '--rows has no effect without --given.'],
     [['diff', '--given', 'samples', '--filter', 'x'], '--filter has no effect with --given'],
+    [['diff', '--given', 'samples', '--jobs', '2'], '--jobs has no effect with --given'],
     [['diff', '--given', 'samples', '--memory', '1KB'], 'from 200MB to 999GB'],
   ] as const)
     expect((await folder.text(...args.slice(1))).stderr).toContain(message);
   expect(folder.left()).toEqual([]);
+});
+
+test('a pipeline that fails stops only those that use its tables, and a renamed column is told', async () => {
+  const copy = (table: string, from: string, column = 'NAME') =>
+    script(`CREATE OR REPLACE TABLE ${table} AS SELECT ID, NAME AS ${column}, 1 AS ONE FROM ${from}`);
+  using folder = samplesProject({
+    'a.orch.yaml': copy('T', 'S'),
+    'b.orch.yaml': copy('U', 'T'),
+    'c.orch.yaml': copy('V', 'U'),
+    'd.orch.yaml': copy('W', 'S'),
+  });
+  await folder.sample({ 'S.parquet': "SELECT 1 AS ID, 'x' AS NAME UNION ALL SELECT 2, 'y'" });
+  folder.write('samples/samples.yaml', 'run: [a, b, c, d]\n');
+  folder.write('a.orch.yaml', script('CREATE OR REPLACE TABLE T AS SELECT CAST(NAME AS NUMBER) AS N FROM S'));
+  folder.write('d.orch.yaml', copy('W', 'S', 'LABEL'));
+  const { pipelines, tables } = await folder.givenDiff();
+  const reason = 'it uses tables of a, which does not succeed on both sides';
+  expect(pipelines).toMatchObject([
+    { pipeline: 'a.orch.yaml', status: 'compared', end: { after: { status: 'failure' } } },
+    { pipeline: 'b.orch.yaml', status: 'not-compared', reason },
+    { pipeline: 'c.orch.yaml', status: 'not-compared', reason },
+    { pipeline: 'd.orch.yaml', status: 'compared' },
+  ]);
+  expect(tables.map(({ table, columns }) => [table, columns])).toEqual([
+    ['W', [{ name: 'LABEL', renamedFrom: 'NAME', changed: 0 }]],
+  ]);
+  expect((await folder.given()).stdout).toContain('~ column NAME is now LABEL, with the same values');
 });
 
 test('no value of a row is shown, also if it becomes the name of a column, or the reason of a failure', async () => {
