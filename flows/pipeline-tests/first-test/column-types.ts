@@ -1,4 +1,10 @@
-import { describeType, type KnownTable, readColumnType, type TableName } from '../../../engine/index.ts';
+import {
+  describeType,
+  type KnownTable,
+  readColumnType,
+  type SqlType,
+  type TableName,
+} from '../../../engine/index.ts';
 import type { DeclaredTables } from '../files/declared-tables.ts';
 import type { TestProject } from '../files/test-project.ts';
 import { type ExampleColumn, expectedColumns } from './examples/example-columns.ts';
@@ -27,7 +33,7 @@ export async function columnsOf(
   const { project, declared, known } = sources;
   const { created, schema } = declared(table) ?? {};
   if (created !== undefined)
-    return created.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) }));
+    return created.map((column) => ({ name: column.name, type: typeText(column.type, project) }));
   if (schema !== undefined)
     return withTypes(
       schema.map((column) => [
@@ -62,6 +68,14 @@ export async function typeOfColumn(
   const found = await known(table);
   const written =
     found?.areTypesKnown === true ? found.columns.find((other) => other.name === column) : undefined;
-  if (written !== undefined && written.type.name !== 'NULL') return describeType(written.type, project.kind);
-  return typeInScripts(table.table, column, project) ?? guess(column, project);
+  if (written !== undefined && written.type.name !== 'NULL') return typeText(written.type, project);
+  return typeInScripts(table.table, column, project)?.replace(longest, 'VARCHAR') ?? guess(column, project);
+}
+
+/** What the warehouse makes of a text type without a length. */
+const longest = /^VARCHAR\(16777216\)$/;
+
+/** A type as SQL writes it. */
+function typeText(type: SqlType, { kind }: TestProject): string {
+  return describeType(type, kind).replace(longest, 'VARCHAR');
 }

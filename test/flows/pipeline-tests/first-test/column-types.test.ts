@@ -20,7 +20,7 @@ CREATE OR REPLACE TRANSIENT TABLE \${database}.RAW.ORDERS (
   order_id VARCHAR(20) NOT NULL, -- a text, (with letters)
   total NUMBER(12, 3) DEFAULT 0,
   note_date TIMESTAMP_NTZ(9),
-  "is_paid" VARCHAR COMMENT 'yes, or no',
+  "is_paid" VARCHAR(16777216) COMMENT 'yes, or no',
   PRIMARY KEY (order_id)
 );
 create table if not exists differs (price number(10,2)); create table differs (price varchar);`,
