@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 const NO_ALIAS = new Set(
   `FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
-  CONNECT START EXCLUDE RENAME FOR`.split(/\s+/),
+  CONNECT START EXCLUDE RENAME FOR COLLATE`.split(/\s+/),
 );
 const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';

@@ -5,11 +5,14 @@ import type { SourceText } from '../../core/source-text.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Token } from './tokenize.ts';
 import type { Expression, Name, Query } from './tree.ts';
-import { isStray, meantClause } from './known-words.ts';
+import { isStray, meantClause, startsOption } from './known-words.ts';
 import { isReserved, type NameRole } from './reserved-words.ts';
 
 const DEEPEST = 200;
 const MAX_CHAIN = 1000;
+
+/** Words before a name that are no name themselves. */
+const CONDITIONS = ['IF EXISTS', 'IF NOT EXISTS'] as const;
 
 /**
  * The functions that parsers call of each other. They are passed in, so that their files do not form a cycle of
@@ -39,6 +42,10 @@ export class Cursor {
 
   get at(): number {
     return this.peek().start;
+  }
+
+  get isAfterComma(): boolean {
+    return this.#tokens[this.#index - 1]?.raw === ',';
   }
 
   peek(ahead = 0): Token {
@@ -132,6 +139,9 @@ export class Cursor {
   /** A name: a reserved word must be in quotation marks. */
   name(role: NameRole = 'any'): Name {
     const token = this.peek();
+    const condition = CONDITIONS.find((words) => this.isWord(...words.split(' ')));
+    if (condition !== undefined)
+      throw this.refusal(`${condition} in place of a name`, this.at, 'leave it out');
     if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
       const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : lowerAscii(token.value);
       throw this.refusal(
@@ -158,7 +168,10 @@ export class Cursor {
   /** `a`, `a.b` or `a.b.c`. */
   names(role: NameRole = 'any'): readonly Name[] {
     const names = [this.name(role)];
-    while (this.takeOperator('.')) names.push(this.laterName());
+    while (this.takeOperator('.')) {
+      if (this.isOperator('.')) throw this.refusal('a name without its schema', this.at, 'write the schema');
+      names.push(this.laterName());
+    }
     if (names.length > 3) throw this.refusal('a name with more than three parts');
     return names;
   }
@@ -192,7 +205,9 @@ export class Cursor {
     return new Refusal(construct, this.source.placeOf(at), hint);
   }
 
-  unexpected(expected: string): SqlError {
+  /** An error, or a refusal if a part that the engine does not know may begin here. */
+  unexpected(expected: string): SqlError | Refusal {
+    if (startsOption(this.peek())) return this.refusal(this.#afterLast(), this.at, `expected ${expected}`);
     const actual = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
     return new SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
   }
@@ -208,9 +223,17 @@ export class Cursor {
   }
 
   #unread(): Refusal {
+    return this.refusal(
+      this.#afterLast(),
+      this.at,
+      'the statement is complete before this part: leave the part out',
+    );
+  }
+
+  /** `NAME after BY`. */
+  #afterLast(): string {
     const before = this.#tokens[this.#index - 1]?.raw ?? '';
-    const what = before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
-    return this.refusal(what, this.at, 'the statement is complete before this part: leave the part out');
+    return before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
   }
 
   #here(): string {

@@ -66,6 +66,8 @@ function parseIs(cursor: Cursor, value: Expression): Expression {
   }
   for (const what of ['NULL', 'TRUE', 'FALSE'] as const)
     if (cursor.takeWord(what)) return { kind: 'is', at, isNegated, value, what };
+  if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('UNKNOWN'))
+    return { kind: 'is', at, isNegated, value, what: 'UNKNOWN' };
   throw cursor.unexpected('NULL, TRUE, FALSE or DISTINCT FROM');
 }
 
@@ -124,6 +126,8 @@ function parseLikeOf(
   if (operator === 'RLIKE' || cursor.warehouse === 'WAREHOUSE_TWO') throw cursor.refusal(what, at);
   if (operator === 'ILIKE' && quantifier === 'ALL')
     throw cursor.refusal(what, at, 'the warehouse has no such form');
+  if (cursor.isOperator('(') && ['SELECT', 'WITH'].includes(cursor.peek(1).value))
+    throw cursor.refusal(`${what} of a query`, at, 'write EXISTS with a query');
   if (isNegated) throw cursor.refusal(`NOT ${what}`, at, 'write NOT before the text: NOT name LIKE ANY (…)');
   const patterns = cursor.inParentheses(() =>
     cursor.list(() => {
@@ -227,11 +231,18 @@ function bracketStep(cursor: Cursor): string | number {
   const token = cursor.peek();
   if (token.kind === 'text') return cursor.next().value;
   if (token.kind === 'number') return cursor.integer();
+  if (cursor.isOperator('-') && cursor.peek(1).kind === 'number')
+    throw cursor.refusal(
+      'a negative index',
+      cursor.at,
+      'count from the start: the first item has the index 0',
+    );
   throw cursor.refusal('an index that is not a literal');
 }
 
 /** Keys are compared with case, quoted or not; kind 2 reads them in lower case, as all names. */
 function stepName(cursor: Cursor): string {
+  if (cursor.isOperator('[')) throw cursor.refusal('a path that begins with [', cursor.at, 'leave the : out');
   const { text } = cursor.label();
   return cursor.warehouse === 'WAREHOUSE_TWO' ? lowerAscii(text) : text;
 }

@@ -54,6 +54,8 @@ function parseCondition(
   if (cursor.takeWord('USING'))
     return { ...none, using: cursor.inParentheses(() => cursor.list(() => cursor.name())) };
   if (how === 'INNER' && cursor.warehouse === 'WAREHOUSE_ONE') return none;
+  if (cursor.warehouse === 'WAREHOUSE_ONE')
+    throw cursor.refusal(`${how} JOIN without ON or USING`, cursor.at, 'write ON TRUE');
   throw cursor.unexpected('ON or USING');
 }
 
@@ -105,11 +107,28 @@ export function refuseConstantTable(cursor: Cursor): void {
     );
 }
 
-/** `((SELECT …) UNION …)` starts with parentheses, and so do joined tables. */
+/** Words after a query in parentheses with which the query around it goes on. */
+const GO_ON = new Set(`UNION EXCEPT MINUS INTERSECT ORDER LIMIT OFFSET FETCH`.split(' '));
+
+/** `((SELECT …) UNION …)` starts with parentheses, and so do joined tables, also `((SELECT …) AS a JOIN …)`. */
 function startsQuery(cursor: Cursor): boolean {
   let ahead = 0;
   while (cursor.isOperator('(', ahead)) ahead += 1;
-  return ['SELECT', 'WITH'].includes(cursor.peek(ahead).value);
+  if (!['SELECT', 'WITH'].includes(cursor.peek(ahead).value)) return false;
+  if (ahead === 0) return true;
+  const next = cursor.peek(afterParentheses(cursor));
+  return next.raw === ')' || GO_ON.has(next.value);
+}
+
+/** How far ahead the token is after the parentheses that begin here. */
+function afterParentheses(cursor: Cursor): number {
+  let depth = 0;
+  for (let ahead = 0; ; ahead += 1) {
+    if (cursor.peek(ahead).kind === 'end') return ahead;
+    if (cursor.isOperator('(', ahead)) depth += 1;
+    if (cursor.isOperator(')', ahead)) depth -= 1;
+    if (depth === 0) return ahead + 1;
+  }
 }
 
 function parseTableFunction(cursor: Cursor, at: number): FromItem {

@@ -26,6 +26,13 @@ const OTHERS =
 
 const KNOWN = new Set([...CLAUSES, ...OTHERS]);
 
+/** Words with which an optional part may begin in the middle of a statement of a warehouse, where the engine expects something else. */
+const OPTIONS = new Set(
+  `BY CALLED COMMENT COPY DEFAULT DEFERRABLE DISABLE ENABLE ENCODE ENFORCED EXTERNAL GROUPS IMMUTABLE INCLUDE INITIALLY INTERVAL KEEP
+  LINEAR MASKING MATCH MATERIALIZED MEMOIZABLE NORELY NOVALIDATE PROJECTION RELY REMOVE RENAME REPLACE ROW SECURE STABLE STRICT
+  SYMMETRIC TABLE TAG UNKNOWN VALIDATE VOLATILE WITH WITHOUT`.split(/\s+/),
+);
+
 /** Operators that may not follow in a warehouse. */
 const NEVER = new Set([')', ',', '=', '<', '>', '<=', '>=', '<>', '!=', '+', '-', '*', '/', '%', '||']);
 
@@ -33,6 +40,11 @@ const NEVER = new Set([')', ',', '=', '<', '>', '<=', '>=', '<>', '!=', '+', '-'
 export function isStray(token: Token): boolean {
   if (token.kind === 'word') return !KNOWN.has(token.value);
   return token.kind === 'operator' ? NEVER.has(token.raw) : true;
+}
+
+/** Whether an optional part of a statement may begin with this token. */
+export function startsOption(token: Token): boolean {
+  return token.kind === 'word' && OPTIONS.has(token.value);
 }
 
 /** Whether a statement of a warehouse may begin with this token. */

@@ -50,6 +50,10 @@ function parsePivot(cursor: Cursor, item: FromItem, at: number): FromItem {
     values,
   } = cursor.inParentheses(() => {
     const call = cursor.expression();
+    if (!cursor.isWord('FOR') && (cursor.isWord('AS') || isAliasAhead(cursor)))
+      throw cursor.refusal('an alias of the aggregate in PIVOT', cursor.at, 'name the values: value AS name');
+    if (cursor.isOperator(','))
+      throw cursor.refusal('several aggregates in PIVOT', cursor.at, 'write a PIVOT for each');
     cursor.expectWord('FOR');
     const name = cursor.name();
     cursor.expectWord('IN');

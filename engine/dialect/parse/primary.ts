@@ -10,6 +10,12 @@ const RESERVED = new Set(
     /\s+/,
   ),
 );
+/** Types before a text that no page of a warehouse mentions there, although it may take them. */
+const OTHER_TYPED_TEXTS = new Set(
+  `BIGINT BOOL BOOLEAN BPCHAR CHAR DECIMAL DOUBLE FLOAT INT INTEGER NUMERIC REAL SMALLINT TEXT TIMETZ VARCHAR`.split(
+    ' ',
+  ),
+);
 const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
 
 /** A value without operators around it. */
@@ -25,6 +31,14 @@ export function parsePrimary(cursor: Cursor): Expression {
   if (token.kind === 'quoted') return parseNames(cursor);
   if (cursor.isOperator('[') || cursor.isOperator('{'))
     throw cursor.refusal(token.raw === '[' ? 'an array literal' : 'an object literal');
+  if (cursor.isOperator(':') && cursor.peek(1).kind === 'word')
+    throw cursor.refusal(
+      `:${cursor.peek(1).raw}, a variable of a block`,
+      token.start,
+      'write a variable of the pipeline',
+    );
+  if (cursor.isOperator('||') && cursor.isOperator('/', 1))
+    throw cursor.refusal('the operator ||/', at, 'use POWER');
   throw cursor.unexpected('a value');
 }
 
@@ -65,6 +79,9 @@ function parseWord(cursor: Cursor): Expression {
       value: { kind: 'text', at: cursor.at, value: cursor.next().value },
     };
   }
+  const next = cursor.peek(1);
+  if (next.kind === 'text' && (next.start === cursor.peek().end || OTHER_TYPED_TEXTS.has(word)))
+    throw cursor.refusal(`${word} before a text`, at, 'write the text alone, and cast it');
   if (isCall && !RESERVED.has(word)) return parseCall(cursor);
   if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word)) return parseCall(cursor);
   if (isCall && (word === 'LIKE' || word === 'ILIKE')) throw cursor.refusal(`the function ${word}`);

@@ -12,11 +12,18 @@ export function parseQuery(cursor: Cursor): Query {
   const hasWith = cursor.takeWord('WITH');
   const isRecursive = hasWith && cursor.takeWord('RECURSIVE');
   const tables = hasWith ? cursor.list(() => parseCommonTable(cursor)) : [];
+  if (hasWith && cursor.warehouse === 'WAREHOUSE_TWO') refuseChangeAfterWith(cursor);
   const { body, top } = parseUnion(cursor);
   const order = cursor.isWord('ORDER', 'BY') ? parseOrder(cursor) : [];
   const { limit, offset } = parseLimit(cursor);
   if (top !== undefined && limit !== undefined) throw cursor.refusal('TOP and LIMIT in one query');
   return { at, isRecursive, tables, body, order, limit: top ?? limit, offset };
+}
+
+function refuseChangeAfterWith(cursor: Cursor): void {
+  for (const word of ['INSERT', 'UPDATE', 'DELETE'])
+    if (cursor.isWord(word))
+      throw cursor.refusal(`WITH before ${word}`, cursor.at, 'write the query in FROM or USING');
 }
 
 function parseCommonTable(cursor: Cursor): CommonTable {
@@ -150,6 +157,8 @@ function parseGroups(cursor: Cursor): Select['groups'] {
 function parseItem(cursor: Cursor): SelectItem {
   const star = parseStar(cursor);
   if (star !== undefined) return star;
+  if (cursor.warehouse === 'WAREHOUSE_ONE' && cursor.isWord('FROM') && cursor.isAfterComma)
+    throw cursor.refusal('a comma before FROM', cursor.at, 'leave it out');
   const value = cursor.expression();
   // After AS, kind 2 takes every word.
   if (cursor.takeWord('AS'))
@@ -176,7 +185,7 @@ function parseLimit(cursor: Cursor): Limit {
   for (;;) {
     if (!hasLimit && cursor.takeWord('LIMIT')) {
       hasLimit = true;
-      limit = cursor.takeWord(isOne ? 'NULL' : 'ALL') ? undefined : cursor.integer();
+      limit = takeNoLimit(cursor, isOne) ? undefined : cursor.integer();
     } else if (offset === undefined && cursor.takeWord('OFFSET')) {
       offset = cursor.integer();
       if (isOne) cursor.takeOneOf('ROWS', 'ROW');
@@ -189,6 +198,14 @@ function parseLimit(cursor: Cursor): Limit {
       return { limit, offset };
     }
   }
+}
+
+/** What LIMIT has instead of a number: kind 1 takes an empty text too. */
+function takeNoLimit(cursor: Cursor, isOne: boolean): boolean {
+  const { kind, value } = cursor.peek();
+  if (!isOne || kind !== 'text' || value !== '') return cursor.takeWord(isOne ? 'NULL' : 'ALL');
+  cursor.next();
+  return true;
 }
 
 function parseFetch(cursor: Cursor, isOne: boolean): number {

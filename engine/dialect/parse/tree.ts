@@ -99,7 +99,8 @@ export type Expression =
       readonly kind: 'is';
       readonly isNegated: boolean;
       readonly value: Expression;
-      readonly what: 'NULL' | 'TRUE' | 'FALSE';
+      /** UNKNOWN is NULL of a condition. */
+      readonly what: 'NULL' | 'TRUE' | 'FALSE' | 'UNKNOWN';
     })
   | (Node & {
       readonly kind: 'case';

@@ -74,6 +74,8 @@ export function parseAnyType(cursor: Cursor): SqlType {
   if (isOne && WHOLE_OF_ONE.has(word)) return { name: 'NUMBER', precision: 38, scale: 0 };
   const whole = WHOLE.get(word);
   if (!isOne && whole !== undefined) return { name: whole };
+  if ((word === 'ARRAY' || word === 'OBJECT') && isOne && cursor.isOperator('('))
+    throw cursor.refusal(`${word} with types of its parts`, at, `write ${word}`);
   if (VARIANTS.get(word) === cursor.warehouse)
     return word === 'ARRAY' || word === 'OBJECT' ? { name: 'VARIANT', shape: word } : { name: 'VARIANT' };
   const plain = PLAIN.get(word);
@@ -114,7 +116,7 @@ function textType(cursor: Cursor, word: string, at: number): SqlType {
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   if (word === 'BPCHAR')
     throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'it pads with blanks; use VARCHAR');
-  const length = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.integer()) : undefined;
+  const length = cursor.isOperator('(') ? cursor.inParentheses(() => textLength(cursor)) : undefined;
   if (isShort && !isOne)
     throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
   const longest = LONGEST[cursor.warehouse];
@@ -122,6 +124,12 @@ function textType(cursor: Cursor, word: string, at: number): SqlType {
     throw cursor.refusal(`${word}(${length})`, at, `write a length from 1 to ${longest}`);
   if (length !== undefined) return { name: 'VARCHAR', length };
   return { name: 'VARCHAR', length: isShort ? 1 : undefined };
+}
+
+/** Kind 2 has MAX for the longest. */
+function textLength(cursor: Cursor): number {
+  const isLongest = cursor.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('MAX');
+  return isLongest ? LONGEST.WAREHOUSE_TWO : cursor.integer();
 }
 
 function decimalType(cursor: Cursor, at: number): SqlType {

@@ -102,9 +102,12 @@ function readKey(cursor: Cursor, tableKeys: TableKeys): 'key' | undefined {
   const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
   if (isPrimary) tableKeys.primaryKeys.push(at);
   (isPrimary ? tableKeys.primary : tableKeys.keys).push(...names);
-  if (isPrimary || isUnique) return 'key';
-  if (!cursor.isWord('REFERENCES')) throw cursor.unexpected('REFERENCES');
-  readReferences(cursor, tableKeys);
+  if (!isPrimary && !isUnique) {
+    if (!cursor.isWord('REFERENCES')) throw cursor.unexpected('REFERENCES');
+    readReferences(cursor, tableKeys);
+  }
+  if (cursor.peek().kind === 'word')
+    throw cursor.refusal(`the option ${cursor.peek().raw.toUpperCase()} of a key`, cursor.at, 'leave it out');
   return 'key';
 }
 

@@ -88,6 +88,8 @@ export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
 }
 
+const NOTHING: Change = { sql: [], definesTables: false };
+
 /** `ALTER TABLE name ADD | DROP | RENAME …`. */
 export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS');
@@ -101,11 +103,27 @@ export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
     definesTables: true,
   });
   const start = cursor.at;
-  if (cursor.takeWord('ADD')) return alter(addColumn(cursor, writing));
+  const has = (column: string): boolean => table.columns.some(({ name }) => name === column);
+  if (cursor.takeWord('ADD')) {
+    const { name, ifMissing, action } = addColumn(cursor, writing);
+    return ifMissing && has(name) ? NOTHING : alter(action);
+  }
   if (cursor.takeWord('DROP', 'COLUMN')) {
-    const column = targetColumn(table, cursor.name(), writing);
-    const views = dropWithViews(cursor, [table], `the column "${column.name}"`, at, writing, column.name);
-    const dropped = alter(`DROP COLUMN ${quoteName(column.name)}`);
+    const ifThere = takeCondition(cursor, 'DROP COLUMN', 'IF EXISTS', writing);
+    const name = cursor.name();
+    const column = fold(name, writing);
+    const isThere = !ifThere || has(column);
+    if (isThere) targetColumn(table, name, writing);
+    const views = dropWithViews(
+      cursor,
+      isThere ? [table] : [],
+      `the column "${column}"`,
+      at,
+      writing,
+      column,
+    );
+    if (!isThere) return NOTHING;
+    const dropped = alter(`DROP COLUMN ${quoteName(column)}`);
     return { ...dropped, sql: [...views, ...dropped.sql] };
   }
   if (cursor.takeWord('RENAME', 'COLUMN')) {
@@ -123,11 +141,31 @@ function newName(cursor: Cursor, writing: Writing): string {
   return fold(name, writing);
 }
 
+/** A condition of kind 1 for a column that a statement adds or drops; no page of kind 2 has it. */
+function takeCondition(
+  cursor: Cursor,
+  action: string,
+  condition: 'IF EXISTS' | 'IF NOT EXISTS',
+  writing: Writing,
+): boolean {
+  const { at } = cursor;
+  const isTaken = cursor.takeWord(...condition.split(' '));
+  if (isTaken && !isOne(writing))
+    throw refusal(`${action} ${condition}`, at, writing, `write ${action} alone`);
+  return isTaken;
+}
+
+interface AddedColumn {
+  readonly name: string;
+  readonly ifMissing: boolean;
+  /** What ALTER TABLE does, in DuckDB's SQL. */
+  readonly action: string;
+}
+
 /** DuckDB adds no column with a check, which a limited text needs. */
-function addColumn(cursor: Cursor, writing: Writing): string {
+function addColumn(cursor: Cursor, writing: Writing): AddedColumn {
   cursor.takeWord('COLUMN');
-  if (cursor.isWord('IF'))
-    throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing, 'write ADD COLUMN alone');
+  const ifMissing = takeCondition(cursor, 'ADD COLUMN', 'IF NOT EXISTS', writing);
   const name = fold(cursor.name('column'), writing);
   const { at } = cursor;
   const type = parseType(cursor);
@@ -143,5 +181,5 @@ function addColumn(cursor: Cursor, writing: Writing): string {
   if (cursor.isOperator(','))
     throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
   cursor.expectEndOfDefinition();
-  return `ADD COLUMN ${quoteName(name)} ${duckType(type)}`;
+  return { name, ifMissing, action: `ADD COLUMN ${quoteName(name)} ${duckType(type)}` };
 }

@@ -52,6 +52,8 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   const sides = { target, both, source: withRelations(writing, source.relations) };
   const branches: Branch[] = [];
   while (cursor.takeWord('WHEN')) branches.push(readBranch(cursor, sides));
+  if (!isOne(writing) && cursor.isWord('REMOVE', 'DUPLICATES'))
+    throw refusal('MERGE … REMOVE DUPLICATES', cursor.at, writing, 'write WHEN MATCHED and WHEN NOT MATCHED');
   cursor.expectEnd();
   refuseBranches(branches, writing);
   if (branches.length === 0) throw sqlError('MERGE needs at least one WHEN', at, writing);
@@ -129,6 +131,7 @@ function readBranch(cursor: Cursor, sides: Sides): Branch {
   if (!isMatched) return { at, isMatched, condition, does: 'INSERT', action: insertText(cursor, sides) };
   if (cursor.takeWord('DELETE')) return { at, isMatched, condition, does: 'DELETE', action: 'DELETE' };
   cursor.expectWord('UPDATE');
+  refuseByName(cursor);
   cursor.expectWord('SET');
   const assignments = readAssignments(cursor, sides.target, sides.both);
   const action = `UPDATE SET ${assignmentsText(assignments, sides.target, sides.both)}`;
@@ -138,6 +141,7 @@ function readBranch(cursor: Cursor, sides: Sides): Branch {
 function insertText(cursor: Cursor, { target, source }: Sides): string {
   const { at } = cursor;
   cursor.expectWord('INSERT');
+  refuseByName(cursor);
   const names = cursor.isOperator('(')
     ? cursor.inParentheses(() => cursor.list(() => readName(cursor, source)))
     : undefined;
@@ -145,7 +149,7 @@ function insertText(cursor: Cursor, { target, source }: Sides): string {
   const columns = names?.map((name) => targetColumn(target.table, name, source)) ?? target.table.columns;
   for (const column of columns) refuseIdentityValue(target.table, column, at, source);
   cursor.expectWord('VALUES');
-  const values = cursor.inParentheses(() => cursor.list(() => cursor.expression()));
+  const values = cursor.inParentheses(() => cursor.list(() => readValue(cursor)));
   if (values.length !== columns.length)
     throw sqlError(`INSERT has ${values.length} values for ${columns.length} columns`, at, source);
   const cells = columns.map((column, index) => {
@@ -155,6 +159,17 @@ function insertText(cursor: Cursor, { target, source }: Sides): string {
   });
   const list = columns.map((column) => quoteName(column.name)).join(', ');
   return `INSERT (${list}) VALUES (${cells.join(', ')})`;
+}
+
+function refuseByName(cursor: Cursor): void {
+  if (cursor.isWord('ALL', 'BY', 'NAME'))
+    throw cursor.refusal('ALL BY NAME in MERGE', cursor.at, 'list the columns');
+}
+
+function readValue(cursor: Cursor): Expression {
+  const isDefault = cursor.isWord('DEFAULT') && (cursor.isOperator(',', 1) || cursor.isOperator(')', 1));
+  if (isDefault) throw cursor.refusal('DEFAULT in MERGE', cursor.at, 'write the value itself');
+  return cursor.expression();
 }
 
 /** In kind 1, the table's alias may be before a column's name. */

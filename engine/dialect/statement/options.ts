@@ -35,6 +35,7 @@ export function skipViewOptions(cursor: Cursor): void {
 
 function readOne(cursor: Cursor, options: TableOptions): string | undefined {
   if (!cursor.takeWord('CLUSTER', 'BY')) return readPlainOne(cursor);
+  cursor.takeWord('LINEAR');
   options.clusters.push(...cursor.inParentheses(() => cursor.list(() => cursor.expression())));
   return 'CLUSTER BY';
 }
@@ -48,6 +49,7 @@ function readPlainOne(cursor: Cursor): string | undefined {
     'MAX_DATA_EXTENSION_TIME_IN_DAYS',
   );
   if (word === undefined) return undefined;
+  if (cursor.peek().kind === 'text') throw cursor.refusal(`${word} without =`, cursor.at, `write ${word} =`);
   cursor.expectOperator('=');
   cursor.next();
   return word;

@@ -211,7 +211,8 @@ function writeIs(node: Of<'is'>, writing: Writing): Typed {
   const value = write(node.value, writing);
   const not = node.isNegated ? 'NOT ' : '';
   const tested = node.what === 'NULL' ? value : expectBoolean(value, node.at, writing);
-  return { sql: `(${tested.sql} IS ${not}${node.what})`, type: BOOLEAN };
+  const what = node.what === 'UNKNOWN' ? 'NULL' : node.what;
+  return { sql: `(${tested.sql} IS ${not}${what})`, type: BOOLEAN };
 }
 
 function writeCase(node: Of<'case'>, writing: Writing): Typed {

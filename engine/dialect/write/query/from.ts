@@ -12,7 +12,7 @@ import { quoteName, type Typed } from '../sql/typed.ts';
 import { writeRows } from './values.ts';
 import { commonType } from '../casts/convert.ts';
 import { OUTDATED_VIEW, outdatedNeed } from '../../../duckdb/catalog/view-needs.ts';
-import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
+import { fold, isOne, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
 
 /** The FROM clause so far: its SQL and what columns may name. */
 export interface Source {
@@ -35,6 +35,7 @@ function writeTable(
 ): { sql: string; relations: readonly Visible[] } {
   switch (item.kind) {
     case 'table': {
+      refuseUnnesting(item.parts, item.at, left, writing);
       const { relation, path } = findTable(item.parts, item.at, writing);
       const last = item.parts.at(-1);
       const placed = place(
@@ -97,6 +98,20 @@ function writeTable(
   }
 }
 
+/** `FROM t, t.c` of kind 2: the items of a SUPER value of a table before it. */
+function refuseUnnesting(
+  parts: readonly Name[],
+  at: number,
+  left: readonly Visible[],
+  writing: Writing,
+): void {
+  const [first, second] = parts;
+  if (isOne(writing) || first === undefined || second === undefined) return;
+  const [alias, column] = [fold(first, writing), fold(second, writing)];
+  if (left.some((relation) => relation.alias === alias && relation.columns.has(column)))
+    throw refusal('the items of a SUPER value in FROM', at, writing, 'read an item by its index: column[0]');
+}
+
 function derived(placed: Pick<Source, 'sql' | 'relations'>): Pick<Source, 'sql' | 'relations'> {
   return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
 }
@@ -151,6 +166,7 @@ export function findTable(
   const { catalog } = writing.session.context;
   const table = catalog.find(name);
   if (!table) {
+    refuseOwnTable(name, names, at, writing);
     const similar = catalog.findIgnoringCase(name);
     const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
     throw sqlError(
@@ -165,6 +181,25 @@ export function findTable(
     throw refusal(`the view "${table.table}", ${outdated}`, at, writing, OUTDATED_VIEW);
   writing.session.reads.set(table.sql, table);
   return { relation: table, path: [name.database, name.schema] };
+}
+
+/** Tables and views that the warehouse itself has: that they are not there is no error of the pipeline. */
+function refuseOwnTable(
+  { schema, table }: TableName,
+  parts: readonly string[],
+  at: number,
+  writing: Writing,
+): void {
+  const isDual = isOne(writing) && parts.length === 1 && table === 'DUAL';
+  const isOfCatalog = /^(?:information_schema|account_usage|pg_catalog|svcs?|sys)$/i.test(schema);
+  const isOfSystem = !isOne(writing) && parts.length === 1 && /^(?:pg|stl|stv|svl|svv|svcs|sys)_/.test(table);
+  if (isDual || isOfCatalog || isOfSystem)
+    throw refusal(
+      `the table ${parts.join('.')} of the warehouse`,
+      at,
+      writing,
+      isDual ? 'leave FROM out' : 'give it as a table, or mock the component',
+    );
 }
 
 export function fullName(parts: readonly Name[], writing: Writing): TableName {

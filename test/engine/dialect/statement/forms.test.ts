@@ -165,6 +165,13 @@ describe('WAREHOUSE_TWO', () => {
     });
   });
 
+  test('IS UNKNOWN is IS NULL of a condition', async () => {
+    const sql =
+      'select b is unknown, b is not unknown from (select true b union all select null) q order by b';
+    expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe('[[false,true],[true,false]]');
+    expect(await failureOf('1 is unknown')).toMatchObject({ construct: 'INTEGER as a condition' });
+  });
+
   test("to_date('2026', 'YYYY', true) is refused", async () => {
     const failure = await failureOf("to_date('2026', 'YYYY', true)");
     expect(failure).toMatchObject({ name: 'Refusal', construct: 'TO_DATE with 3 arguments' });
