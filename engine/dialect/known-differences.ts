@@ -97,7 +97,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'PARSE_JSON refuses such a number if its shortest form has no exponent. The text of other such numbers is refused. Given rows may have them.',
   },
   {
-    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them a group, DISTINCT, MIN, MAX or a set operation shows is not documented',
+    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them a group, DISTINCT, MIN, MAX, GREATEST, LEAST or a set operation shows is not documented',
     here: 'There, a text that ends with a space is refused: RTRIM it. COUNT(DISTINCT …) and PARTITION BY take such texts as equal.',
   },
   {

@@ -1,11 +1,13 @@
 import type { Column, Table } from '../../core/relation.ts';
+import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { Expression } from '../parse/tree.ts';
 import { computedOnce } from '../write/sql/computed-once.ts';
 import { convert } from '../write/casts/convert.ts';
 import { writeConstant } from '../write/query/constants.ts';
+import { typesOfRows } from '../write/query/values.ts';
 import { has } from '../write/query/correlation.ts';
-import { duckType, quoteName, type Typed, typeText } from '../write/sql/typed.ts';
+import { duckType, isDateLike, isNumeric, quoteName, type Typed, typeText } from '../write/sql/typed.ts';
 import { isOne, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
 import {
   type Change,
@@ -80,17 +82,48 @@ function valuesText(
   at: number,
   writing: Writing,
 ): string {
-  const lines = rows.map((row) => {
+  const written = rows.map((row) => {
     checkCount(row.length, columns, at, writing);
+    return row.map((cell) =>
+      cell === DEFAULT ? undefined : writeConstant(cell, 'INSERT … SELECT', writing),
+    );
+  });
+  const types = columnTypes(written, columns, at, writing);
+  const lines = written.map((row, line) => {
     const cells = columns.map((column, index) => {
       const value = row[index];
-      if (value === undefined) throw new Error('no such value');
-      if (value === DEFAULT) return value;
-      return stored(writeConstant(value, 'INSERT … SELECT', writing), column, value.at, writing);
+      const cell = rows[line]?.[index];
+      if (value === undefined || cell === undefined || cell === DEFAULT) return DEFAULT;
+      const type = types[index];
+      const shared = type === undefined ? value : convert(value, type, cell.at, writing);
+      return stored(shared, column, cell.at, writing);
     });
     return `(${cells.join(', ')})`;
   });
   return `VALUES ${lines.join(', ')}`;
+}
+
+/**
+ * In kind 1, the values of all rows get the type that they have in common before the table takes them, although it would take each alone.
+ * `undefined` for a column where this makes no difference.
+ */
+function columnTypes(
+  rows: readonly (readonly (Typed | undefined)[])[],
+  columns: readonly Column[],
+  at: number,
+  writing: Writing,
+): readonly (SqlType | undefined)[] {
+  if (!isOne(writing) || rows.length < 2) return [];
+  return columns.map(({ type }, index) => {
+    const cells = rows.map((row) => [row[index]]);
+    const isKept = (of: (type: SqlType) => boolean): boolean =>
+      of(type) && cells.every(([cell]) => cell === undefined || isText(cell.type) || of(cell.type));
+    return isKept(isNumeric) || isKept(isDateLike) ? undefined : typesOfRows(cells, at, writing)[0];
+  });
+}
+
+function isText({ name }: SqlType): boolean {
+  return name === 'VARCHAR' || name === 'NULL';
 }
 
 function queryText(cursor: Cursor, columns: readonly Column[], table: Table, writing: Writing): string {

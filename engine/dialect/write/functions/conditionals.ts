@@ -1,6 +1,7 @@
 import { cast, commonType, convert, expectBoolean } from '../casts/convert.ts';
 import { compare } from '../operators/operators.ts';
 import { BOOLEAN, decimal, digitsOf, type Typed } from '../sql/typed.ts';
+import { shownForEqual } from '../sql/equal-texts.ts';
 import { isOne } from '../sql/writing.ts';
 import type { FunctionRule, TypedCall, Rules } from './rule.ts';
 
@@ -86,7 +87,12 @@ function extreme(name: 'greatest' | 'least'): FunctionRule {
       const { sql, type } = alike(call);
       // The texts of semi-structured values do not sort as the values do.
       if (type.name === 'VARIANT') return undefined;
-      const value = `${name}(${sql.join(', ')})`;
+      const { warehouse } = call.writing.session.context;
+      const shown =
+        sql.length === 1
+          ? sql
+          : sql.map((each) => shownForEqual({ sql: each, type }, name.toUpperCase(), warehouse));
+      const value = `${name}(${shown.join(', ')})`;
       if (!isOne(call.writing)) return { sql: value, type };
       const isNull = sql.map((each) => `${each} IS NULL`).join(' OR ');
       return { sql: `CASE WHEN ${isNull} THEN NULL ELSE ${value} END`, type };

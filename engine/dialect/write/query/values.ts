@@ -1,9 +1,25 @@
 import type { Column } from '../../../core/relation.ts';
+import type { SqlType } from '../../../core/sql-type.ts';
 import type { Expression } from '../../parse/tree.ts';
 import { commonType, convert } from '../casts/convert.ts';
 import { writeConstant } from './constants.ts';
-import { duckType } from '../sql/typed.ts';
+import { duckType, type Typed } from '../sql/typed.ts';
 import { isOne, sqlError, type Writing } from '../sql/writing.ts';
+
+/**
+ * The type that each column of rows of VALUES has: of all its values, whatever takes them. `undefined` is a value without a type of its
+ * own. Throws Refusal for values that have no type in common.
+ */
+export function typesOfRows(
+  rows: readonly (readonly (Typed | undefined)[])[],
+  at: number,
+  writing: Writing,
+): readonly SqlType[] {
+  return (rows[0] ?? []).map((_, index) => {
+    const values = rows.flatMap((row) => row[index] ?? []);
+    return commonType(values, at, writing);
+  });
+}
 
 /** Rows of VALUES; each column has one type. */
 export function writeRows(
@@ -17,13 +33,9 @@ export function writeRows(
   const width = values[0]?.length ?? 0;
   if (values.some((row) => row.length !== width))
     throw sqlError('each row of VALUES must have the same number of values', at, writing);
-  const columns = Array.from({ length: width }, (_, index) => ({
+  const columns = typesOfRows(values, at, writing).map((type, index) => ({
     name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
-    type: commonType(
-      values.flatMap((row) => row[index] ?? []),
-      at,
-      writing,
-    ),
+    type,
   }));
   const lines = values.map((row) => {
     const cells = row.map((value, index) => {

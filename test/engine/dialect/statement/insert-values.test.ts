@@ -35,3 +35,26 @@ test('WAREHOUSE_TWO: INSERT of the first columns only, and DEFAULT VALUES', asyn
     runScript('insert into d values ((select 1)), (2)', 'WAREHOUSE_TWO', warehouse),
   ).rejects.toMatchObject({ construct: 'a subquery in one of several rows of VALUES' });
 });
+
+test.each([
+  ["(3), ('d')", 'NUMBER(1,0) and VARCHAR(1) in one column'],
+  ["('d'), (3)", 'VARCHAR(1) and NUMBER(1,0) in one column'],
+  ["(true), ('d')", 'BOOLEAN and VARCHAR(1) in one column'],
+  ["(null), (1), ('a')", 'NUMBER(1,0) and VARCHAR(1) in one column'],
+  ["(default), (1), ('a')", 'NUMBER(1,0) and VARCHAR(1) in one column'],
+])('WAREHOUSE_ONE: VALUES %s is refused, although the column takes each alone', async (rows, construct) => {
+  await using warehouse = await openOrders('WAREHOUSE_ONE');
+  await expect(
+    runScript(`insert into orders (name) values ${rows}`, 'WAREHOUSE_ONE', warehouse),
+  ).rejects.toMatchObject({ name: 'Refusal', construct });
+});
+
+test('WAREHOUSE_ONE: the rows of VALUES have the type of all values of their column', async () => {
+  await using warehouse = await openOrders('WAREHOUSE_ONE');
+  const script = `create table d (a varchar, b number(10, 2), c date);
+    insert into d values (1, 1.005, null), (2.5, 2, '2024-01-31'), (null, null, '2024-02-01'), (default, default, default)`;
+  await runScript(script, 'WAREHOUSE_ONE', warehouse);
+  expect(await rowsOf('select a, b, c from d order by a, c', 'WAREHOUSE_ONE', warehouse)).toBe(
+    '[["1.0","1.01",null],["2.5","2.00","2024-01-31"],[null,null,"2024-02-01"],[null,null,null]]',
+  );
+});
