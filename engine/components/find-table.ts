@@ -1,6 +1,6 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Table, TableName } from '../core/relation.ts';
-import { OUTDATED_VIEW, outdatedNeed } from '../duckdb/catalog/view-needs.ts';
+import { expectReadable } from '../duckdb/catalog/readable-view.ts';
 import { readTable, type TableKey, type TableReference } from '../parameters/read-table.ts';
 import type { Binding } from './component-type.ts';
 import { storedName } from './find-column.ts';
@@ -21,9 +21,8 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
   const { catalog } = binding.dialect;
   const table = catalog.find(name);
   if (table !== undefined) {
-    const outdated = outdatedNeed(table, catalog);
-    if (outdated === undefined) return table;
-    throw new Refusal(`the view ${tableText(table)}, ${outdated}`, name.place, OUTDATED_VIEW);
+    expectReadable(table, catalog, tableText(table), name.place);
+    return table;
   }
   const similar = catalog.findIgnoringCase(name);
   const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;

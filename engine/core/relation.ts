@@ -26,8 +26,8 @@ export interface ViewNeed {
   readonly table: string;
   readonly columns: readonly string[];
   /**
-   * In the first kind, which drops what its views need: how many columns the table had when the view was created, if the view reads
-   * them as `*`, otherwise null. Left out in the second kind.
+   * In the first kind, which changes and drops what its views need: how many columns the table had when the view was created, if the
+   * view reads them as `*`, otherwise null. Left out in the second kind.
    */
   readonly count?: number | null;
 }
@@ -49,10 +49,22 @@ export interface Table extends TableName {
   readonly identity?: string | undefined;
   /** The columns that have a default or refuse NULL. Left out if none does. */
   readonly rules?: ReadonlyMap<string, ColumnRule> | undefined;
-  /** What a view of kind 2 reads: it cannot be dropped without the view. Left out if there is nothing. */
+  /** What a view reads: in kind 2, it cannot be dropped without the view. Left out if there is nothing. */
   readonly needs?: readonly ViewNeed[] | undefined;
+  /** Only while a pipeline is bound: why no read can use a view of another pipeline. */
+  readonly unreadable?: Unreadable | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;
+}
+
+/** Why no read can use a view. */
+export interface Unreadable {
+  /** What has changed below the view since it was created. */
+  readonly reason: string;
+  /** Whether only the engine refuses the read for certain. Otherwise the warehouse fails too. */
+  readonly isRefused: boolean;
+  /** The table or view that has changed. */
+  readonly table: TableName;
 }
 
 /** What is known about the tables of a warehouse while SQL is translated. */

@@ -1,7 +1,7 @@
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { declareTypes } from '../../duckdb/catalog/column-types.ts';
 import { physicalTable, quoteName } from '../../duckdb/catalog/physical-name.ts';
-import { declareNeeds, starNeeds, viewNeeds } from '../../duckdb/catalog/view-needs.ts';
+import { countedNeeds, declareNeeds, viewNeeds } from '../../duckdb/catalog/view-needs.ts';
 import type { ViewNeed } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/type-name.ts';
@@ -67,7 +67,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
 
 function needsOf(sql: string, isLate: boolean, writing: Writing): readonly ViewNeed[] {
   const { reads, starred } = writing.session;
-  if (isOne(writing)) return starNeeds(reads, starred);
+  if (isOne(writing)) return countedNeeds(sql, reads, starred);
   return isLate ? [] : viewNeeds(sql, [...reads.values()]);
 }
 

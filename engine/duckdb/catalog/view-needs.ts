@@ -1,6 +1,5 @@
 import type { Catalog, Table, ViewNeed } from '../../core/relation.ts';
-import { numberOf } from '../../../lib/core/text/number-of.ts';
-import { logicalTable, quoteName, quoteText } from './physical-name.ts';
+import { quoteName, quoteText } from './physical-name.ts';
 
 const marker = 'millrace:';
 
@@ -26,47 +25,16 @@ export function queryNeeds(sql: string, tables: readonly Table[]): readonly View
   });
 }
 
-/**
- * The views that a view reads, and the tables whose columns it reads as `*`, with their number: the first kind refuses a view whose query
- * has more or fewer columns later.
- */
-export function starNeeds(
+/** The same in the first kind, which changes and drops what its views need, with the number of columns that are read as `*`. */
+export function countedNeeds(
+  sql: string,
   reads: ReadonlyMap<string, Table>,
   starred: ReadonlySet<string>,
 ): readonly ViewNeed[] {
-  return [...reads].flatMap(([sql, { kind, columns }]): readonly ViewNeed[] => {
-    if (starred.has(sql)) return [{ table: sql, columns: [], count: columns.length }];
-    return kind === 'view' ? [{ table: sql, columns: [], count: null }] : [];
+  return viewNeeds(sql, [...reads.values()]).map((need) => {
+    const isStarred = starred.has(need.table);
+    return { ...need, count: isStarred ? (reads.get(need.table)?.columns.length ?? null) : null };
   });
-}
-
-/** How to make a view readable again. */
-export const OUTDATED_VIEW =
-  'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
-
-/** What has changed below a view since it was created; undefined if it can be read. */
-export function outdatedNeed(view: Table, catalog: Pick<Catalog, 'find'>): string | undefined {
-  return outdatedBelow(view, catalog, new Set());
-}
-
-/** @param seen the views above, because a view may read itself */
-function outdatedBelow(
-  { sql: view, needs }: Table,
-  catalog: Pick<Catalog, 'find'>,
-  seen: Set<string>,
-): string | undefined {
-  if (seen.has(view)) return undefined;
-  seen.add(view);
-  for (const { table: sql, count } of needs ?? []) {
-    const name = logicalTable(sql);
-    const table = name === undefined ? undefined : catalog.find(name);
-    if (table === undefined) continue;
-    if (typeof count === 'number' && table.columns.length !== count)
-      return `which reads * of "${table.table}": it had ${numberOf(count, 'column')} then, and has ${table.columns.length} now`;
-    const below = outdatedBelow(table, catalog, seen);
-    if (below !== undefined) return below;
-  }
-  return undefined;
 }
 
 /** A statement that notes what a view needs: DuckDB drops a table without asking for its views. */

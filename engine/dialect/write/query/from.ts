@@ -11,7 +11,7 @@ import { comparable } from '../operators/operators.ts';
 import { quoteName, type Typed } from '../sql/typed.ts';
 import { writeRows } from './values.ts';
 import { commonType } from '../casts/convert.ts';
-import { OUTDATED_VIEW, outdatedNeed } from '../../../duckdb/catalog/view-needs.ts';
+import { expectReadable } from '../../../duckdb/catalog/readable-view.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
 
 /** The FROM clause so far: its SQL and what columns may name. */
@@ -176,9 +176,7 @@ export function findTable(
       'missing-table',
     );
   }
-  const outdated = outdatedNeed(table, catalog);
-  if (outdated !== undefined)
-    throw refusal(`the view "${table.table}", ${outdated}`, at, writing, OUTDATED_VIEW);
+  expectReadable(table, catalog, `"${table.table}"`, writing.session.source.placeOf(at));
   writing.session.reads.set(table.sql, table);
   return { relation: table, path: [name.database, name.schema] };
 }

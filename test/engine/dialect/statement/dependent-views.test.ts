@@ -97,3 +97,25 @@ test('in the second kind, a view keeps the columns that * meant', async () => {
   await run('alter table t add column b int');
   expect(await rowsOf('select * from star', 'WAREHOUSE_TWO', warehouse)).toBe('[[1]]');
 });
+
+test.each([
+  ['alter table t drop column a', 'it reads the column "A" of "T", which is not there any more'],
+  ['alter table t rename column a to c', 'it reads the column "A" of "T", which is not there any more'],
+  ['create or replace table t (b int)', 'it reads the column "A" of "T", which is not there any more'],
+  ['drop table t', 'it reads "T", which does not exist any more'],
+  ['drop view v', 'it reads "V", which does not exist any more'],
+])(
+  'in the first kind, the read of a view after %s is an error that names the view',
+  async (change, reason) => {
+    await using kindOne = await openOrders('WAREHOUSE_ONE');
+    const create =
+      'create table t (a int, b int); create view v as select a from t; create view w as select a + 1 as n from v';
+    await runScript(`${create}; ${change}`, 'WAREHOUSE_ONE', kindOne);
+    await expect(rowsOf('select n from w', 'WAREHOUSE_ONE', kindOne)).rejects.toMatchObject({
+      name: 'SqlError',
+      message: `query.sql:1:15: the view "W" cannot be read: ${reason}; create the view again`,
+    });
+    await runScript(`${create.replaceAll('create ', 'create or replace ')}`, 'WAREHOUSE_ONE', kindOne);
+    expect(await rowsOf('select n from w', 'WAREHOUSE_ONE', kindOne)).toBe('[]');
+  },
+);
