@@ -1,4 +1,4 @@
-import type { TableName } from '../core/relation.ts';
+import type { Column, TableName } from '../core/relation.ts';
 import { codeOf, isAboutNames, isExpected, messageOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { Certainty } from './bound-pipeline.ts';
@@ -22,6 +22,9 @@ export interface SearchedTable {
   /** If its name depends on a value that is not known: the name with `*` in place of this value. */
   readonly open: TableName | undefined;
 }
+
+/** The columns of the table that takes the place of a view which no read can use. */
+const inItsPlace: readonly Column[] = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
 
 /** The name of a table of which nothing is known. */
 export const anyTable: TableName = { database: '*', schema: '*', table: '*' };
@@ -122,9 +125,10 @@ export function createAttempts({
         isCreated = true;
       }
       const known = tableOf(name, true);
-      if (known === undefined || known.columns.length === 0) continue;
+      if (known === undefined || (known.columns.length === 0 && known.unreadable === undefined)) continue;
       if (catalog.findIgnoringCase(name) !== undefined) continue;
-      const { sql } = await warehouse.createTable(name, known.columns, []);
+      const { sql } = await warehouse.createTable(name, known.unreadable ? inItsPlace : known.columns, []);
+      if (known.unreadable !== undefined) warehouse.unreadable.set(sql, known.unreadable);
       tables.set(sql, known);
       created.add(sql);
       isCreated = true;
@@ -143,6 +147,7 @@ export function createAttempts({
     await warehouse.run(`DROP TABLE ${sql}`);
     await warehouse.refresh();
     created.delete(sql);
+    warehouse.unreadable.delete(sql);
     tables.delete(sql);
     dropped.add(sql);
     return true;

@@ -53,6 +53,12 @@ export interface PartUses extends OtherUses {
   readonly reads?: readonly TableName[];
 }
 
+/** An error, and the component at fault, which may be an earlier one. */
+export interface Blamed {
+  readonly error: unknown;
+  readonly component: string;
+}
+
 /** Binds the parts of one pipeline, one after the other, and collects what they do. */
 export interface Binder extends BoundPipeline {
   readonly warehouse: RecordingWarehouse;

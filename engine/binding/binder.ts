@@ -14,19 +14,14 @@ import {
   type WriteLineage,
 } from './bound-pipeline.ts';
 import { codeOf, messageOf, nameIn, placeOf } from './binding-error.ts';
-import type { Binder, BindingContext, Part } from './binder-types.ts';
+import type { Binder, BindingContext, Blamed, Part } from './binder-types.ts';
+import { createBrokenViews } from './broken-views.ts';
 import { anyTable, createAttempts } from './attempts.ts';
 import { standIns } from './symbolic-variables.ts';
 import { createFailureExcuse } from './failure-excuse.ts';
 import { otherProblems } from './missing-columns.ts';
 import { onlyWritten, plain, usesOf } from './part-tables.ts';
 import { lineageOf, noSources } from './write-lineage.ts';
-
-/** The component at fault may be an earlier one. */
-interface Blamed {
-  readonly error: unknown;
-  readonly component: string;
-}
 
 /** Where a part failed; undefined if another one has failed. */
 interface Failure {
@@ -55,6 +50,7 @@ export function createBinder(
   const components = new Map<string, Certainty>();
   const attempts = createAttempts({ warehouse, variables, tableOf, tables, traces });
   const { created } = attempts;
+  const brokenViews = createBrokenViews(warehouse.catalog);
   const excuseOf = createFailureExcuse({ attempts, variables, tableOf, tables, components, inputs });
 
   function inputs({ sources = [] }: Part): readonly Certainty[] {
@@ -143,11 +139,13 @@ export function createBinder(
       if (isDefined) {
         tables.set(sql, certainty);
         created.delete(sql);
+        warehouse.unreadable.delete(sql);
       }
       const stored = isDefined ? warehouse.catalog.find(table)?.columns : undefined;
       const columns = stored && { columns: stored, ...certainty };
       writes.push({ table: plain(table), component, place, mode, columns, written });
     }
+    brokenViews.update(component, changed);
   }
 
   function noteLineage(part: Part): void {
@@ -254,7 +252,9 @@ export function createBinder(
     variables,
     reader,
     reads,
-    writes,
+    get writes() {
+      return brokenViews.applyTo(writes);
+    },
     problems,
     unknown,
     open,

@@ -1,5 +1,5 @@
 import type { Place, SqlErrorCode } from '../core/refusal.ts';
-import type { Column, TableName } from '../core/relation.ts';
+import type { Column, TableName, Unreadable } from '../core/relation.ts';
 import type { ValueUse } from '../lineage/relation.ts';
 
 /** How far columns can be trusted. */
@@ -15,6 +15,8 @@ export const certain: Certainty = { areNamesComplete: true, areTypesKnown: true 
 /** The columns of a table that something outside of a pipeline defines. */
 export interface KnownTable extends Certainty {
   readonly columns: readonly Column[];
+  /** Why no read can use it, a view; it has no columns then. */
+  readonly unreadable?: Unreadable | undefined;
 }
 
 /** A component that uses a table or view. */

@@ -1,4 +1,4 @@
-import type { Catalog, Table, TableName } from '../core/relation.ts';
+import type { Catalog, Table, TableName, Unreadable } from '../core/relation.ts';
 import { physicalTable } from '../duckdb/catalog/physical-name.ts';
 import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import type { StatementTracer, TracedStatement } from '../lineage/statement-tracer.ts';
@@ -26,6 +26,8 @@ export function newRecording(): Recording {
 export interface RecordingWarehouse extends Warehouse {
   /** Where the use of tables is noted from now on. */
   record(recording: Recording): void;
+  /** The views of other pipelines that no read can use, by their names in DuckDB's SQL. A table without rows takes the place of each. */
+  readonly unreadable: Map<string, Unreadable>;
 }
 
 /**
@@ -34,11 +36,12 @@ export interface RecordingWarehouse extends Warehouse {
  */
 export function recordingWarehouse(warehouse: Warehouse, tracer?: StatementTracer): RecordingWarehouse {
   let recording = newRecording();
+  const unreadable = new Map<string, Unreadable>();
   const inner = warehouse.catalog;
   const catalog: Catalog = {
     find(name) {
-      const table = inner.find(name);
       const key = physicalTable(name);
+      const table = marked(inner.find(name), unreadable.get(key));
       if (table !== undefined) recording.found.set(key, table);
       else if (!recording.found.has(key)) recording.missed.set(key, plainName(name));
       return table;
@@ -60,6 +63,7 @@ export function recordingWarehouse(warehouse: Warehouse, tracer?: StatementTrace
 
   return {
     catalog,
+    unreadable,
     record(next) {
       recording = next;
     },
@@ -86,6 +90,10 @@ export function recordingWarehouse(warehouse: Warehouse, tracer?: StatementTrace
     resume: () => warehouse.resume(),
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   };
+}
+
+function marked(table: Table | undefined, unreadable: Unreadable | undefined): Table | undefined {
+  return table === undefined || unreadable === undefined ? table : { ...table, unreadable };
 }
 
 function plainName({ database, schema, table }: TableName): TableName {

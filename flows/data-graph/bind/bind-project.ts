@@ -12,8 +12,8 @@ import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { changedSchemas, declaredColumns } from './declared-columns.ts';
 import { mentionedWords } from '../texts/mentioned-tables.ts';
 import { bindingOrder } from './binding-order.ts';
-import { type Knowledge, type NamedTable, ProjectTables, tableKey } from './project-tables.ts';
-import { type Definition } from './table-definitions.ts';
+import { type NamedTable, ProjectTables, tableKey } from './project-tables.ts';
+import { type Definition, type Knowledge } from './table-definitions.ts';
 import { readText } from '../texts/read-text.ts';
 import { createTestReader, type TestTables } from './test-tables.ts';
 import { withCanonicalTables } from './canonical-tables.ts';
@@ -127,6 +127,14 @@ export async function openDataGraph(
     const files = new Map<string, string | undefined>();
     const seen = new Map<string, Seen>();
     const listed: (() => readonly TableName[])[] = [];
+    const see = (table: TableName, isMissing: boolean): Knowledge => {
+      const knowledge = tables.knowledge(table, path);
+      const key = tableKey(table);
+      const before = seen.get(key);
+      seen.set(key, { table, text: knowledge.text, isMissing: isMissing || before?.isMissing === true });
+      users.set(key, (users.get(key) ?? new Set()).add(path));
+      return knowledge;
+    };
     const written = await bindPipeline(document, {
       warehouse,
       kind: project.kind,
@@ -141,11 +149,8 @@ export async function openDataGraph(
         const view = catalogView(name, project.kind);
         if (view !== undefined) return view;
         const table = canonical(name);
-        const { table: known, text } = tables.knowledge(table, path);
-        const key = tableKey(table);
-        const before = seen.get(key);
-        seen.set(key, { table, text, isMissing: isMissing || before?.isMissing === true });
-        users.set(key, (users.get(key) ?? new Set()).add(path));
+        const { table: known, below } = see(table, isMissing);
+        if (below !== undefined) see(below, true);
         return known;
       },
       tablesLike(schema, matches) {

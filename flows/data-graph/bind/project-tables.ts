@@ -1,6 +1,17 @@
 import { type BoundPipeline, type Column, type KnownTable, type TableName } from '../../../engine/index.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
-import { afterComponents, areAlike, type Definition, firstOfEachName } from './table-definitions.ts';
+import {
+  addTo,
+  afterComponents,
+  areAlike,
+  contentOf,
+  type Definition,
+  firstOfEachName,
+  isCreatedNowhere,
+  type Knowledge,
+  knowledgeOf,
+  wayOf,
+} from './table-definitions.ts';
 
 /** Columns that something else than a pipeline names. */
 export interface NamedTable {
@@ -27,12 +38,6 @@ export interface Outside {
   readonly streamed: readonly Definition[];
   /** Words of code that cannot be bound: it may change the columns of tables that it names. */
   readonly words: ReadonlySet<string>;
-}
-
-/** What a look-up gave: equal texts mean the same knowledge. */
-export interface Knowledge {
-  readonly table: KnownTable | undefined;
-  readonly text: string;
 }
 
 /** What pipelines define of one table. */
@@ -189,7 +194,11 @@ export class ProjectTables {
           ),
       );
     if (defined === undefined) return this.#combine(table, []);
-    return (defined.knowledge ??= this.#combine(table, this.#componentsOf(table)));
+    if (defined.knowledge !== undefined) return defined.knowledge;
+    const knowledge = this.#combine(table, this.#componentsOf(table));
+    // What is known about a broken view depends on what others do with the table below it.
+    if (knowledge.below === undefined) defined.knowledge = knowledge;
+    return knowledge;
   }
 
   /** The tables of a schema of which a column is known and whose names match. */
@@ -221,7 +230,30 @@ export class ProjectTables {
     return knowledgeOf(only.columns).text === this.knowledge(table).text;
   }
 
-  #combine(table: TableName, definitions: readonly Definition[]): Knowledge {
+  #combine(table: TableName, written: readonly Definition[]): Knowledge {
+    const below = written.flatMap(({ columns }) => columns?.unreadable ?? [])[0];
+    if (below === undefined) return this.#combineReadable(table, written);
+    const isBroken = written.every(({ columns }) => columns?.unreadable !== undefined);
+    if (isBroken && !this.isMentioned(table) && this.#isOnlyOf(below.table, written))
+      return {
+        ...knowledgeOf({ columns: [], areNamesComplete: true, areTypesKnown: true, unreadable: below }),
+        below: below.table,
+      };
+    const definitions = written.map((each) =>
+      each.columns?.unreadable === undefined ? each : { ...each, columns: undefined },
+    );
+    return { ...this.#combineReadable(table, definitions), below: below.table };
+  }
+
+  /** Whether nothing but the pipelines of these definitions makes or changes the table, as far as the project says. */
+  #isOnlyOf(table: TableName, definitions: readonly Definition[]): boolean {
+    const pipelines = new Set(definitions.map(({ pipeline }) => pipeline));
+    return (
+      this.definitionsOf(table).every(({ pipeline }) => pipelines.has(pipeline)) && !this.isMentioned(table)
+    );
+  }
+
+  #combineReadable(table: TableName, definitions: readonly Definition[]): Knowledge {
     const key = tableKey(table);
     const known = definitions.flatMap(({ columns }) => columns ?? []);
     const declared = this.#declared(table) ?? this.#testDeclared.get(key);
@@ -247,36 +279,10 @@ export class ProjectTables {
   }
 }
 
-function knowledgeOf(table: KnownTable | undefined): Knowledge {
-  const { columns, areNamesComplete, areTypesKnown } = table ?? {};
-  return { table, text: JSON.stringify([columns, areNamesComplete, areTypesKnown]) };
-}
-
-function isCreatedNowhere(definitions: readonly Definition[]): boolean {
-  return definitions.every(({ mode }) => mode === 'alter');
-}
-
-/** What a pipeline's definitions say about the columns, as a text. */
-function wayOf(definitions: readonly Definition[]): string {
-  return JSON.stringify(definitions.map(({ columns, mode }) => [columns, mode]));
-}
-
-function addTo(counts: Map<string, number>, key: string, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
-}
-
 /** The table's name in a key, in lower case. */
 function wordOf(key: string): string {
   const [, , table = ''] = JSON.parse(key) as readonly string[];
   return table.toLowerCase();
-}
-
-function contentOf(definitions: readonly Definition[] | undefined): string {
-  return JSON.stringify(
-    (definitions ?? []).map(({ columns, mode, component, place }) => [columns, mode, component, place.line]),
-  );
 }
 
 function unions(tables: readonly NamedTable[]): ReadonlyMap<string, KnownTable> {

@@ -483,3 +483,51 @@ test('of a script that creates a table and alters it, what is left counts', asyn
     'c.orch.yaml:12 breaking-change: "T" no longer has the column "AMT", which r (r.tran.yaml:7) reads; write the column again, or change this reader too',
   ]);
 });
+
+const readerOfView = script('create or replace table LAST_ONE as select A from V');
+const makesView = 'create or replace table T (A number, B number); create view V as select A from T;';
+const gone = (reason: string) =>
+  `read.orch.yaml:11 cannot-run: the view "V" cannot be read: it reads ${reason}; create the view again`;
+
+test.each([
+  ['alter table T drop column A', [gone('the column "A" of "T", which is not there any more')]],
+  ['create or replace table T (B number)', [gone('the column "A" of "T", which is not there any more')]],
+  ['drop table T', [gone('"T", which does not exist any more')]],
+  ['drop table T; create table T (A number)', []],
+  ['alter table T drop column A; create or replace view V as select B as A from T', []],
+])('a view that the script breaks by %s is not read', async (change, expected) => {
+  const files = { 'write.orch.yaml': script(`${makesView} ${change}`), 'read.orch.yaml': readerOfView };
+  const { findings: found, reads } = await compiled(files);
+  expect(findings({ findings: found })).toEqual(expected);
+  expect(reads).toMatchObject({ bound: expected.length === 0 ? reads.total : reads.total - 1 });
+});
+
+test('a view that cannot be read is a change for its readers', async () => {
+  const before = { 'write.orch.yaml': script(makesView), 'read.orch.yaml': readerOfView };
+  const after = { ...before, 'write.orch.yaml': script(`${makesView} alter table T drop column A`) };
+  expect(findings(await compiled(after, before))).toEqual([
+    expect.stringMatching(
+      /^write\.orch\.yaml:\d+ breaking-change: "V" no longer has the column "A", which read /,
+    ),
+  ]);
+});
+
+test.each([
+  [
+    'another pipeline makes the table too',
+    makesView,
+    { 'other.orch.yaml': script('create or replace table T (A number);') },
+  ],
+  [
+    'the table is from outside',
+    'create view V as select A from T;',
+    { 'other.orch.yaml': script('create or replace table U as select A from T') },
+  ],
+])('nothing is known of the columns of a broken view if %s', async (_, makes, others) => {
+  const files = {
+    'write.orch.yaml': script(`${makes} alter table T drop column A;`),
+    'read.orch.yaml': readerOfView,
+    ...others,
+  };
+  expect(findings(await compiled(files)).filter((text) => text.startsWith('read.'))).toEqual([]);
+});

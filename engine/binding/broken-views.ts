@@ -1,0 +1,67 @@
+import type { Catalog, TableName, Unreadable } from '../core/relation.ts';
+import { physicalTable } from '../duckdb/catalog/physical-name.ts';
+import { unreadable } from '../duckdb/catalog/readable-view.ts';
+import type { TableWrite } from './bound-pipeline.ts';
+import type { ChangedTable } from './changed-tables.ts';
+
+/** The views that a pipeline has made, as long as it runs. */
+export interface BrokenViews {
+  /** Notes what a part of a component has changed. */
+  update(component: string, changed: readonly ChangedTable[]): void;
+  /** The writes of the pipeline, with what is left of its views. */
+  applyTo(writes: readonly TableWrite[]): readonly TableWrite[];
+}
+
+interface Broken {
+  readonly component: string;
+  readonly found: Unreadable;
+  /** Whether the component itself broke the view: otherwise, another order of components may leave it readable. */
+  readonly isOwn: boolean;
+}
+
+/** Finds the views of a pipeline that no read can use, because the pipeline has changed a table below them later. */
+export function createBrokenViews(catalog: Pick<Catalog, 'find'>): BrokenViews {
+  const views = new Map<string, { readonly name: TableName; readonly component: string }>();
+  const broken = new Map<string, Broken>();
+
+  return {
+    update(component, changed) {
+      if (changed.every(({ mode }) => mode === 'insert' || mode === 'change')) return;
+      for (const { table: name, mode } of changed) {
+        if (mode !== 'define') continue;
+        broken.delete(physicalTable(name));
+        if (catalog.find(name)?.kind === 'view') views.set(physicalTable(name), { name, component });
+        else views.delete(physicalTable(name));
+      }
+      for (const [sql, view] of views) {
+        const table = catalog.find(view.name);
+        const found = table && unreadable(table, catalog);
+        if (found === undefined) broken.delete(sql);
+        else {
+          const isOwn = broken.get(sql)?.isOwn ?? view.component === component;
+          broken.set(sql, { component: view.component, found, isOwn });
+        }
+      }
+    },
+    applyTo(writes) {
+      if (broken.size === 0) return writes;
+      const defines = ({ found, component }: Broken): boolean =>
+        writes.some(
+          (write) =>
+            write.mode === 'define' &&
+            write.component === component &&
+            physicalTable(write.table) === physicalTable(found.table),
+        );
+      return writes.map((write): TableWrite => {
+        const view = broken.get(physicalTable(write.table));
+        const { columns } = write;
+        if (view === undefined || columns === undefined) return write;
+        const isSure = view.isOwn && defines(view) && columns.areNamesComplete && columns.areTypesKnown;
+        return {
+          ...write,
+          columns: isSure ? { ...columns, columns: [], unreadable: view.found } : undefined,
+        };
+      });
+    },
+  };
+}
