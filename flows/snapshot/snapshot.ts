@@ -67,7 +67,10 @@ export interface SnapshotComponent {
   readonly digest: string;
   /** Its place among the components that run in the order of the file. */
   readonly rank?: number | undefined;
-  /** For runs of lines, `line:` and four characters for what each of them says: which line differs, and nothing else. */
+  /**
+   * For runs of lines, `line:` and four characters for what each of them says; after `|` the same for the sizes of lists and maps. They tell
+   * which line differs, and nothing else.
+   */
   readonly marks: string;
 }
 

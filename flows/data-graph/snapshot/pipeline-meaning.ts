@@ -82,19 +82,20 @@ function parameterMeaning(
 ): { readonly digest: string; readonly marks: string } {
   const sql = sqlTexts(component);
   const parts: string[] = [];
-  const lines = new Map<number, string>();
+  const lines = { scalars: new Map<number, string>(), sizes: new Map<number, string>() };
   const add = (node: YamlNode, part: string) => {
     parts.push(part);
     const { line } = source.toRange(node);
-    lines.set(line, `${lines.get(line) ?? ''}${part}\n`);
+    const marked = node.kind === 'scalar' ? lines.scalars : lines.sizes;
+    marked.set(line, `${marked.get(line) ?? ''}${part}\n`);
   };
   const visit = (node: YamlNode, path: string): void => {
     if (node.kind === 'scalar') add(node, `${path} ${scalarMeaning(node, sql, kind)}`);
     else if (node.kind === 'list') {
-      parts.push(`${path} [${node.items.length}]`);
+      add(node, `${path} [${node.items.length}]`);
       for (const [index, item] of node.items.entries()) visit(item, `${path}/${index}`);
     } else {
-      parts.push(`${path} {${node.entries.size}}`);
+      add(node, `${path} {${node.entries.size}}`);
       for (const [key, { value }] of node.entries) visit(value, `${path}/${JSON.stringify(key)}`);
     }
   };
@@ -102,7 +103,10 @@ function parameterMeaning(
     const node = component.node(key);
     if (node !== undefined) visit(node, key);
   }
-  return { digest: sha256(parts.toSorted(compareTexts).join('\n')), marks: writeMarks(lines) };
+  return {
+    digest: sha256(parts.toSorted(compareTexts).join('\n')),
+    marks: `${writeMarks(lines.scalars)}|${writeMarks(lines.sizes)}`,
+  };
 }
 
 /** An empty value and the text `null` differ, `1` and `"1"` do not: the platform reads texts. */

@@ -1,8 +1,14 @@
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
+import { knownTypes } from '../../../lib/pipelines/model/component-types.ts';
 import type { SnapshotDefinition, SnapshotRead, SnapshotTable } from '../snapshot.ts';
 import { byLine } from './edges.ts';
 import { partsOf } from './open-edges.ts';
 import { type ProjectFacts, type TableName, tableNameOf } from './project-facts.ts';
+
+const componentTypes: ReadonlySet<string> = new Set([
+  ...knownTypes.orchestration,
+  ...knownTypes.transformation,
+]);
 
 /** A component that writes or reads a table. */
 export interface UsedAt {
@@ -68,10 +74,10 @@ export function changedTables(now: ProjectFacts, before: ProjectFacts): ChangedT
     const writers = placesOf(definitions.length > 0 ? definitions : old);
     if (before.isOutside(key)) {
       // Code that names the table may have created it before.
-      if (!now.isOutside(key) && !before.isMentioned(key))
+      if (!now.isOutside(key) && !isMentionedOn(before, key, now))
         created.push({ table, writers, readers: readersOf(key, undefined) });
     } else if (now.isOutside(key)) {
-      if (now.isMentioned(key)) unknown.push({ table, writers });
+      if (isMentionedOn(now, key, before)) unknown.push({ table, writers });
       else
         columns.push({
           table,
@@ -91,6 +97,22 @@ export function changedTables(now: ProjectFacts, before: ProjectFacts): ChangedT
     }
   }
   return { columns, unknown, created };
+}
+
+/**
+ * Whether code that cannot be bound may define a table on one side. A snapshot knows it of the tables that it has: of others, the code of the
+ * other side names them, or what defines them there cannot be read here, or is of a type that nobody knows.
+ */
+function isMentionedOn(side: ProjectFacts, table: string, other: ProjectFacts): boolean {
+  if (side.tables.has(table)) return side.isMentioned(table);
+  return (
+    other.isMentioned(table) ||
+    other.definitionsOf(table).some(({ pipeline, component }) => {
+      const { unreadable, components = [] } = side.pipelines.get(pipeline) ?? {};
+      const type = components.find(({ name }) => name === component)?.type;
+      return unreadable !== undefined || (type !== undefined && !componentTypes.has(type));
+    })
+  );
 }
 
 /** The keys of all tables that a pipeline defines, in the order of their names. */

@@ -19,11 +19,16 @@ export function changedLine(now: SnapshotPipeline, before: SnapshotPipeline): nu
   return moved?.line ?? now.line;
 }
 
-/** The first line of a component that was not in it before; its own line if something is gone from it. */
-function lineIn({ line, marks }: SnapshotComponent, before: SnapshotComponent | undefined): number {
-  if (before === undefined) return line;
-  const old = new Set(readMarks(before.marks).map(([, mark]) => mark));
-  return readMarks(marks).find(([, mark]) => !old.has(mark))?.[0] ?? line;
+/** The first line of a component with something else; or of a list or map that is shorter; otherwise the component's own line. */
+function lineIn({ line, type, marks }: SnapshotComponent, before: SnapshotComponent | undefined): number {
+  // What counts as SQL depends on the type.
+  if (before?.type !== type) return line;
+  const olds = before.marks.split('|').map((part) => new Set(readMarks(part).map(([, mark]) => mark)));
+  for (const [index, part] of marks.split('|').entries()) {
+    const first = readMarks(part).find(([, mark]) => olds[index]?.has(mark) !== true);
+    if (first !== undefined) return first[0];
+  }
+  return line;
 }
 
 function runOrder({ components }: SnapshotPipeline): readonly SnapshotComponent[] {

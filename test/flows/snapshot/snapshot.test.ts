@@ -227,6 +227,36 @@ test.each<[string, Files, readonly string[]]>([
   expect(changed.map(({ pipeline, what }) => `${pipeline} ${what}`)).toEqual(expected);
 });
 
+test.each<[string, string, string, readonly string[]]>([
+  ['a component without its type', sales.replace('      type: rename\n', ''), 'changed at line 8', ['SALES']],
+  [
+    'a list that is shorter',
+    sales.replace('columnNames: [ID, PRICE]', 'columnNames: [ID]'),
+    'changed at line 7',
+    ['SALES'],
+  ],
+  [
+    'a type that nobody knows in place of the writer',
+    sales.replace('rewrite-table', 'write-it'),
+    'changed at line 14',
+    ['SALES'],
+  ],
+  ['a file that cannot be read any more', 'pipeline: [', 'changed at line 1', ['SALES']],
+])(
+  '%s has the line of the change, and a table whose columns are not known',
+  async (_, after, what, tables) => {
+    const files = { 'tables.orch.yaml': project['tables.orch.yaml'] ?? '', 'sales.tran.yaml': sales };
+    const [one, other] = [
+      await snapshotIn(files, true),
+      await snapshotIn({ ...files, 'sales.tran.yaml': after }, true),
+    ];
+    const { pipelines, tables: found } = differenceOf(one, other);
+    expect(pipelines.changed).toMatchObject([{ pipeline: 'sales.tran.yaml', what }]);
+    expect(found.unknownColumns.map(({ table }) => table.table)).toEqual(tables);
+    expect(found.changes).toEqual([]);
+  },
+);
+
 test('what one snapshot knows of columns and the other does not is not compared', async () => {
   const [one, other] = [await snapshotIn(project), await snapshotIn(project, true)];
   const { pipelines, tables } = differenceOf(one, other);
