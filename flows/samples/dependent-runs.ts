@@ -6,7 +6,7 @@ import { boundOf, type SideGraph, usedTables, withCalled } from './sample-graphs
 
 /** What a run does with tables, with all pipelines that it calls. */
 interface Uses {
-  /** Keys of tables that it reads or writes, and those of them that it writes. */
+  /** Keys of the tables that it reads or writes, and of the tables that it writes. */
   readonly used: ReadonlySet<string>;
   readonly written: ReadonlySet<string>;
   /** Names of tables, in lower case, in code that cannot be bound: code that may use them, and code that may write them. */

@@ -289,7 +289,7 @@ test('nothing runs without a change, without an affected reader, or for a wrong 
   expect(folder.left()).toEqual([]);
 });
 
-test('a pipeline that fails stops only those that use its tables, and a renamed column is told', async () => {
+test('a pipeline that fails stops only those that use its tables, and a renamed column is reported', async () => {
   const copy = (table: string, from: string, column = 'NAME') =>
     script(`CREATE OR REPLACE TABLE ${table} AS SELECT ID, NAME AS ${column}, 1 AS ONE FROM ${from}`);
   using folder = samplesProject({
