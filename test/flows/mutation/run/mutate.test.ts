@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { withEdits } from '../../../../flows/mutation/faults/fault.ts';
+import { withMutation } from '../../../../flows/mutation/report/report.ts';
 import { findMutant, mutate, type MutationRequest } from '../../../../flows/mutation/run/mutate.ts';
 import { changeableFiles, faultsOf } from '../../../../flows/mutation/run/mutants.ts';
 import { isInChange } from '../../../../flows/mutation/run/changed-components.ts';
@@ -7,6 +8,7 @@ import { overlayProject } from '../../../../flows/pipeline-tests/files/overlay-p
 import { testFiles } from '../../../../flows/pipeline-tests/files/find-tests.ts';
 import { openTestProject, type TestProject } from '../../../../flows/pipeline-tests/files/test-project.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import type { Report } from '../../../../lib/report/report.ts';
 import { type TestFolder, testFolder } from '../../../cli/tests/test-project.ts';
 import { verdictOnDisk } from './verdict-on-disk.ts';
 
@@ -235,6 +237,35 @@ test.each<[what: string, file: keyof typeof files, before: (text: string) => str
   const isChosen = isInChange({ project: old, changed, renamed: new Map() }, project);
   const faults = changeableFiles(project).flatMap((path) => faultsOf(path, project));
   expect([...new Set(faults.filter(isChosen).map(({ component }) => component))]).toEqual(chosen);
+});
+
+test('the report of tests has the score, the first changes that no test notices, and how many more there are', async () => {
+  const mutation = await run({ changed: ['large.tran.yaml'] });
+  const open = mutation.changes.find(({ verdict }) => verdict === 'not-noticed');
+  if (open === undefined) throw new Error('no change');
+  const many = Array.from({ length: 23 }, (_, line) => ({ ...open, line: line + 1 }));
+  const tests: Report = {
+    title: 'Test',
+    outcome: 'passed',
+    headline: '2 tests.',
+    facts: [],
+    findings: [],
+    notes: [],
+  };
+  const options = { prefix: 'etl/', threshold: 12 };
+  const report = withMutation(
+    tests,
+    { ...mutation, changes: many, noticed: 3, notNoticed: 23, percent: 11 },
+    options,
+  );
+  expect(report.outcome).toBe('failed');
+  expect(report.headline).toBe(
+    '2 tests. 3 of 26 planted changes noticed (11 %), below the threshold of 12 %.',
+  );
+  expect(report.findings.map(({ file, line }) => `${file}:${line}`)).toEqual(
+    Array.from({ length: 20 }, (_, line) => `etl/large.tran.yaml:${line + 1}`),
+  );
+  expect(report.notes[0]).toMatch(/^3 further planted changes that no test notices:/);
 });
 
 test('a transition that is not taken is noticed where an `and` waits for it', async () => {
