@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { demoProjectId } from './demo-seed.ts';
+import type { DemoSource } from './demo-source.ts';
 
 export const demoRepository = { id: 1001, name: 'demo/warehouse' } as const;
 
@@ -21,6 +21,7 @@ export interface DemoConfig {
   readonly webhookSecret: string;
   /** Of the operator's token, for worker.yaml. */
   readonly tokenHash: string;
+  readonly source: DemoSource;
 }
 
 /**
@@ -48,11 +49,12 @@ export function writeDemoConfig(data: string, config: DemoConfig): string {
 }
 
 function workerFile(
-  { platformUrl, githubApiUrl, tokenHash }: DemoConfig,
+  { platformUrl, githubApiUrl, tokenHash, source }: DemoConfig,
   files: Readonly<Record<'platformToken' | 'appKey' | 'webhookSecret', string>>,
 ): string {
   // A path may contain spaces, so it is quoted. A string of JSON is valid YAML.
   const text = (value: string): string => JSON.stringify(value);
+  const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;
   return `# The configuration of the demo's worker. Change it: the worker uses it within five seconds. The next start of the demo writes a new one.
 version: 1
 credentials:
@@ -66,17 +68,17 @@ github:
   app-key-file: ${text(files.appKey)}
   webhook-secret-file: ${text(files.webhookSecret)}
 repositories:
-  - id: ${String(demoRepository.id)}
-    name: ${demoRepository.name}
-    projects: [${demoProjectId}]
-    branches: [main]
-    tags: ["v*"]
-    environments: [test, prod]
-    pipelines: ["daily/*"]
+  - id: ${String(source.repository.id)}
+    name: ${text(source.repository.name)}
+    projects: [${source.projectId}]
+    branches: ${list([source.branch])}
+    tags: ${list(source.tags)}
+    environments: ${list(source.environments)}
+    pipelines: ${list(source.pipelines)}
     credential: demo
     approvers: [${demoOperator.login}]
     gates:
-      prod: { approvals: 1 }
+${source.gated.map((name) => `      ${text(name)}: { approvals: 1 }`).join('\n')}
 operators:
   - name: ${demoOperator.login}
     token-hash: ${tokenHash}

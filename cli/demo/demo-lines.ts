@@ -10,10 +10,14 @@ export interface DemoFacts {
   readonly data: string | null;
 }
 
-/** What `millrace worker --demo` prints after the start. `program`: how the user starts Millrace. */
+/**
+ * What `millrace worker --demo` prints after the start. `program`: how the user starts Millrace. `copyOf`: the user's own
+ * repository, if the demo shows it.
+ */
 export function demoLines(
   { dashboard, token, inspector, github, repository, config, data }: DemoFacts,
   program: string,
+  copyOf: string | undefined,
 ): readonly string[] {
   return [
     'The demo runs, on this machine only: a worker, a local platform and a stand-in for GitHub.',
@@ -25,8 +29,13 @@ export function demoLines(
     `  repository     ${repository}`,
     `  configuration  ${config}`,
     '',
-    'In another shell, push a tag as GitHub would report it:',
-    `  ${pushCommand(program)}`,
+    ...(copyOf === undefined
+      ? ['In another shell, push a tag as GitHub would report it:', `  ${pushCommand(program)}`]
+      : [
+          `The demo has a copy of ${copyOf}, and changes nothing there. Executions are simulated: the platform has none of your data.`,
+          'Tag a commit in your repository. Then, in another shell, push the tag as GitHub would report it:',
+          `  ${pushCommand(program)}`,
+        ]),
     '',
     data === null
       ? 'Press Ctrl-C to stop the demo and delete its data.'

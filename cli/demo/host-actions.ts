@@ -1,6 +1,7 @@
 import type { GitHub, RepositoryBuilder } from '../../local-github/index.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { demoAuthor, demoOperator, demoRepository } from './demo-config.ts';
+import { demoAuthor, demoOperator } from './demo-config.ts';
+import type { DemoSource } from './demo-source.ts';
 import type { DemoPush, PushFacts, CommentFacts, DemoComment } from './demo-protocol.ts';
 
 /** What people do on GitHub: merge pull requests, push tags and branches, comment. */
@@ -12,6 +13,10 @@ export interface HostActions {
 interface Parts {
   readonly github: GitHub;
   readonly builder: RepositoryBuilder;
+  readonly source: Pick<DemoSource, 'repository' | 'branch'> & {
+    /** Takes over what is new in the user's own repository; undefined for the example project. */
+    readonly copy: (() => Promise<void>) | undefined;
+  };
   /** Publishes a tag's commit, as the release workflow of the repository does. Returns what it did, one sentence each. */
   readonly release: (tag: string, commit: string) => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
@@ -22,8 +27,13 @@ const none = '0'.repeat(40);
 const changedFile = 'sql/regions.sql';
 const short = (commit: string): string => commit.slice(0, 12);
 
-export function createHostActions({ github, builder, release, now }: Parts): HostActions {
-  const repository = github.repository(demoRepository.name);
+export function createHostActions({ github, builder, source, release, now }: Parts): HostActions {
+  const { branch: mainBranch, copy } = source;
+  const common = {
+    repository: source.repository,
+    sender: { id: demoAuthor.id, login: demoAuthor.login },
+  } as const;
+  const repository = github.repository(source.repository.name);
   const { git } = repository;
   const head = async (ref: string): Promise<string | undefined> => git.commit(ref);
 
@@ -36,7 +46,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
     const branch = `change-${short(main)}`;
     const changes = { [changedFile]: `${before}-- ${title}\n` };
     const commit = await builder.commit(branch, changes, { from: main, message: `${title}\n` });
-    github.openPull(demoRepository.name, { head: branch, base: 'main', title });
+    github.openPull(source.repository.name, { head: branch, base: 'main', title });
     const pull = repository.pulls.find((candidate) => candidate.number === number);
     builder.setBranch('main', commit);
     if (pull !== undefined) {
@@ -45,6 +55,19 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
       pull.mergedAt = new Date(now()).toISOString();
     }
     return { commit, done: `Merged pull request #${String(number)} into main: ${short(commit)}.` };
+  }
+
+  /** A merged pull request of a commit of the user, so that a comment on it can approve. */
+  function openMergedPull(commit: string, title: string): void {
+    if (repository.pulls.some(({ mergeCommit }) => mergeCommit === commit)) return;
+    const branch = `millrace-demo-${short(commit)}`;
+    builder.setBranch(branch, commit);
+    github.openPull(source.repository.name, { head: branch, base: mainBranch, title });
+    const pull = repository.pulls.at(-1);
+    if (pull === undefined) return;
+    pull.state = 'closed';
+    pull.mergeCommit = commit;
+    pull.mergedAt = new Date(now()).toISOString();
   }
 
   async function knownCommit(sha: string): Promise<string> {
@@ -59,7 +82,9 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
 
   async function pushTag(tag: string, { sha, dryRun }: DemoPush): Promise<PushFacts> {
     const ref = `refs/tags/${tag}`;
+    await copy?.();
     const existing = await head(ref);
+    if (copy !== undefined && existing === undefined) throw notInOwn(`the tag ${tag}`, `git tag ${tag}`);
     const requested = sha === undefined ? undefined : await knownCommit(sha);
     if (existing !== undefined && requested !== undefined && requested !== existing)
       throw tagExists(tag, existing);
@@ -71,6 +96,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
       done.push(merged.done);
       commit = merged.commit;
     }
+    if (!dryRun && copy !== undefined) openMergedPull(commit, `Release ${tag}`);
     if (!dryRun) {
       if (existing === undefined) await builder.tag(tag, commit);
       done.push(`${existing === undefined ? 'Pushed the tag' : 'The tag exists already:'} ${tag}.`);
@@ -83,6 +109,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
   async function pushBranch(branch: string, { sha, dryRun }: DemoPush): Promise<PushFacts> {
     const ref = `refs/heads/${branch}`;
     const before = (await head(ref)) ?? none;
+    if (copy !== undefined) return pushOwnBranch(branch, before, copy);
     const done: string[] = [];
     let commit = sha === undefined ? undefined : await knownCommit(sha);
     if (commit === undefined && dryRun) commit = before;
@@ -103,9 +130,23 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
     return { ...common, ref, before, after: commit, commit, done };
   }
 
+  /** What the user committed since the copy that the stand-in has. */
+  async function pushOwnBranch(
+    branch: string,
+    before: string,
+    takeOver: () => Promise<void>,
+  ): Promise<PushFacts> {
+    await takeOver();
+    const ref = `refs/heads/${branch}`;
+    const commit = await head(ref);
+    if (commit === undefined) throw notInOwn(`the branch ${branch}`, `git branch ${branch}`);
+    const done = [`Pushed the branch ${branch} of your repository: ${short(commit)}.`];
+    return { ...common, ref, before, after: commit, commit, done };
+  }
+
   return {
     push: (push) =>
-      push.tag === undefined ? pushBranch(push.branch ?? 'main', push) : pushTag(push.tag, push),
+      push.tag === undefined ? pushBranch(push.branch ?? mainBranch, push) : pushTag(push.tag, push),
     comment({ pull, text, dryRun }) {
       const number = pull ?? repository.pulls.at(-1)?.number;
       if (!repository.pulls.some((candidate) => candidate.number === number) || number === undefined)
@@ -113,9 +154,9 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
       const { login, id } = demoOperator;
       const comment = dryRun
         ? 1
-        : github.addComment(demoRepository.name, { pull: number, login, body: text });
+        : github.addComment(source.repository.name, { pull: number, login, body: text });
       return {
-        repository: demoRepository,
+        repository: source.repository,
         pull: number,
         comment,
         author: { id, login },
@@ -125,10 +166,12 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
   };
 }
 
-const common = {
-  repository: demoRepository,
-  sender: { id: demoAuthor.id, login: demoAuthor.login },
-} as const;
+function notInOwn(what: string, command: string): Failure {
+  return new Failure('not-found', {
+    message: `Your repository does not have ${what}.`,
+    hint: `Make it there with \`${command}\`, then run the command again.`,
+  });
+}
 
 function tagExists(tag: string, commit: string): Failure {
   return new Failure('conflict', {

@@ -7,7 +7,9 @@ import { createOperatorToken } from '../operate/operator-token.ts';
 import { runWorker } from '../worker/run-worker.ts';
 import { openSession, type Session } from '../kit/session.ts';
 import type { Io } from '../terminal/io.ts';
-import { demoRepository, writeDemoConfig } from './demo-config.ts';
+import { writeDemoConfig } from './demo-config.ts';
+import { exampleSource, ownSource } from './choose-source.ts';
+import type { DemoSource } from './demo-source.ts';
 import { openDemoFolder } from './demo-folder.ts';
 import { demoLines, pushCommand } from './demo-lines.ts';
 import { openDemoRedis, prefixOf } from './open-demo-redis.ts';
@@ -20,6 +22,8 @@ export interface DemoOptions {
   readonly usualPort: number;
   readonly host: string;
   readonly data: string | undefined;
+  /** The user's own repository, instead of the example project. */
+  readonly repository: string | undefined;
   readonly config: string | undefined;
   readonly json: boolean;
   readonly verbose: boolean;
@@ -39,13 +43,15 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
   io.onHangUp?.(() => hangUp.abort(new Error('SIGHUP')));
   const signal = AbortSignal.any([io.signal, hangUp.signal]);
   const keep = options.data !== undefined;
+  const source =
+    options.repository === undefined ? exampleSource : await ownSource(session, options.repository);
   await using folder = await openDemoFolder(
     io,
     options.data === undefined ? undefined : path.resolve(io.cwd, options.data),
   );
   const { data } = folder;
   output.progress.step('Starting the platform, the stand-in for GitHub and the worker');
-  await using services = await startServices({ session, data, signal });
+  await using services = await startServices({ session, data, signal, source });
   const { platform, github, appKey, control } = services;
   const { token, hash } = createOperatorToken();
   const webhookSecret = randomBytes(32).toString('base64url');
@@ -56,6 +62,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     appKey,
     webhookSecret,
     tokenHash: hash,
+    source,
   });
   const { json, verbose, usualPort } = options;
   const program = programName(io);
@@ -90,7 +97,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
         worker: { url, token, webhookSecret },
         control: { url: control.url, token: control.token },
       });
-      showStart(session, { url, token, config, keep, data, services });
+      showStart(session, { url, token, config, keep, data, services, source });
     },
   });
 }
@@ -102,10 +109,12 @@ interface Start {
   readonly keep: boolean;
   readonly data: string;
   readonly services: DemoServices;
+  readonly source: DemoSource;
 }
 
 /** The tokens of the demo are the result: this session does not know them, so it does not mask them. */
-function showStart({ io, output }: Session, { url, token, config, keep, data, services }: Start): void {
+function showStart({ io, output }: Session, start: Start): void {
+  const { url, token, config, keep, data, services, source } = start;
   const { platform, github, repositoryPath } = services;
   const facts = {
     url,
@@ -113,13 +122,13 @@ function showStart({ io, output }: Session, { url, token, config, keep, data, se
     webhooks: `${url}/webhooks/github`,
     token,
     inspector: `${platform.baseUrl}/_platform`,
-    github: `${github.url}/${demoRepository.name}`,
+    github: `${github.url}/${source.repository.name}`,
     repository: repositoryPath,
     config,
     data: keep ? data : null,
   };
   const program = programName(io);
-  output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program));
+  output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program, source.copyOf));
 }
 
 /** The environment without the user's own platform, GitHub and worker, and without a proxy: the demo uses only the loopback. */

@@ -7,8 +7,8 @@ import type { GitHub } from '../../local-github/index.ts';
 import type { Platform } from '../../platform/index.ts';
 import type { Session } from '../kit/session.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
-import { demoApp, demoAuthor, demoOperator, demoRepository } from './demo-config.ts';
-import { demoProjectId, demoSeed } from './demo-seed.ts';
+import { demoApp, demoAuthor, demoOperator } from './demo-config.ts';
+import type { DemoSource } from './demo-source.ts';
 import { startServers } from './servers.ts';
 import { exampleFiles } from './example-files.ts';
 import { createHostActions } from './host-actions.ts';
@@ -30,11 +30,13 @@ export interface ServicesOptions {
   /** Where the repository and the state of the platform are. */
   readonly data: string;
   readonly signal: AbortSignal;
+  readonly source: DemoSource;
 }
 
 /** Starts the local platform, the stand-in for GitHub, and the control server, on free ports of the loopback. */
 export async function startServices(options: ServicesOptions): Promise<DemoServices> {
-  const { session, data, signal } = options;
+  const { session, data, signal, source } = options;
+  const { repository } = source;
   const { io, output } = session;
   const environment = { ...io.env };
   await using starting = new AsyncDisposableStack();
@@ -44,16 +46,16 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
   const servers = starting.use(
     await startServers({
       gitRoot,
-      repository: demoRepository.name,
+      repository: repository.name,
       environment,
       platform: {
         // A folder of --data has its state already.
-        ...(existsSync(state) ? {} : { seed: await demoSeed() }),
+        ...(existsSync(state) ? {} : { seed: await source.seed() }),
         data: state,
       },
       github: {
         tokens: {},
-        repositories: [{ fullName: demoRepository.name, id: demoRepository.id }],
+        repositories: [{ fullName: repository.name, id: repository.id }],
         app: { ...demoApp, publicKey, permissions: appPermissions },
         maxRequests: 100,
       },
@@ -63,14 +65,18 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
     }),
   );
   const { platform, builder, github, client } = servers;
-  addPeople(github);
-  const { git } = github.repository(demoRepository.name);
-  if ((await git.commit('refs/heads/main')) === undefined)
+  addPeople(github, repository.name);
+  const { git } = github.repository(repository.name);
+  const { copyOf } = source;
+  const copy = copyOf === undefined ? undefined : async () => void (await git.git(...copyAll(copyOf)));
+  if (copy !== undefined) await copy();
+  else if ((await git.commit('refs/heads/main')) === undefined)
     await builder.commit('main', await exampleFiles(), { message: 'The example project\n' });
-  const flow = { ...session.flow, progress: silentProgress, signal, client, projectId: demoProjectId };
+  const flow = { ...session.flow, progress: silentProgress, signal, client, projectId: source.projectId };
   const actions = createHostActions({
     github,
     builder,
+    source: { ...source, copy },
     release: (tag, commit) => releaseTag(builder.path, { tag, commit }, { ...flow, environment }),
     now: () => io.clock.now(),
   });
@@ -95,8 +101,17 @@ const appPermissions = {
   pull_requests: 'read',
 } as const;
 
-function addPeople(github: GitHub): void {
-  const { collaborators, accounts } = github.repository(demoRepository.name);
+/** Takes over all branches and tags of the user's repository, also those that moved. */
+const copyAll = (place: string): readonly string[] => [
+  'fetch',
+  '--quiet',
+  place,
+  '+refs/heads/*:refs/heads/*',
+  '+refs/tags/*:refs/tags/*',
+];
+
+function addPeople(github: GitHub, repository: string): void {
+  const { collaborators, accounts } = github.repository(repository);
   for (const { id, login } of [demoOperator, demoAuthor])
     collaborators.set(login, { id, login, permission: 'write' });
   accounts.set(demoAuthor.email, { id: demoAuthor.id, login: demoAuthor.login });

@@ -11,6 +11,7 @@ interface Options extends CommonOptions {
   readonly host: string;
   readonly demo?: boolean;
   readonly data?: string;
+  readonly repository?: string;
 }
 
 const usualPort = 8080;
@@ -36,15 +37,25 @@ export const addWorker: AddCommand = (program, shell) => {
       '--demo',
       'try the worker without GitHub: everything runs on this machine, with an example project',
     )
+    .option(
+      '--repository <folder>',
+      'with --demo: your own repository with its millrace.yaml, instead of the example project; it is not changed',
+    )
     .option('--data <folder>', 'with --demo: folder that keeps its data (default: a temporary one)')
     .action(
       commandAction<Options>(shell, async (session, options) => {
-        const { demo = false, data, port, host, config, json = false, verbose = false } = options;
+        const { demo = false, data, repository, port, host, config, json = false, verbose = false } = options;
         if (demo) {
           const { runDemo } = await import('../../demo/run-demo.ts');
-          return runDemo(session, { port, usualPort, host, data, config, json, verbose });
+          return runDemo(session, { port, usualPort, host, data, repository, config, json, verbose });
         }
-        if (data !== undefined) throw dataWithoutDemo();
+        if (data !== undefined)
+          throw withoutDemo('--data', 'A worker without --demo keeps its data in Redis.');
+        if (repository !== undefined)
+          throw withoutDemo(
+            '--repository',
+            'A worker without --demo serves the repositories of worker.yaml.',
+          );
         const { runWorker } = await import('../../worker/run-worker.ts');
         return runWorker(session, {
           config: config ?? 'worker.yaml',
@@ -59,11 +70,11 @@ export const addWorker: AddCommand = (program, shell) => {
   addBackup(command, shell);
 };
 
-function dataWithoutDemo(): Failure {
+function withoutDemo(option: string, instead: string): Failure {
   return new Failure('usage', {
-    message: '--data has no effect without --demo.',
-    where: { input: '--data' },
-    hint: 'Add --demo, or remove --data. A worker without --demo keeps its data in Redis.',
+    message: `${option} has no effect without --demo.`,
+    where: { input: option },
+    hint: `Add --demo, or remove ${option}. ${instead}`,
   });
 }
 

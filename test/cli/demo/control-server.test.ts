@@ -29,7 +29,11 @@ beforeEach(async () => {
     released.push(`${tag} ${commit}`);
     return [];
   };
-  control = await startControlServer(createHostActions({ github, builder, release, now: Date.now }), 'token');
+  const source = { repository: demoRepository, branch: 'main', copy: undefined };
+  control = await startControlServer(
+    createHostActions({ github, builder, source, release, now: Date.now }),
+    'token',
+  );
   const worker = { url: 'http://127.0.0.1:1', token: 'a', webhookSecret: 'b' };
   demo = { worker, control: { url: control.url, token: 'token' } };
 });
@@ -131,4 +135,26 @@ test('a request without the token, or to another path, is refused', async () => 
   expect(await post('/push', 'Bearer tokem')).toBe(401);
   expect(await post('/elsewhere', 'Bearer token')).toBe(404);
   expect((await fetch(control.url)).status).toBe(401);
+});
+
+test('of the user’s own repository, its tags and branches are pushed as they are, and a comment finds a pull request', async () => {
+  const mine = await builder.commit('trunk', { 'notes.txt': 'mine' });
+  const source = {
+    repository: demoRepository,
+    branch: 'trunk',
+    copy: async () => {
+      if ((await head('refs/tags/v7')) === undefined) await builder.tag('v7', mine);
+    },
+  };
+  const release = async (tag: string) => [`Published ${tag}`];
+  const actions = createHostActions({ github, builder, source, release, now: Date.now });
+  expect(await actions.push({ tag: 'v7', dryRun: false })).toMatchObject({ commit: mine, after: mine });
+  expect(actions.comment({ text: '/millrace approve', dryRun: false })).toMatchObject({ pull: 1 });
+  expect(github.repository(demoRepository.name).pulls).toMatchObject([
+    { state: 'closed', mergeCommit: mine },
+  ]);
+  await expect(actions.push({ tag: 'v8', dryRun: false })).rejects.toThrow(
+    'Your repository does not have the tag v8',
+  );
+  expect(await actions.push({ dryRun: false })).toMatchObject({ before: mine, after: mine });
 });

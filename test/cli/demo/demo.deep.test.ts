@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -110,4 +111,41 @@ test('the commands of docs/worker.md lead from nothing to a roll-back, and Ctrl-
   expect(await demo.ended).toMatchObject({ code: 0 });
   expect(readdirSync(temporary)).toEqual([]);
   expect(readdirSync(folder)).toEqual(['.millrace']);
+});
+
+test('the demo takes the user’s own repository: its tag reaches the last environment, and the repository stays as it is', async () => {
+  const project = path.join(folder, 'own project');
+  cpSync(new URL('../../../examples/warehouse', import.meta.url), project, { recursive: true });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+  git('init', '-q', '-b', 'trunk');
+  git('add', '.');
+  git('commit', '-qm', 'First');
+  const env = { TMPDIR: temporary };
+  demo = startMillrace(['worker', '--demo', '--repository', project, '--port', '0', '--json'], {
+    cwd: folder,
+    env,
+  });
+  const [text = ''] = await demo.until('stdout', /^\{[^]*^\}\n/m);
+  const facts = JSON.parse(text) as Readonly<Record<string, string>>;
+  expect(facts['github']).toMatch(/\/demo\/own-project$/);
+  const run = (...words: readonly string[]) => inProcess(words, { cwd: folder, env });
+  expect(await run('webhook', 'send', 'push', '--tag', 'v3.0.0')).toMatchObject({
+    stderr: expect.stringContaining('git tag v3.0.0'),
+  });
+  git('tag', 'v3.0.0');
+  const before = git('for-each-ref');
+  expect(await run('webhook', 'send', 'push', '--tag', 'v3.0.0')).toMatchObject({ code: 0 });
+  await expect
+    .poll(async () => (await run('promotions')).stdout, { timeout: 60_000 })
+    .toMatch(/to-prod +v3\.0\.0 .*Waiting for 1 approval/);
+  expect(await run('webhook', 'send', 'issue_comment')).toMatchObject({ code: 0 });
+  await expect
+    .poll(async () => (await run('promotions')).stdout, { timeout: 60_000 })
+    .toMatch(/to-prod +v3\.0\.0 +passed/);
+  expect(git('for-each-ref')).toBe(before);
+  expect(git('status', '--porcelain')).toBe('');
 });
