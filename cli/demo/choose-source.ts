@@ -25,7 +25,7 @@ export const exampleSource: DemoSource = {
 
 /**
  * The user's own repository, as its `millrace.yaml` of HEAD describes it. Executions are simulated, because the local platform
- * has none of its data. Throws Failure 'usage' if the file is missing or lacks a project, lanes or a release, 'config-invalid',
+ * does not have its data. Throws Failure 'usage' if the file is missing or lacks a project, lanes or a release, 'config-invalid',
  * and what git fails with.
  */
 export async function ownSource({ here, io, flow }: Session, folder: string): Promise<DemoSource> {

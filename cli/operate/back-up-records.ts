@@ -15,7 +15,7 @@ export async function backUpToFile(session: Session, file: string) {
   );
 }
 
-/** Replaces the records by those of a file. Throws as `restoreRecords`. */
+/** Replaces the records by the records of a file. Throws as `restoreRecords`. */
 export async function restoreFromFile(
   session: Session,
   file: string,

@@ -14,6 +14,7 @@ import type { ApplyStreamingReport } from '../../flows/streaming/apply-streaming
 import type { CommandReport } from '../../flows/streaming/command-streaming.ts';
 import type { VariablesReport } from '../../flows/variables/apply-variables.ts';
 import { covers } from './covers.ts';
+import { versionChoices } from './version-choices.ts';
 
 const texts = z.array(z.string());
 const dryRun = z.boolean().describe('Nothing was changed.');
@@ -104,21 +105,7 @@ export const rollbackResult = covers(
     alsoDisabled: texts.describe('Enabled versions between the two, disabled too.'),
     live: z.string().describe('The version that executions without a version name use afterwards.'),
     dryRun,
-    choices: z
-      .array(
-        z.object({
-          version: z.string(),
-          commit: z.string().nullable(),
-          since: z.string().describe('When it entered the environment, ISO 8601.'),
-          isLive: z.boolean(),
-          isVerified: z.boolean().nullable().describe('null: only a worker knows it.'),
-          promotes: z.boolean(),
-          enables: z.boolean(),
-          disables: texts,
-        }),
-      )
-      .optional()
-      .describe('Of a dry run: the versions to go back to, newest first.'),
+    choices: versionChoices,
     refreshedLanes,
   }),
 )<RollbackReport>();

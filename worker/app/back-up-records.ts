@@ -8,7 +8,7 @@ import { workerTokenName } from '../../lib/config/worker/operator-schema.ts';
 import { toJson } from '../../lib/redis/scripts/lua-script.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { isOnDisk } from '../store/recovery/on-disk.ts';
-import { readSnapshot, replaceRecords, snapshotNames, tryKey } from '../store/recovery/snapshot.ts';
+import { readRecords, replaceRecords, snapshotNames, tryKey } from '../store/recovery/snapshot.ts';
 import { type Keys, keysUnder } from '../store/scripts/keys.ts';
 import type { Redis } from 'ioredis';
 import { type BackupHeader, readBackup, writeBackup } from './backup-file.ts';
@@ -17,7 +17,7 @@ import { refuseNewer, refuseTooOld } from './refuse-other-formats.ts';
 interface Records {
   readonly address: RedisAddress;
   readonly clock: Clock;
-  /** The beginning of the names of all keys. Default: that of every worker. */
+  /** The beginning of the names of all keys. Default: the prefix of every worker. */
   readonly prefix?: string;
 }
 
@@ -33,7 +33,7 @@ export async function backUpRecords(
     await refuseNewer(redis, keys, recordFormat);
     await refuseTooOld(redis, keys);
     const now = clock.now();
-    const entries = await readSnapshot(redis, keys, now);
+    const entries = await readRecords(redis, keys, now);
     if (!entries.some(({ name }) => name === keys.state))
       throw new Failure('not-found', {
         message: `The Redis has no records of a worker (${keys.prefix}), so there is nothing to back up.`,
@@ -62,7 +62,7 @@ export interface RestoreReport extends BackupHeader {
 const runningMs = 5_000;
 
 /**
- * Replaces the records by those of a backup, and holds every lane with the reason, also those that the backup does not have.
+ * Replaces the records by the records of a backup, and holds every lane with the reason, also those that the backup does not have.
  * `replace`: also if there are records. `dryRun`: checks the backup and changes nothing. Throws Failure 'usage' for a file
  * that is not a whole backup, 'conflict' if a worker runs or there are records, 'records-newer', errors of Redis and of the file
  * system.

@@ -34,7 +34,7 @@ function addRestore(worker: Command, shell: Shell): void {
   defineCommand(
     worker,
     'restore',
-    'Replace the records in Redis by those of a backup, and hold every lane until you resume it. Stop all workers first.',
+    'Replace the records in Redis by the records of a backup, and hold every lane until you resume it. Stop all workers first.',
   )
     .argument('<file>', 'a file that `millrace worker backup` wrote')
     .option('--reason <text>', 'reason of the holds (default: the name of the file)')

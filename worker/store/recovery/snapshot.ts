@@ -24,7 +24,7 @@ export const restoringFormat = 1_000_000;
 const { source } = readScript(path.join(import.meta.dirname, 'snapshot.lua'));
 
 /** All records at one moment. Redis does nothing else for as long as it reads them. */
-export async function readSnapshot(redis: Redis, keys: Keys, now: number): Promise<readonly StoredKey[]> {
+export async function readRecords(redis: Redis, keys: Keys, now: number): Promise<readonly StoredKey[]> {
   const answer = await connectionOfKey(redis, keys.state).callBuffer(
     'EVAL',
     source,
@@ -67,7 +67,7 @@ const batchSize = 250;
 const lastNames = (keys: Keys): readonly string[] => [keys.state, keys.format];
 
 /**
- * Replaces all records by those of a backup, and holds every lane. Workers leave the records alone until it has ended: while it
+ * Replaces all records by the records of a backup, and holds every lane. Workers leave the records alone until it has ended: while it
  * runs, and after it was interrupted, the records have `restoringFormat`. Returns the lanes.
  */
 export async function replaceRecords(

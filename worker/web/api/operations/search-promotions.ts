@@ -69,7 +69,9 @@ function textOf(promotion: ShownPromotion): string {
     promotion.status,
     promotion.executionId,
     ...(approvals?.given ?? []),
-    ...[override, request, rejection, rolledBack].flatMap((said) => (said ? [said.by, said.reason] : [])),
+    ...[override, request, rejection, rolledBack].flatMap((decision) =>
+      decision ? [decision.by, decision.reason] : [],
+    ),
     ...(rejection === null ? [] : ['rejected']),
     ...(rolledBack === null ? [] : ['rolled back']),
   ].join('\n');
