@@ -37,7 +37,7 @@ const tones: Readonly<Record<string, Tone>> = {
   ENABLED: 'good',
   FAILED: 'bad',
   FORBIDDEN: 'bad',
-  RUNNING: 'wait',
+  RUNNING: 'move',
   QUEUED: 'wait',
   CANCELLING: 'wait',
   STARTING: 'wait',

@@ -1,21 +1,13 @@
+import { frameStyles } from '../../../lib/html/frame-styles.ts';
 import { drawingStyle } from '../../../lib/drawing/style.ts';
 
 /** The one stylesheet of the inspector: light and dark by the reader's setting, contrasts of at least 4.5 to 1. */
 export const stylesheet = `
+${frameStyles}
 :root {
-  color-scheme: light dark;
-  --ground: #f6f7f9; --sheet: #fff; --ink: #1b2430; --soft: #556170; --line: #d9dee5; --link: #0b57a4;
-  --good: #0b6b3a; --good-ground: #e0f4e8; --bad: #a4262c; --bad-ground: #fde7e7;
-  --wait: #7a4b00; --wait-ground: #fdf0d5; --calm: #45505e; --calm-ground: #e9edf2;
+  --sheet: var(--paper); --soft: var(--quiet); --calm: var(--quiet);
   --indent: 1rem;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #10151c; --sheet: #18202a; --ink: #e4e9f0; --soft: #a3aebb; --line: #2d3845; --link: #7cb8ff;
-    --good: #7fdca6; --good-ground: #12331f; --bad: #ffa3a3; --bad-ground: #43191c;
-    --wait: #f3c677; --wait-ground: #3a2a0c; --calm: #bcc6d2; --calm-ground: #27313d;
-  }
 }
 * { box-sizing: border-box; }
 html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "DejaVu Sans", sans-serif; }
@@ -24,20 +16,7 @@ a { color: var(--link); text-underline-offset: 0.15em; text-decoration-thickness
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 main:focus { outline: none; }
-.skip { position: absolute; left: -99rem; }
-.skip:focus { left: 1rem; top: 0.5rem; background: var(--sheet); padding: 0.5rem 1rem; z-index: 1; }
-
-header { background: var(--sheet); border-bottom: 1px solid var(--line); padding: 0 max(1.25rem, calc((100% - 76rem) / 2 + 1.25rem));
-  display: flex; flex-wrap: wrap; align-items: center; column-gap: 2rem; }
-.brand { margin: 0.75rem 0; font-weight: 650; }
-.brand a { color: inherit; text-decoration: none; }
 .brand span { color: var(--soft); font-weight: 400; }
-header nav { flex: 1 1 auto; min-width: 0; margin-left: -0.65rem; }
-header ul { display: flex; flex-wrap: wrap; gap: 0.1rem; margin: 0; padding: 0; list-style: none; }
-header li a { display: block; padding: 0.75rem 0.65rem 0.6rem; color: var(--soft); text-decoration: none;
-  border-bottom: 3px solid transparent; }
-header li a:hover { color: var(--ink); border-color: var(--line); }
-header li a[aria-current] { color: var(--ink); border-color: var(--link); font-weight: 600; }
 .state { margin: 0.5rem 0; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; color: var(--soft);
   font-variant-numeric: tabular-nums; font-size: 0.9rem; }
 
@@ -67,8 +46,7 @@ td.text > div { min-width: 13rem; } td.text ~ td.text > div { min-width: 18rem; 
 .sample .value { display: inline-block; width: max-content; max-width: 24rem; overflow-wrap: anywhere; }
 time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 
-.pill { display: inline-block; padding: 0.05rem 0.55rem; border-radius: 99px; font-size: 0.85rem; font-weight: 550;
-  white-space: nowrap; text-decoration: none; font-variant-numeric: tabular-nums; }
+.pill { text-decoration: none; font-variant-numeric: tabular-nums; }
 .good { color: var(--good); background: var(--good-ground); }
 .bad { color: var(--bad); background: var(--bad-ground); }
 .wait { color: var(--wait); background: var(--wait-ground); }
@@ -105,9 +83,6 @@ pre code { overflow-wrap: normal; white-space: pre; }
 .picture svg { display: block; }
 ${Array.from({ length: 6 }, (_, depth) => `.depth-${String(depth + 1)} { padding-left: calc(${String(depth + 1)} * var(--indent)); min-width: calc(13rem + ${String(depth + 1)} * var(--indent)); }`).join('\n')}
 
-#live-state { margin: 0; font-size: 0.9rem; color: var(--soft); }
-#live-state:not(:empty)::before { content: "●" / ""; color: var(--good); margin-right: 0.35rem; }
-#live-state.lost, #live-state.lost::before { color: var(--bad); }
 td.track { width: 14%; min-width: 6rem; }
 .track svg { display: block; width: 100%; height: 1.1rem; }
 .bar { fill: var(--calm); background: none; } .bar.good { fill: var(--good); } .bar.bad { fill: var(--bad); }
@@ -125,9 +100,6 @@ button:hover { border-color: var(--link); color: var(--link); }
 @media (max-width: 44rem) {
   :root { --indent: 0.5rem; }
   .wide, .state .date { display: none; }
-  header { padding: 0 1rem; }
-  header nav { order: 3; flex-basis: 100%; margin: 0 -0.65rem; }
-  header li a { padding: 0.4rem 0.65rem; }
   header .state { margin-left: auto; }
   main { padding: 1.25rem 1rem 2rem; }
   th, td { padding: 0.45rem 0.6rem; }

@@ -107,7 +107,7 @@ test('the steps of an execution are drawn where they were on its time line', asy
   });
   const path = `/executions/${field(started, 'pipelineExecutionId')}`;
   await platform.platform.clock.advance('10s');
-  expect(await page(platform, path)).toMatch(/<rect class="bar wait" x="0\.0" y="2" width="1000\.0"/);
+  expect(await page(platform, path)).toMatch(/<rect class="bar move" x="0\.0" y="2" width="1000\.0"/);
   await platform.platform.clock.advance('1m');
   const bars = [
     ...(await page(platform, path)).matchAll(/<rect class="bar (\w+)" x="([\d.]+)" y="2" width="([\d.]+)"/g),

@@ -1,21 +1,10 @@
+import { frameStyles } from '../../../../lib/html/frame-styles.ts';
 import { boardStyles } from './board-styles.ts';
 
 export const stylesheetPlace = '/assets/dashboard.css';
 
 /** One stylesheet for a wall and for a phone, in light and dark. Colours say nothing that a word does not say too. */
-export const stylesheet = `:root {
-  color-scheme: light dark;
-  --ground: #f4f6f8; --paper: #fff; --ink: #19222d; --quiet: #56636f; --line: #d9dfe5;
-  --link: #0a5f7a; --good: #176b40; --bad: #b0261c; --wait: #7d5200; --move: #1a58ab;
-  --good-ground: #e2f3e8; --bad-ground: #fce8e6; --wait-ground: #fbf0d6; --move-ground: #e4eefb; --calm-ground: #e9edf1;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #10151b; --paper: #181f27; --ink: #e5eaf0; --quiet: #9eabb8; --line: #2c3641;
-    --link: #6cc5e0; --good: #7fd6a4; --bad: #ff9d94; --wait: #eec36b; --move: #8fbcf7;
-    --good-ground: #163526; --bad-ground: #45201e; --wait-ground: #3b2f14; --move-ground: #1a3150; --calm-ground: #28313b;
-  }
-}
+export const stylesheet = `${frameStyles}
 * { box-sizing: border-box; }
 html { font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", sans-serif; background: var(--ground); color: var(--ink); }
 body { margin: 0; }
@@ -31,20 +20,7 @@ code { font: .875em ui-monospace, "Cascadia Mono", Menlo, monospace; }
 .hint, time { color: var(--quiet); font-size: .875rem; font-weight: normal; }
 time { white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.skip { position: absolute; left: -99rem; }
-.skip:focus { left: .5rem; top: .5rem; background: var(--paper); padding: .5rem; z-index: 1; }
 
-body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .6rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--line); }
-.brand { font-weight: 700; font-size: 1.1rem; margin: 0; }
-.brand a { color: inherit; text-decoration: none; }
-nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
-nav a { display: block; padding: .35rem .7rem; border-radius: .4rem; text-decoration: none; color: inherit; }
-nav a:hover { background: var(--calm-ground); }
-nav a[aria-current] { background: var(--calm-ground); font-weight: 600; box-shadow: inset 0 -2px var(--link); }
-#live-state { margin: 0 0 0 auto; font-size: .875rem; color: var(--quiet); }
-#live-state:not(:empty)::before { content: "●" / ""; color: var(--good); margin-right: .35rem; }
-#live-state.lost { color: var(--bad); font-weight: 600; }
-#live-state.lost::before { content: "▲" / ""; color: var(--bad); }
 .who { display: flex; align-items: center; gap: .75rem; }
 #live-state:empty + .who { margin-left: auto; }
 .notice { max-width: 117rem; margin: 1rem max(1.5rem, (100% - 117rem) / 2) 0; padding: .6rem 1rem; background: var(--good-ground); color: var(--good); border-radius: .4rem; font-weight: 600; }
@@ -80,14 +56,6 @@ tr.moving > :first-child { box-shadow: inset .3rem 0 var(--move); }
 .reason time { white-space: normal; }
 .lines, .details code { white-space: pre-line; }
 ul.details { list-style: none; margin: 0; padding: 0; }
-
-.pill, .tag { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; color: var(--quiet); background: var(--calm-ground); }
-.tag.good { color: var(--good); } .tag.bad { color: var(--bad); } .tag.wait { color: var(--wait); } .tag.move { color: var(--move); }
-.pill::before { margin-right: .35rem; content: "○" / ""; }
-.pill.good { color: var(--good); background: var(--good-ground); } .pill.good::before { content: "✓" / ""; }
-.pill.bad { color: var(--bad); background: var(--bad-ground); } .pill.bad::before { content: "■" / ""; }
-.pill.wait { color: var(--wait); background: var(--wait-ground); } .pill.wait::before { content: "◷" / ""; }
-.pill.move { color: var(--move); background: var(--move-ground); } .pill.move::before { content: "▶" / ""; }
 
 .progress { display: inline-flex; flex-wrap: wrap; margin-left: .5rem; align-items: center; gap: .1rem .75rem; }
 .now > .progress { margin-left: 0; }
@@ -130,15 +98,9 @@ fieldset label { display: block; padding: .25rem 0; }
 ${boardStyles}
 @media (max-width: 52rem) {
   main { padding: 0 .75rem 2rem; }
-  body > header { padding: .35rem .75rem; gap: .1rem .75rem; flex-wrap: nowrap; }
-  body > header:has(nav) { flex-wrap: wrap; }
-  header nav { order: 3; width: 100%; }
-  header nav ul { flex-wrap: nowrap; overflow-x: auto; }
-  header nav a { white-space: nowrap; }
   .who { min-width: 0; gap: .5rem; } .who .hint { display: none; }
   .who > span { max-width: 7rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .who button { padding: .3rem .6rem; }
-  nav a { padding: .45rem .5rem; font-size: .9375rem; }
   .cards, .cards tbody, .cards tr, .cards td, .cards th, .cards caption { display: block; width: auto; }
   .cards { background: none; border: 0; }
   .cards thead { display: none; }
