@@ -97,7 +97,7 @@ function describeResult(result: Exclude<ReadBackOutcome, { kind: 'applied' | 'ot
     case 'disabled':
       return 'the version exists, but is disabled';
     case 'ambiguous':
-      return 'the name exists, but the platform does not show from which commit';
+      return 'the name exists, but the platform does not show from which commit it was built';
     case 'failed':
       return `failed: ${result.problem.replace(/\.$/, '')}`;
   }

@@ -132,7 +132,7 @@ export function startExecution(request: ExecutionRequest): Execution {
       if (isTerminal(head.status)) return;
       run.stopping = true;
       if (head.status !== 'CANCELLING') {
-        become('CANCELLING', force ? 'Stopping at once.' : 'Stopping once what runs has ended.');
+        become('CANCELLING', force ? 'Stopping at once.' : 'Stopping after the running components end.');
       }
       asked.abort();
       if (force) forced.abort();

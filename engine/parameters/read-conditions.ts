@@ -41,14 +41,14 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
       throw new ParameterError(`a condition in ${row.parameter} needs ${cellsOfCondition}`, row.place);
     }
     if (column.text === '') {
-      const message = `a condition in ${row.parameter} has no column: its first cell is empty`;
+      const message = `a condition in ${row.parameter} has no column. Write the column as the first cell of its row`;
       throw new ParameterError(message, column.placeOf(0));
     }
     const isNegated = readQualifier(qualifier, row);
     const parsedComparator = readComparator(comparator, row);
     const hasValue = !['null', 'null or blank', 'blank'].includes(parsedComparator);
     if (hasValue && value === undefined) {
-      const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
+      const message = `a condition in ${row.parameter} has no value. Write the value as the fourth cell of its row`;
       throw new ParameterError(message, row.place);
     }
     return {

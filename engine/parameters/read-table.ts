@@ -55,7 +55,7 @@ function readDefaulted(node: YamlNode | undefined, reader: ParameterReader): str
   // `[Custom]` and the like have a meaning that this parameter alone does not say.
   if (/^\[.*\]$/.test(word ?? '')) {
     throw new ParameterError(
-      `${written.text} cannot be used for ${parameterOf(node, reader)}; write the name itself`,
+      `${written.text} cannot be used for ${parameterOf(node, reader)}. Write the name itself`,
       written.placeOf(0),
     );
   }

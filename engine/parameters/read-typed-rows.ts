@@ -104,7 +104,7 @@ function numberType(
   const scale = sizeOf(decimals) ?? 0;
   const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
   if (wrong !== undefined) {
-    const limit = 'it has at most 38 digits, and no more decimal places than digits';
+    const limit = 'NUMBER has at most 38 digits, and at most as many decimal places as digits';
     throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
   }
   return { name: 'NUMBER', precision, scale };

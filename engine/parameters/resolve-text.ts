@@ -35,7 +35,7 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
     copied = end + 1;
     if (resolved.length > limits.text) {
       throw new ParameterError(
-        `with its variables replaced, the text has more than ${limits.text} characters`,
+        `the text has more than ${limits.text} characters after its variables are replaced`,
         original.placeOf(begin),
       );
     }

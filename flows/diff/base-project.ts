@@ -131,12 +131,14 @@ function unknownBefore(
       if (listed.has(path)) return [];
       const submodule = folderOf(path, changedSubmodules);
       if (submodule !== undefined)
-        return [[path, `is in the submodule ${submodule}, which changed: what it was is not known`]];
+        return [
+          [path, `is in the submodule ${submodule}, which changed, so its earlier content is not known`],
+        ];
       if (folderOf(path, submodules) !== undefined) return [];
       const repository = folderOf(path, repositories);
       if (repository !== undefined)
-        return [[path, `is in ${repository}, another git repository: what it was is not known`]];
-      return [[path, 'is ignored by git: what it was is not known']];
+        return [[path, `is in ${repository}, another git repository, so its earlier content is not known`]];
+      return [[path, 'is ignored by git, so its earlier content is not known']];
     }),
   );
 }

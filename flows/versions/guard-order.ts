@@ -85,7 +85,7 @@ export function olderVersion({
   return new Failure('older-version', {
     message: `${version} is older than ${name}, which is ${where}. Nothing was changed.`,
     where: { input: 'version' },
-    hint: `To go back on purpose, take ${name} back first with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
+    hint: `To go back on purpose, first roll ${name} back with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
     details: { version, live: name },
   });
 }
@@ -141,7 +141,7 @@ export async function compareWithLive(
       if (facts === undefined) continue;
       const comparison = await findNewerVersion(candidate, [than], { order }, facts);
       if (comparison.status !== 'unknown') return comparison;
-      reason = `the repository does not have the commits of both`;
+      reason = `the repository does not have the commits of both versions`;
     } catch (error) {
       if (!(error instanceof Failure) || !unreadable.has(error.code)) throw error;
       reason = error.message.replace(/\.$/u, '');

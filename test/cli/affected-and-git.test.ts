@@ -42,7 +42,7 @@ test('a test whose rows git ignores is affected, and the report says why', async
     tests: [
       {
         test: 'a.test.yaml',
-        because: ['it reads rows.csv, which is ignored by git: what it was is not known'],
+        because: ['it reads rows.csv, which is ignored by git, so its earlier content is not known'],
       },
     ],
   });

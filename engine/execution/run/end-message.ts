@@ -10,7 +10,7 @@ export function endMessage(run: Run, result: Result): { status: ExecutionStatus;
   const ran = `${run.components} ${run.components === 1 ? 'component' : 'components'} ran`;
   const count =
     run.request.engine === undefined
-      ? `Simulated: ${ran}, nothing outside was touched.`
+      ? `Simulated: ${ran}, nothing outside was changed.`
       : `${ran}${run.mocked === 0 ? '' : `, ${run.mocked} mocked`}.`;
   // A message of several lines ends with lines of a file, and nothing may follow such a line.
   const space = message.includes('\n') ? '\n' : ' ';
@@ -29,7 +29,7 @@ function assumptions({ assumed }: Run): string {
   if (assumed.size === 0) return '';
   const [first = ''] = assumed;
   const more = assumed.size === 1 ? '' : ` and ${assumed.size - 1} more`;
-  return `Taken as true, because it cannot be evaluated here: ${first}${more}.`;
+  return `Counted as true, because the engine cannot evaluate the condition: ${first}${more}.`;
 }
 
 function sentenceOf(message: string): string {

@@ -75,7 +75,7 @@ function defaultRefusal(
   for (const variable of variables.values()) {
     const refusal = givenNames.has(variable.name) ? undefined : refusedDefault(variable);
     const { line, column } = variable.range;
-    if (refusal !== undefined) return `${path}:${line}:${column}: its default: ${refusal}`;
+    if (refusal !== undefined) return `${path}:${line}:${column}: the default value is refused: ${refusal}`;
   }
   return undefined;
 }

@@ -86,7 +86,7 @@ function orderOf({ type }: Cell, left: string, right: string, place: ParameterEr
   const number = parseWritten(right);
   if (value === undefined || number === undefined)
     throw new ParameterError(
-      `"${value === undefined ? left : right}" in condition is not a number, but its variable is`,
+      `"${value === undefined ? left : right}" in condition is not a number, but the variable of the condition is a number`,
       place,
     );
   return compareDecimals(value, number);

@@ -106,7 +106,7 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
     const [written = '', other = ''] = [name, otherName].map((each) => parameterText(component, each, frame));
     if (written !== '' && other !== '' && written !== other && frame.run.engine !== undefined)
       throw new ParameterError(
-        `${name} and ${otherName} mean the same, but have other values: remove one of them`,
+        `${name} and ${otherName} mean the same, but have different values: remove one of the two`,
         { file: frame.document.path, line: component.range.line, column: component.range.column },
       );
     return written === '' ? other : written;
@@ -116,7 +116,7 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
   const [start, end] = [parseWritten(texts[0]), parseWritten(texts[1])];
   const step = parseWritten(read('incrementValue', 'increment') || '1');
   if (start === undefined || end === undefined || step === undefined)
-    return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not';
+    return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not a number';
   if (step.units === 0n) return 'incrementValue is 0, so the loop would not end; set it to another number';
   const rows: (readonly [string])[] = [];
   const isBeyond = (value: Decimal) => compareDecimals(value, end) * (step.units > 0n ? 1 : -1) > 0;

@@ -60,7 +60,7 @@ export async function runCall(
 function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string {
   const other = kindOf(call.target);
   if (other !== undefined && resolveCall(call.target, { has: (name) => paths.includes(name) }) !== undefined)
-    return `"${call.target}" is not the file of ${call.kind === 'orchestration' ? 'an' : 'a'} ${call.kind}; run-${other} calls it`;
+    return `"${call.target}" is not the file of ${call.kind === 'orchestration' ? 'an' : 'a'} ${call.kind}. To call it, use run-${other}`;
   const meant = nearestPipeline(call, paths);
   const hint = meant === undefined ? '' : `; ${didYouMean(call.target, withoutSuffix(meant))}`;
   return `the ${call.kind} "${call.target}" was not found${hint}`;
@@ -77,7 +77,7 @@ function unknownShared(
     const reason =
       called === undefined
         ? 'which does not exist'
-        : `which the platform does not take for "${called}"; write "${withoutSuffix(called)}"`;
+        : `which the platform does not read as "${called}"; write "${withoutSuffix(called)}"`;
     return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, ${reason}`;
   }
   const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);

@@ -85,12 +85,12 @@ export const affectedReportSchema = z.object({
       }),
     )
     .describe(
-      'How changed and affected pipelines are connected: `to` calls `from`, or reads what it writes.',
+      'How changed and affected pipelines are connected: `to` calls `from`, or reads a table that `from` writes.',
     ),
   notFollowed: z
     .array(z.string())
     .describe(
-      'Pipelines that are affected only possibly, and write tables whose names are known only at run time: the readers of these tables are left out.',
+      'Pipelines that may be affected, and write tables whose names are known only at run time: the readers of these tables are left out.',
     ),
   unreadable: unreadableSchema.describe(
     'Pipelines that cannot be read: what they call and read is not known.',
@@ -167,12 +167,12 @@ export function reportOfAffected(
       ...(unknown.length === 0
         ? []
         : [
-            `Columns not known, so their readers are not listed above: ${shortList(unknown)}. The pipelines that read the ${unknown.length === 1 ? 'table' : 'tables'} are among the affected ones.`,
+            `The readers of changed columns are not listed for ${shortList(unknown)}, because the columns of ${unknown.length === 1 ? 'this table' : 'these tables'} are not all known. The pipelines that read the ${unknown.length === 1 ? 'table' : 'tables'} are among the affected pipelines.`,
           ]),
       ...(notFollowed.length === 0
         ? []
         : [
-            `${numberOf(notFollowed.length, 'pipeline is', 'pipelines are')} affected only possibly, and ${notFollowed.length === 1 ? 'writes' : 'write'} tables whose names are known only at run time. What reads these tables is not listed: ${shortList(notFollowed.map((pipeline) => place(pipeline, undefined)))}.`,
+            `${numberOf(notFollowed.length, 'pipeline')} may be affected, and ${notFollowed.length === 1 ? 'writes' : 'write'} tables whose names are known only at run time. The readers of these tables are not listed: ${shortList(notFollowed.map((pipeline) => place(pipeline, undefined)))}.`,
           ]),
       ...cut,
       ...notes,

@@ -13,8 +13,7 @@ const help: Readonly<Record<CompileRule, RuleHelp>> = {
     fix: 'Check what the readers compute, with a test for example, or keep the type.',
   },
   'missing-table': {
-    summary:
-      'A table that a pipeline reads is created by another one as long as the project creates it at all.',
+    summary: 'A change does not remove the last pipeline that creates a table which another pipeline reads.',
     reason: 'The reader fails, or reads what was left from earlier runs.',
     fix: 'Create the table again, or remove the reader.',
   },
@@ -35,18 +34,19 @@ const help: Readonly<Record<CompileRule, RuleHelp>> = {
   },
   'given-column': {
     summary: 'Tests give tables the columns that pipelines write.',
-    reason: 'A test with a column that no run has proves nothing.',
+    reason: 'The pipeline never gets such a column, so the test proves nothing.',
     fix: 'Correct the name, or remove the column from the test.',
   },
   'declared-table': {
     summary: 'A declared table has the columns that a pipeline of the project gives it.',
-    reason: 'One of the two is out of date, and readers of the file are misled.',
+    reason:
+      'The declaration or the pipeline is out of date. Millrace ignores the declaration, but people may rely on it.',
     fix: 'Remove the table from the file of schemas, or correct it.',
   },
   'unreadable-pipeline': {
     summary: 'Every pipeline can be read.',
     reason:
-      'Nothing is known about a pipeline that cannot be read, so its faults and its readers are not found.',
+      'Millrace knows nothing about a pipeline that it cannot read, so it finds neither errors in this pipeline nor errors that it causes in others.',
     fix: 'Correct the file at the place of the finding, or leave it out of the project with `files.exclude`.',
   },
 };

@@ -20,7 +20,7 @@ export function findingsByFile({ findings }: CompileReport): ReadonlyMap<string,
       endLine: line,
       endColumn: column + 1,
       component,
-      message: `This table does not fit ${reader}: ${finding.message}`,
+      message: `This table does not have what ${reader} reads: ${finding.message}`,
     }));
     return [own, ...created];
   });

@@ -60,8 +60,8 @@ function findingOf({
   readonly readers: readonly Reader[];
 }): CompileFinding {
   const names = readers.map((reader) => `${withoutSuffix(reader.pipeline)} (${reader.file}:${reader.line})`);
-  const [take, these] = readers.length === 1 ? ['takes', 'this reader'] : ['take', 'these readers'];
-  const from = isGone ? 'now from elsewhere' : 'from there now';
+  const these = readers.length === 1 ? 'this reader' : 'these readers';
+  const meaning = isGone ? 'now means another column' : 'now means this new column';
   const fix = isGone ? 'write the column again' : 'give the column another name';
   return {
     ...place,
@@ -72,7 +72,7 @@ function findingOf({
     tables: [table],
     columnName: column,
     subject: what,
-    message: `${what}, and ${listText(names)} ${take} the value of this name ${from}; ${fix}, or write the table before the name in ${these}`,
+    message: `${what}, so the name "${column}" in ${listText(names)} ${meaning}; ${fix}, or write the table before the name in ${these}`,
     related: readers,
   };
 }

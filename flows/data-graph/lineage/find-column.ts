@@ -52,9 +52,10 @@ export function findColumn(columns: ColumnGraph, text: string): TableOrColumn {
   const [table, more] = before;
   if (table !== undefined && more === undefined && last !== undefined) {
     const names = columns.columnsOf(table);
-    const known = names.length === 0 ? 'No column of it is known' : `It has ${listed(names)}`;
+    const known =
+      names.length === 0 ? 'Millrace knows none of its columns' : `Its known columns: ${listed(names)}`;
     throw new Failure('not-found', {
-      message: `The table ${nameText({ table }, kind)} has no column "${last.text}" that is known.${meantSentence(last.text, names)} ${known}.`,
+      message: `The table ${nameText({ table }, kind)} has no known column "${last.text}".${meantSentence(last.text, names)} ${known}.`,
       where,
       hint: 'Check the name. A file of schemas of a test can declare the columns of tables from outside of the project.',
     });

@@ -142,7 +142,7 @@ function suppressionOf(
         return about('suppression-added', `This change suppresses ${rule.name} here: ${reason}`);
       return about(
         'suppression-added',
-        `This change adds the suppression of ${rule.name}, so it has no effect on this change. \`review.suppression-comments: all\` in millrace.yaml of the base would allow it.`,
+        `This change adds the suppression of ${rule.name}, so it has no effect on this change. To allow it, set \`review.suppression-comments: all\` in the millrace.yaml of the base.`,
       );
     },
   };

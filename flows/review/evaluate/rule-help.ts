@@ -20,7 +20,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   },
   'unused-components': {
     summary: 'Every component is reachable.',
-    reason: 'An unreachable component never runs, but a reader expects that it does.',
+    reason: 'An unreachable component never runs, but people who read the pipeline expect that it runs.',
     fix: 'Connect the component, or delete it.',
   },
   'copied-variables': {
@@ -36,7 +36,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'maximum-outputs': {
     summary: 'A transformation has at most the maximum number of outputs.',
     reason: 'Several outputs in one transformation fail and are repeated together.',
-    fix: 'Split the transformation into one for each output.',
+    fix: 'Split the transformation into several transformations with one output each.',
   },
   'end-output-components': {
     summary: 'Each branch of a transformation ends in an output.',
@@ -69,14 +69,14 @@ const help: Readonly<Record<string, RuleHelp>> = {
     fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
   },
   'millrace/unknown-key': {
-    summary: 'Every key of a pipeline is one that pipelines have.',
+    summary: 'Every key of a pipeline file is a known key.',
     reason: 'A misspelled key is silently ignored.',
     fix: 'Correct the key, or move it: a parameter is below `parameters`.',
   },
   'millrace/unknown-parameter': {
     summary: 'No parameter of a component is misspelled.',
     reason:
-      'A misspelled parameter is ignored, and the component runs with the default of the one that was meant.',
+      'A misspelled parameter is ignored, and the component runs with the default of the parameter that was meant.',
     fix: 'Correct the name of the parameter.',
   },
   'millrace/literal-environment': {
@@ -98,7 +98,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
     summary:
       'Each component has a type of the kind of its pipeline, the type of the file agrees with its name, and each default is of the type of its variable.',
     reason:
-      'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production. A pipeline does not start with a default of another type.',
+      'A component without a type, or with a type that does not exist, fails only when it runs, possibly first in production. A pipeline does not start with a default of another type.',
     fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it. Correct the default, or the type of the variable.',
   },
   'millrace/passed-variable': {
@@ -108,14 +108,14 @@ const help: Readonly<Record<string, RuleHelp>> = {
     fix: 'Correct the name or the value, or declare the variable in the called pipeline.',
   },
   'millrace/missing-file': {
-    summary: 'Every component with a script in a file names one that exists in the project.',
+    summary: 'Every script file that a component names exists in the project.',
     reason: 'The component fails only when it runs, possibly first in production.',
-    fix: 'Set the path where it is missing, correct it, or restore the file. If files.include leaves the file out, add it there.',
+    fix: 'Set or correct the path, or restore the file. If files.include leaves the file out, add the file there.',
   },
   'millrace/undeclared-variable': {
     summary: 'Every variable that is used is declared.',
     reason: 'An undeclared variable is not replaced, or it fails the execution.',
-    fix: 'Declare it in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
+    fix: 'Declare the variable in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
   },
   'millrace/connector-file': {
     summary: 'No connector file is in the repository.',
@@ -126,7 +126,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'millrace/config-invalid': {
     summary: 'The settings and the baseline can be read.',
     reason:
-      'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid ones would stop every review.',
+      'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid settings or an invalid baseline would stop every review.',
     fix: 'Correct the line that the finding names.',
   },
   'millrace/left-out': {
@@ -169,17 +169,17 @@ const help: Readonly<Record<string, RuleHelp>> = {
   },
   'millrace/suppression-expired': {
     summary: 'No suppression has expired.',
-    reason: 'The finding was to be fixed by that date.',
+    reason: 'The suppressed finding should have been fixed by that date.',
     fix: 'Fix the finding, or agree on a new date.',
   },
   'millrace/suppression-useless': {
     summary: 'Each suppression matches a finding.',
     reason: 'A forgotten suppression hides the next finding of its kind.',
-    fix: 'Remove it from millrace.yaml, or remove the comment.',
+    fix: 'Remove the suppression from millrace.yaml, or remove the comment.',
   },
   'millrace/suppression-invalid': {
     summary: 'Each comment that suppresses findings names rules that exist, and gives a reason.',
-    reason: 'A comment with a mistake suppresses nothing, but a reader expects that it does.',
+    reason: 'A comment with a mistake suppresses nothing, but people who read it expect that it does.',
     fix: 'Write "# millrace-ignore rule: reason".',
   },
   'millrace/suppression-added': {

@@ -28,7 +28,7 @@ export function endBranch(
   const existingEnd = [...document.components.values()].find(({ type }) => type === 'end-success')?.name;
   const end = existingEnd ?? newEnd;
   if (end === undefined)
-    return 'No usual name for an end component matches the pattern of the rules file. Add one by hand.';
+    return 'No usual name for an end component matches the pattern of the rules file. Add an end component by hand.';
   const form = formOf(document, components, node);
   const link = isFlow(document, node) ? flowLink(document, node, end) : form && blockLink(form, node, end);
   const added = existingEnd === undefined ? form && blockEnd(form, components, node, end) : [];

@@ -79,7 +79,7 @@ export async function fixFindings(
       for (const fingerprint of refused) refusedFixes.add(fingerprint);
       if (after === text) {
         if (refused.length === 0)
-          unfixableReasons.set(file, 'The automatic fix would change nothing. Correct it by hand.');
+          unfixableReasons.set(file, 'The automatic fix would change nothing. Correct the finding by hand.');
         continue;
       }
       const fixed = files.get(file) ?? { file, before: text, count: 0 };

@@ -32,7 +32,7 @@ const fixers: ReadonlyMap<string, Fixer> = new Map([
 
 /** Why a fix is not made that would change more than the finding. */
 export const changesOthers =
-  'The fix would change another value of the file too, such as an alias of its anchor. Correct it by hand.';
+  'The fix would change another value of the file too, such as an alias of its anchor. Correct the finding by hand.';
 
 /** Whether findings of the rule may have an unsafe fix. */
 export function mayFixUnsafely({ rule, errorType, state }: Finding): boolean {
@@ -65,7 +65,7 @@ export function unsafeFixes(
 function rename({ component = '' }: Finding, { document, rules, taken }: File): readonly Edit[] | string {
   const name = conformingName(component, document, rules, taken);
   if (name === undefined)
-    return `No usual spelling of "${component}" matches the pattern and is free. Rename the component by hand.`;
+    return `No usual spelling of "${component}" matches the pattern and is unused in the file. Rename the component by hand.`;
   const edits = renameIn(document, component, name);
   if ('message' in edits) {
     const line = edits.place === undefined ? '' : ` (line ${edits.place.line})`;
@@ -85,6 +85,6 @@ function useDefault({ component = '', subject = '' }: Finding, { document }: Fil
   const node = document.components.get(component)?.parameter(subject);
   const edit = node && scalarEditor(document.source, node)('[Environment Default]');
   if (edit === undefined)
-    return 'The value is not on one line, or is an alias or has an anchor. Replace it by hand.';
+    return 'The value has several lines, is an alias or has an anchor. Replace the value by hand.';
   return keepsOtherValues(document.source, [edit]) ? [edit] : changesOthers;
 }

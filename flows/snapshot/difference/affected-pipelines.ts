@@ -27,7 +27,7 @@ export interface AffectedPipelines {
   readonly entryPoints: readonly string[];
   /** How changed and affected pipelines are connected. */
   readonly edges: readonly AffectedEdge[];
-  /** Pipelines that are affected only possibly, and write tables whose names are known only at run time: their readers are left out. */
+  /** Pipelines that may be affected, and write tables whose names are known only at run time: the readers of these tables are left out. */
   readonly notFollowed: readonly string[];
   /** What changed, and what calls it, directly or through others. */
   readonly callers: Reached;

@@ -125,7 +125,7 @@ function changedScript(
       return {
         pipeline,
         line,
-        what: `runs a file that is known only at run time: ${file}, which ${differences.of(file)}, may be it`,
+        what: `runs a file whose name is known only at run time: it may be ${file}, which ${differences.of(file)}`,
       };
   }
   return undefined;

@@ -56,7 +56,7 @@ function whyNone(pipeline: string, paths: ReadonlySet<string>): string {
   const called = resolveCall(pipeline, paths);
   const result = 'it will be left out, and calls of it fail.';
   if (called === undefined) return `which does not exist: ${result}${meantSentence(pipeline, paths)}`;
-  return `which the platform does not take for "${called}": ${result} Write "${withoutSuffix(called)}".`;
+  return `which the platform does not read as "${called}": ${result} Write "${withoutSuffix(called)}".`;
 }
 
 function refusalOf(

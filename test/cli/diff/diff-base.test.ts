@@ -69,7 +69,7 @@ describe('what git has at the base', () => {
         {
           status: 'not-compared',
           reason:
-            'it runs with shared/fill.orch.yaml, which is in the submodule shared, which changed: what it was is not known',
+            'it runs with shared/fill.orch.yaml, which is in the submodule shared, which changed, so its earlier content is not known',
         },
       ],
       untested: [{ file: 'shared', isSubmodule: true }],
@@ -91,12 +91,12 @@ describe('what git has at the base', () => {
     };
     git('init', '-q', path.join(directory, 'inner'));
     expect(await reasonOf()).toEqual([
-      'it runs with inner/fill.sql, which is in inner, another git repository: what it was is not known',
+      'it runs with inner/fill.sql, which is in inner, another git repository, so its earlier content is not known',
     ]);
     rmSync(path.join(directory, 'inner/.git'), { recursive: true });
     folder.write('.gitignore', 'inner/\n');
     expect(await reasonOf()).toEqual([
-      'it runs with inner/fill.sql, which is ignored by git: what it was is not known',
+      'it runs with inner/fill.sql, which is ignored by git, so its earlier content is not known',
     ]);
   });
 

@@ -8,7 +8,8 @@ const writer = copy('ORDERS', ['ID', 'AMOUNT'], 'SALES');
 const renamed = copy('ORDERS', ['ID', 'AMOUNT'], 'SALES', ['ID', 'TOTAL']);
 const reader = copy('SALES', ['ID', 'AMOUNT'], 'REPORT');
 const missing = /^7:\d+ the column "AMOUNT" was not found in the table .*SALES/;
-const created = /^14:5 This table does not fit b \(b\.tran\.yaml:7\): the column "AMOUNT" was not found/;
+const created =
+  /^14:5 This table does not have what b \(b\.tran\.yaml:7\): the column "AMOUNT" was not found/;
 
 let project: ReviewProject;
 let editor: Editor;

@@ -119,7 +119,9 @@ describe('--unsafe-fixes renames components', () => {
     using project = open(before, { file: 'a.tran.yaml', rules: rulesOf('x_[a-z]+') });
     const { stdout } = await project.fix(unsafe);
     expect(project.read()).toBe(before);
-    expect(stdout).toContain('a.tran.yaml:3 No usual spelling of "Load" matches the pattern and is free.');
+    expect(stdout).toContain(
+      'a.tran.yaml:3 No usual spelling of "Load" matches the pattern and is unused in the file.',
+    );
     expect(stdout).not.toContain('without an automatic fix');
   });
 });

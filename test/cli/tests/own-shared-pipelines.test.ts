@@ -96,7 +96,7 @@ test.each(['./parts/load', '/parts/load', 'parts/load.tran.yaml'])(
     expect(stdout).toContain(
       pipeline.includes('tran')
         ? `the shared pipeline "finance#load" is "${pipeline}" in shared-pipelines.yaml, which does not exist`
-        : `the shared pipeline "finance#load" is "${pipeline}" in shared-pipelines.yaml, which the platform does not take for "parts/load.orch.yaml"; write "parts/load"`,
+        : `the shared pipeline "finance#load" is "${pipeline}" in shared-pipelines.yaml, which the platform does not read as "parts/load.orch.yaml"; write "parts/load"`,
     );
   },
 );

@@ -122,13 +122,13 @@ describe('a value of a typed variable is written as tables write it', () => {
       'a default',
       '    at: { metadata: { type: DATETIME }, defaultValue: 2024-01-05zz }\n',
       '',
-      'load.orch.yaml:16:5: its default: the variable "at" is a date and a time and cannot be "2024-01-05zz"',
+      'load.orch.yaml:16:5: the default value is refused: the variable "at" is a date and a time and cannot be "2024-01-05zz"',
     ],
     [
       'a default of a grid',
       '    g: { metadata: { type: GRID, columns: { id: { type: NUMBER } } }, defaultValue: [[1], [1_0]] }\n',
       '',
-      'load.orch.yaml:16:5: its default: the variable "g": the column "id" is a number and cannot be "1_0"',
+      'load.orch.yaml:16:5: the default value is refused: the variable "g": the column "id" is a number and cannot be "1_0"',
     ],
     [
       'a passed value',

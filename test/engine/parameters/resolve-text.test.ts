@@ -59,7 +59,7 @@ test.each([
 test('a text that grows beyond the limit is refused', () => {
   const yaml = `p: ${'${"x".repeat(400000)}'.repeat(3)}`;
   expect(() => resolved(yaml)).toThrow(
-    'a.yaml:1:46: with its variables replaced, the text has more than 1000000 characters',
+    'a.yaml:1:46: the text has more than 1000000 characters after its variables are replaced',
   );
 });
 

@@ -67,7 +67,7 @@ test.each<[string, Files, Files, readonly string[]]>([
     { ...without('sql/a.sql', 'sql/b.sql'), 'a.sql': 'select 1', 'c.sql': 'select 1' },
     { 'a.sql': 'sql/a.sql', 'c.sql': 'sql/b.sql' },
     [
-      'open.test.yaml it tests open; open runs a file that is known only at run time: sql/a.sql, which is now a.sql, may be it',
+      'open.test.yaml it tests open; open runs a file whose name is known only at run time: it may be sql/a.sql, which is now a.sql',
       'runs.test.yaml it tests runs; runs runs sql/a.sql, which is now a.sql',
     ],
   ],
@@ -130,13 +130,13 @@ test('what git does not know may have changed', async () => {
     'typed.test.yaml': testOf('typed', 'TYPED: { file: rows.csv }'),
     'rows.csv': 'A\n1\n',
   };
-  const why = 'is ignored by git: what it was is not known';
+  const why = 'is ignored by git, so its earlier content is not known';
   const unknown = { 'rows.csv': why, 'sub.tran.yaml': why, 'sql/a.sql': why };
   expect((await affectedBy(files, files, { unknown })).tests).toEqual([
-    'calls.test.yaml it tests calls; calls calls sub; sub is ignored by git: what it was is not known',
-    'open.test.yaml it tests open; open runs a file that is known only at run time: sql/a.sql, which is ignored by git: what it was is not known, may be it',
-    'runs.test.yaml it tests runs; runs runs sql/a.sql, which is ignored by git: what it was is not known',
-    'typed.test.yaml it reads rows.csv, which is ignored by git: what it was is not known',
+    'calls.test.yaml it tests calls; calls calls sub; sub is ignored by git, so its earlier content is not known',
+    'open.test.yaml it tests open; open runs a file whose name is known only at run time: it may be sql/a.sql, which is ignored by git, so its earlier content is not known',
+    'runs.test.yaml it tests runs; runs runs sql/a.sql, which is ignored by git, so its earlier content is not known',
+    'typed.test.yaml it reads rows.csv, which is ignored by git, so its earlier content is not known',
   ]);
 });
 

@@ -92,8 +92,8 @@ test('changed columns with readers are first; long lists are cut, with counts', 
     ['A.OLD', 'removed', 'etl/a.tran.yaml:4', 'nothing'],
   ]);
   expect(notes).toEqual([
-    'Columns not known, so their readers are not listed above: Z (etl/b.tran.yaml:12). The pipelines that read the table are among the affected ones.',
-    '1 pipeline is affected only possibly, and writes tables whose names are known only at run time. What reads these tables is not listed: etl/c.orch.yaml.',
+    'The readers of changed columns are not listed for Z (etl/b.tran.yaml:12), because the columns of this table are not all known. The pipelines that read the table are among the affected pipelines.',
+    '1 pipeline may be affected, and writes tables whose names are known only at run time. The readers of these tables are not listed: etl/c.orch.yaml.',
     'Changed columns and their readers: 1 more.',
   ]);
   expect(affectedReportSchema.parse(report)).toEqual(report);

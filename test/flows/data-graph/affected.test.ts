@@ -277,8 +277,8 @@ test.each<[string, Files, Files, readonly string[]]>([
     { 'o.orch.yaml': passing(readsConfig)('${x}'), 'b.tran.yaml': read('RAW', 'B') },
     { 'o.orch.yaml': passing(readsConfig)('${x}'), 'b.tran.yaml': read('RAW', 'B', 'A, B') },
     [
-      'c.tran.yaml:1 c is called by o, with values or conditions from data; o reads B, which b writes; b changed at line 3',
-      'd.tran.yaml:3 d reads C, which c writes; c is called by o, with values or conditions from data; o reads B, which b writes; b changed at line 3',
+      'c.tran.yaml:1 c is called by o, with values or conditions that depend on data; o reads B, which b writes; b changed at line 3',
+      'd.tran.yaml:3 d reads C, which c writes; c is called by o, with values or conditions that depend on data; o reads B, which b writes; b changed at line 3',
       'main.orch.yaml:4 main calls b; b changed at line 3',
       'o.orch.yaml:1 o reads B, which b writes; b changed at line 3',
       'top.orch.yaml:4 top calls a pipeline that is known only at run time; b changed at line 3',

@@ -96,10 +96,10 @@ test.each<[string, string]>([
   });
   const [full, renamed] = [files('ID, KEY'), files('ID, KEY as OTHER')];
   expect(findings(await compiled(renamed, full))).toEqual([
-    'mid.orch.yaml:11 breaking-change: "MID" no longer has the column "KEY", and r (r.orch.yaml:11) takes the value of this name now from elsewhere; write the column again, or write the table before the name in this reader',
+    'mid.orch.yaml:11 breaking-change: "MID" no longer has the column "KEY", so the name "KEY" in r (r.orch.yaml:11) now means another column; write the column again, or write the table before the name in this reader',
   ]);
   expect(findings(await compiled(full, renamed))).toEqual([
-    'mid.orch.yaml:11 breaking-change: "MID" now has the column "KEY", and r (r.orch.yaml:11) takes the value of this name from there now; give the column another name, or write the table before the name in this reader',
+    'mid.orch.yaml:11 breaking-change: "MID" now has the column "KEY", so the name "KEY" in r (r.orch.yaml:11) now means this new column; give the column another name, or write the table before the name in this reader',
   ]);
   const adapted = {
     ...renamed,

@@ -330,7 +330,8 @@ describe('a name', () => {
     T: '"T" can be TEST.OTHER.T, TEST.PUBLIC.T.',
     't.a': '"t.a" can be TEST.OTHER.T.A, TEST.PUBLIC.T.A.',
     '"t"': 'No pipeline reads or writes a table "t". Did you mean "T"?',
-    'PUBLIC.T.C': 'The table TEST.PUBLIC.T has no column "C" that is known. Did you mean "A"? It has A, B.',
+    'PUBLIC.T.C':
+      'The table TEST.PUBLIC.T has no known column "C". Did you mean "A"? Its known columns: A, B.',
     'OTHER.TT': 'No pipeline reads or writes a table "OTHER.TT". Did you mean "OTHER.T"?',
     '"lower case"': 'No pipeline reads or writes a table "lower case".',
     'a..b': '"a..b" is not the name of a table or of a column.',

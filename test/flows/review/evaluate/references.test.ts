@@ -280,7 +280,7 @@ describe('shared pipelines of the project itself', () => {
     project.commit('A project');
     expect(await review({ sharedPrefix })).toEqual([
       expect.stringMatching(
-        /The shared pipeline "load" is "[./a-z]+", which the platform does not take for "b.orch.yaml": it will be left out, and calls of it fail. Write "b".$/,
+        /The shared pipeline "load" is "[./a-z]+", which the platform does not read as "b.orch.yaml": it will be left out, and calls of it fail. Write "b".$/,
       ),
     ]);
   });
