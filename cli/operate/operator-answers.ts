@@ -28,6 +28,7 @@ export const promotionAnswer = z.looseObject({
   waitsFor: z.string().nullish(),
   approvals: approvals.nullish(),
   approvalWait: z.looseObject({ since: z.string(), isOverdue: z.boolean() }).nullish(),
+  plan: z.looseObject({ digest: z.string(), id: z.string() }).nullish(),
   override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   executionId: z.string().nullish(),

@@ -117,7 +117,16 @@ const worker = withRooms(
     'worker/intake': [['receiver', 'state', 'sweep'], 'ingest'],
     'worker/reporting': ['webhook', 'github'],
     'worker/web': ['.', 'dashboard', 'api', ['metrics', 'sign-in'], 'http'],
-    'worker/promotion': ['.', 'steps', ['admission', 'decisions'], 'live', 'advance', 'gates', 'context'],
+    'worker/promotion': [
+      '.',
+      'steps',
+      ['admission', 'decisions'],
+      'live',
+      'plan',
+      'advance',
+      'gates',
+      'context',
+    ],
     'worker/store': [
       '.',
       ['advances', 'recovery'],

@@ -35,6 +35,7 @@ import type {
   GitHubReads,
   LiveVersions,
   Platform,
+  PlanSecrets,
   Platforms,
   Policy,
   Queues,
@@ -47,6 +48,7 @@ import type {
 } from '../promotion/context/ports.ts';
 import { createFormatWatch } from '../promotion/context/format-watch.ts';
 import { createAddressCheck, createPlatforms } from '../promotion/context/platforms.ts';
+import { defaultRequestsPerMinute } from '../rate-limit/default-requests.ts';
 import { takeAhead } from '../rate-limit/take-ahead.ts';
 
 /** Creates the client of a credential of worker.yaml as it is now; the middlewares wrap each attempt. */
@@ -73,14 +75,14 @@ export interface PortsOptions {
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
   readonly github: GitHubReads['github'];
+  /** The secrets of the webhook of a repository that are valid now: values in plans are keyed with one. */
+  readonly planSecrets: PlanSecrets['planSecrets'];
   /** Default: the one of the SDK that the process was started with, else none. */
   readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
   /** Where the worker keeps what operators say; default: nowhere. */
   readonly directory?: StateDirectory | undefined;
 }
-
-const defaultRequestsPerMinute = 1_000;
 
 /** What all parts of the worker take together. Nothing outside this folder takes it: a function names the ports that it uses. */
 export interface WorkerPorts
@@ -90,6 +92,7 @@ export interface WorkerPorts
     Timing,
     Telemetry,
     Queues,
+    PlanSecrets,
     Platforms,
     GitHubReads,
     LiveVersions,
@@ -225,6 +228,7 @@ export function openPorts(options: PortsOptions): OpenPorts {
     platformFor: platforms.platformFor,
     closeReplaced: platforms.closeReplaced,
     github: options.github,
+    planSecrets: options.planSecrets,
     durations: createDurations(redis, settings.prefix),
     metrics,
     failures,

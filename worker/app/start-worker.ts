@@ -110,6 +110,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     settings,
     failures,
     directory,
+    planSecrets: (repositoryId) =>
+      options.repositorySecrets?.(watcher.config).get(repositoryId) ?? options.webhookSecrets(watcher.config),
     requestsPerMinute: (credential) => watcher.config.credentials[credential]?.requestsPerMinute,
     onError,
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { payloadSchema } from './payload-schema.ts';
+import { planId, type PromotionPlan } from './promotion-plan.ts';
 import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
 /** What a person asked for by a check run on GitHub. */
@@ -51,11 +52,12 @@ const suiteBody = payloadSchema<'check_suite'>()(
 export const checkEventNames: ReadonlySet<string> = new Set(['check_run', 'check_suite']);
 
 /**
- * The identifier of the button that approves a version. It names the version, so that the approval counts for exactly
- * what the person saw. GitHub accepts 20 characters.
+ * The identifier of the button that approves a version. It names the plan, or, without a plan, the version, so that the approval counts for
+ * exactly what the person saw. GitHub accepts 20 characters.
  */
-export function approveIdentifier(version: string): string {
-  return `approve-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`;
+export function approveIdentifier(version: string, plan?: Pick<PromotionPlan, 'digest'>): string {
+  const digest = plan?.digest ?? createHash('sha256').update(version).digest('hex');
+  return `approve-${planId(digest)}`;
 }
 
 /**

@@ -6,6 +6,8 @@ export interface CommentCommand {
   readonly act: 'approve' | 'reject';
   /** Name of a lane; undefined if the comment names none. */
   readonly lane: string | undefined;
+  /** Twelve hex digits of the digest of a plan, or all; absent if the comment names none. */
+  readonly plan?: string;
 }
 
 /** The stored part of a comment on a pull request: ids and the command, never the text. */
@@ -45,8 +47,12 @@ const commentBody = payloadSchema<'issue_comment'>()(
   }),
 );
 
-/** The command: `/millrace approve`, `/millrace reject`, each also with a lane, alone on the comment's first line. */
-const commandPattern = /^\/millrace +(approve|reject)(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
+/**
+ * The command: `/millrace approve`, `/millrace reject`, each also with a lane, and the first also with a plan (`plan:0123456789ab`), alone on the
+ * comment's first line.
+ */
+const commandPattern =
+  /^\/millrace +(?:approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?(?: +plan:([0-9a-f]{12}|[0-9a-f]{64}))?|reject(?: +([a-z0-9][a-z0-9._-]{0,62}))?)[ \t]*$/;
 
 const maxTextLength = 500;
 
@@ -88,7 +94,9 @@ export function commandOf(text: string): CommentCommand | undefined {
   const match = commandPattern.exec(first);
   // Two commands in one comment are ambiguous: do not guess.
   if (match === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
-  return { act: match[1] === 'reject' ? 'reject' : 'approve', lane: match[2] };
+  const [, approved, plan, rejected] = match;
+  if (/^\/millrace +reject/.test(first)) return { act: 'reject', lane: rejected };
+  return { act: 'approve', lane: approved, ...(plan === undefined ? {} : { plan }) };
 }
 
 /**

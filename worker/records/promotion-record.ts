@@ -1,5 +1,6 @@
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import type { Via } from './audit-entry.ts';
+import { type PromotionPlan, readPlan } from './promotion-plan.ts';
 import type { Pusher, PromotionTask } from './promotion-task.ts';
 import { readTask } from './stored-task.ts';
 
@@ -21,6 +22,8 @@ export type Step =
       readonly readBacks: number;
       /** The platform answered 503 and asked to wait: since when, and until when, while the answer to the intent is open. */
       readonly busy?: { readonly since: number; readonly until?: number };
+      /** The digest of the plan of its last effect; absent before that, and if the promotion needs no plan. */
+      readonly underPlan?: string;
     })
   | (StepWait & { readonly name: 'start'; readonly verify: number; readonly since: number })
   | {
@@ -60,9 +63,11 @@ export interface Intent {
   readonly at: number;
   /** What to check on the platform. */
   readonly what: string;
+  /** The digest of the plan; absent if the promotion needs none. */
+  readonly plan?: string;
 }
 
-/** One person's approval of one promotion, for exactly the commit and version that they saw. */
+/** One person's approval of one promotion, for exactly the commit, version and plan that they saw. */
 export interface Approval {
   /** The person, whatever the entrance (`personOf`). */
   readonly person: string;
@@ -77,6 +82,8 @@ export interface Approval {
   readonly version: string;
   /** What the person wrote with it. */
   readonly comment?: string;
+  /** The digest of the plan; absent if they saw none: then it counts for any plan. */
+  readonly plan?: string;
   readonly at: number;
 }
 
@@ -123,6 +130,8 @@ export interface PromotionRecord {
   readonly artifactCommit: string | undefined;
   readonly approvals: readonly Approval[];
   readonly rejection: Rejection | undefined;
+  /** What it will change; absent before it was made, and if it needs no approval. */
+  readonly plan?: PromotionPlan | undefined;
   readonly override: FreezeOverride | undefined;
   /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
@@ -186,6 +195,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       .map((field) => JSON.parse(hash[field] ?? '') as Approval)
       .toSorted((a, b) => a.at - b.at),
     rejection: hash['rejection'] ? (JSON.parse(hash['rejection']) as Rejection) : undefined,
+    plan: readPlan(hash),
     override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
     authorsAskedAt: timeOf(hash['authorsAskedAt']),

@@ -31,6 +31,8 @@ export interface WorkerSettings {
   readonly reconcileMs: number;
   /** Interval between checks of a gate or a hold; what opens it advances the promotion at once. */
   readonly gateMs: number;
+  /** Interval between two reads of the platform for the plan of a promotion that waits for approval. */
+  readonly planMs: number;
   /** Interval between two requests to GitHub about the authors of a promotion that waits for approval. */
   readonly authorsMs: number;
   /** Delay until a promotion advances again whose platform or GitHub did not answer. */
@@ -111,6 +113,7 @@ export const defaultSettings: WorkerSettings = {
   stalledMs: 500,
   reconcileMs: 15_000,
   gateMs: 15_000,
+  planMs: 300_000,
   authorsMs: 300_000,
   unansweredMs: 10_000,
   artifactWaitMs: 1_800_000,

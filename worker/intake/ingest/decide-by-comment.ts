@@ -1,6 +1,7 @@
 import {
   type ApprovalPorts,
   type Decider,
+  planChangedMessage,
   recordApproval,
   teamUnknown,
 } from '../../promotion/decisions/record-approval.ts';
@@ -14,6 +15,7 @@ import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/app
 import { commandOf, type CommentEvent, textBelow } from '../../records/comment-event.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { Policy, Records } from '../../promotion/context/ports.ts';
+import { lastChange, namesPlan, planId } from '../../records/promotion-plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 interface CommentContext {
@@ -59,7 +61,7 @@ export async function decideByComment(
       return 'nothing was done: the comment arrived late, and the version that its author saw is not known; comment again';
     text = await readText();
     const still = text === undefined ? undefined : commandOf(text);
-    if (still?.act !== command.act || still.lane !== command.lane)
+    if (still?.act !== command.act || still.lane !== command.lane || still.plan !== command.plan)
       return 'nothing was done: the comment was deleted or changed';
   }
   const waiting = (await waitingPromotions(event, ports)).filter(
@@ -79,11 +81,13 @@ export async function decideByComment(
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
+  const plan = command.act === 'approve' ? planSeenBy(event, promotion) : {};
+  if ('refusal' in plan) return `nothing was done: ${plan.refusal}`;
   text ??= await readText();
   const written = text === undefined ? undefined : textBelow(text);
   return command.act === 'reject'
     ? reject(who, seen, written, ports)
-    : approve({ ...who, comment: written }, seen, ports);
+    : approve({ ...who, comment: written }, { ...seen, ...plan }, ports);
 }
 
 async function reject(
@@ -107,8 +111,32 @@ async function approve(who: Decider, seen: Seen, ports: ApprovalPorts): Promise<
   if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
   if (approval.status === 'disabled')
     return `nothing was done: ${disabledMessage(seen.version, approval.environment)}`;
+  if (approval.status === 'plan-changed') return `nothing was done: ${planChangedMessage(approval.because)}`;
   if (approval.status === 'ok') return `approved promotion ${seen.promotion}`;
   return `nothing was done: ${approval.status === 'already' ? alreadyApproved : approvalRefusals[approval.status]}`;
+}
+
+/**
+ * The plan that a comment is about: the one that it names, otherwise the one that the pull request showed last before it was written. A
+ * plan that never changed is the only one that its author can mean.
+ */
+function planSeenBy(
+  event: CommentEvent,
+  { plan }: Pick<PromotionRecord, 'plan'>,
+): { readonly plan?: string } | { readonly refusal: string } {
+  const { plan: named } = event.command;
+  if (named !== undefined)
+    return plan !== undefined && namesPlan(named, plan)
+      ? { plan: plan.digest }
+      : { refusal: `the promotion has another plan than plan:${planId(named)}; look at it again` };
+  if (plan === undefined) return {};
+  const { digest, shown, changes, at } = plan;
+  const shownSince = shown?.digest === digest ? shown.at : undefined;
+  const since = changes.length === 0 ? at : shownSince;
+  if (since !== undefined && since <= writtenAt(event)) return { plan: digest };
+  return {
+    refusal: `the pull request did not show the plan yet when the comment was written${lastChange(plan)}; look at the plan, and comment again`,
+  };
 }
 
 /** The time at which the comment was written, by our clock: a promotion must be older to have been visible. */

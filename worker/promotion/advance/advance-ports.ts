@@ -9,6 +9,7 @@ import type {
   ExecutionTimes,
   GitHubReads,
   LiveVersions,
+  PlanSecrets,
   PlatformCalls,
   Policy,
   Queues,
@@ -27,6 +28,7 @@ export interface AdvancePorts
     GitHubReads,
     Telemetry,
     LiveVersions,
+    PlanSecrets,
     ExecutionTimes,
     DeadLetterStore,
     Replication {}

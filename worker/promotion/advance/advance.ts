@@ -8,9 +8,10 @@ import type { BegunAdvance, Entry, PromotionResult } from '../../store/advances/
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Policy, Telemetry, Timing } from '../context/ports.ts';
 import type { AdvancePorts } from './advance-ports.ts';
+import { applyChange, type Change, entryOf } from './change.ts';
 import { CredentialMissing } from '../context/platforms.ts';
 import { logFieldsOf } from '../context/log-fields.ts';
-import type { AuthorsRead, PromotionLane } from '../../records/promotion-task.ts';
+import type { PromotionLane } from '../../records/promotion-task.ts';
 import type { Intent, PromotionRecord, Step } from '../../records/promotion-record.ts';
 
 /** Another worker has the promotion now: this advance must not use its state any more. */
@@ -33,19 +34,6 @@ export interface FinishedPromotion {
 
 export const continueNow: StepEnd = { kind: 'continue' };
 export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
-
-/** What a step changes about its promotion. `intent: null`: its result is known. */
-export interface Change extends Omit<Entry, 'kind' | 'fields'> {
-  readonly step?: Step;
-  readonly version?: string;
-  /** The commit of the version's artifact; '' if the platform does not say it. */
-  readonly artifactCommit?: string;
-  readonly intent?: null;
-  /** When GitHub was asked who wrote what is promoted, and its answer. */
-  readonly authors?: { readonly askedAt: number; readonly answer: AuthorsRead | undefined };
-  /** Reason why the promotion must end. */
-  readonly cancel?: string;
-}
 
 /** One advance of a promotion: what its steps read and write. */
 export interface Advance {
@@ -70,8 +58,8 @@ export interface Advance {
   /** Lets work that never throws run beside what follows. It has ended once the next event is recorded. */
   alongside(work: Promise<void>): void;
   /**
-   * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held, a gate
-   * blocks or too few replicas of Redis have the record: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
+   * Records an intent before its effect, and checks fence, gates, hold and plan with it. False if the lane is held, a gate
+   * blocks, the plan is another one or too few replicas of Redis have the record: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
    * no request now.
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
@@ -156,19 +144,31 @@ export function openAdvance(
       // Check again: a freeze may have begun since.
       const now = clock.now();
       if (blockingGate(promotion, ports.config, now) !== undefined) return false;
-      const intent: Intent = { effect, at: now, what };
+      const { step } = promotion;
+      const underPlan = step.name === 'promote' ? approvedPlan(promotion, ports) : undefined;
+      const intent: Intent = {
+        effect,
+        at: now,
+        what,
+        ...(underPlan === undefined ? {} : { plan: underPlan }),
+      };
+      const stepOfPlan = underPlan === undefined ? step : { ...step, underPlan };
       const status = await write({
         kind: 'effect',
         what: `intend-${effect}`,
         data: { what, ...inFreeze(promotion, ports, now) },
-        fields: { intent: JSON.stringify(intent) },
+        fields: {
+          intent: JSON.stringify(intent),
+          ...(underPlan === undefined ? {} : { step: JSON.stringify(stepOfPlan) }),
+        },
+        plan: underPlan,
       });
       if (status !== 'ok') return false;
       if (!(await ports.isReplicated())) {
         await write({ kind: 'state', what: 'not-replicated', fields: { intent: '' } });
         return false;
       }
-      promotion = { ...promotion, intent };
+      promotion = { ...promotion, intent, step: stepOfPlan };
       return true;
     },
     async finish(end) {
@@ -189,45 +189,12 @@ export function openAdvance(
   };
 }
 
-/** A change as it is written to the record. */
-function entryOf(change: Change, promotion: PromotionRecord, now: number): Entry {
-  const { step, version, artifactCommit, intent, authors, cancel, ...entry } = change;
-  const fields = {
-    ...(step === undefined ? {} : { step: JSON.stringify(step) }),
-    ...(version === undefined || version === promotion.version ? {} : { version, versionAt: String(now) }),
-    ...(artifactCommit === undefined ? {} : { artifactCommit }),
-    ...(intent === null ? { intent: '' } : {}),
-    ...(authors === undefined ? {} : authorFields(authors)),
-    ...(cancel === undefined ? {} : { cancel }),
-  };
-  return { kind: 'state', ...entry, fields };
-}
-
-/** The fields that `readPromotion` reads. */
-function authorFields({ askedAt, answer: authors }: NonNullable<Change['authors']>): Record<string, string> {
-  if (authors === undefined) return { authorsAskedAt: String(askedAt) };
-  return {
-    authorsAskedAt: String(askedAt),
-    authorsReadFrom: authors.from,
-    mayHaveOtherAuthors: authors.isComplete ? '' : '1',
-    ...Object.fromEntries(authors.people.map(({ login, id }) => [`author:${login}`, String(id)])),
-  };
-}
-
-/** The promotion as it will be read from the record after the change. What is learned about authors is read with the next advance. */
-function applyChange(
-  promotion: PromotionRecord,
-  { step, version, artifactCommit, intent, cancel }: Change,
-): PromotionRecord {
-  return {
-    ...promotion,
-    step: step ?? promotion.step,
-    version: version ?? promotion.version,
-    // As it is read from the record: empty if the platform does not name a commit.
-    artifactCommit: (artifactCommit ?? promotion.artifactCommit) || undefined,
-    intent: intent === null ? undefined : promotion.intent,
-    cancel: cancel ?? promotion.cancel,
-  };
+/** The digest of the plan that the approvals of a promotion are about; undefined if it needs none. */
+function approvedPlan(
+  { task, plan }: PromotionRecord,
+  { config }: Pick<Policy, 'config'>,
+): string | undefined {
+  return (currentPolicy(task, config)?.gates.approvals ?? 0) > 0 ? plan?.digest : undefined;
 }
 
 /**

@@ -75,6 +75,12 @@ export interface Platforms {
 /** What a call of the platform takes. */
 export interface PlatformCalls extends Platforms, Timing, Pick<Telemetry, 'logger'> {}
 
+/** The secrets with which the values of variables in plans are keyed. */
+export interface PlanSecrets {
+  /** Those of a repository's webhook that are valid now. */
+  readonly planSecrets: (repositoryId: number) => readonly string[];
+}
+
 /** GitHub, to look where a commit is and who wrote it. */
 export interface GitHubReads {
   readonly github: Pick<

@@ -1,6 +1,9 @@
 import type { ApprovalResult } from './record-approval.ts';
 
-type Refused = Exclude<ApprovalResult['status'], 'ok' | 'already' | 'disabled' | 'team-unknown'>;
+type Refused = Exclude<
+  ApprovalResult['status'],
+  'ok' | 'already' | 'disabled' | 'plan-changed' | 'team-unknown'
+>;
 
 /** Why an approval or a rejection does not count, as the end of a sentence, for every entrance. */
 export const approvalRefusals: Readonly<Record<Refused, string>> = {

@@ -2,6 +2,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import { checkDisabled } from '../live/check-disabled.ts';
 import type { GateDecisions, GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
 import { type CurrentPolicy, currentPolicy } from '../gates/current-policy.ts';
+import { whyVoid } from '../../records/promotion-plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../context/ports.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
@@ -34,6 +35,8 @@ export type ApprovalResult =
     }
   | { readonly status: 'not-an-approver' | 'the-pusher' | 'an-author' | 'not-needed' | GateRefusal }
   | { readonly status: 'disabled'; readonly environment: string }
+  /** They saw another plan. `because`: what changed since, as the end of a sentence. */
+  | { readonly status: 'plan-changed'; readonly because: string }
   /** GitHub does not say who is in a team. */
   | { readonly status: 'team-unknown'; readonly reason: string };
 
@@ -68,7 +71,7 @@ export async function recordApproval(
     : await findApprovingTeam(who, promotion, policy, ports);
   if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
   if (team?.status === 'none') return { status: 'not-an-approver' };
-  const { commit, version } = seen;
+  const { commit, version, plan } = seen;
   // Otherwise the store refuses the approval, and the platform need not be asked.
   const isStillAsSeen =
     promotion.state !== 'finished' && promotion.version === version && promotion.task.commit === commit;
@@ -83,12 +86,25 @@ export async function recordApproval(
     commit,
     version,
     ...(who.comment === undefined ? {} : { comment: who.comment }),
+    ...(plan === undefined ? {} : { plan }),
     at: clock.now(),
   };
   const status = await store.approve(seen, approval, { dryRun });
+  if (status === 'changed' && isStillAsSeen && plan !== undefined)
+    return planChanged(seen.promotion, plan, ports);
   if (status === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
   if (status !== 'ok' && status !== 'already') return { status };
   return disabled?.kind === 'unknown' ? { status, unchecked: disabled.reason } : { status };
+}
+
+async function planChanged(id: string, seen: string, { store }: Records<LaneReads>): Promise<ApprovalResult> {
+  const plan = (await store.promotion(id))?.plan;
+  return { status: 'plan-changed', because: (plan && whyVoid(plan, seen)) ?? 'it has another digest now' };
+}
+
+/** That an approval does not count, because its plan is not the current one. */
+export function planChangedMessage(because: string): string {
+  return `the plan of the promotion changed since it was shown: ${because}; look at it again`;
 }
 
 /** The first team of the approvers that a person is in on GitHub. */

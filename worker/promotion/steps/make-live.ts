@@ -5,15 +5,19 @@ import { recordRollBack } from '../decisions/record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { type Advance, type StepEnd, waitFor } from '../advance/advance.ts';
 import { describeChanges } from './describe-changes.ts';
-import { finishOrVerify, stuck } from './outcomes.ts';
+import { stuck } from './outcomes.ts';
 import { held } from '../advance/wait-at-gate.ts';
 import { retryMs, setEnabled } from './set-enabled.ts';
 
 /**
  * Makes a version live that the target has, because an operator requested it: enables it, and disables newer versions.
- * Then it is verified like any other. Repeating it does no harm.
+ * Then `conclude` ends the step, and it is verified like any other. Repeating it does no harm.
  */
-export async function makeLive(advance: Advance, versions: readonly ArtifactVersion[]): Promise<StepEnd> {
+export async function makeLive(
+  advance: Advance,
+  versions: readonly ArtifactVersion[],
+  conclude: (advance: Advance, what: string) => Promise<StepEnd>,
+): Promise<StepEnd> {
   const { promotion, lane } = advance;
   const { step, version = '' } = promotion;
   const change = changeToMakeLive(versions, version);
@@ -44,7 +48,7 @@ export async function makeLive(advance: Advance, versions: readonly ArtifactVers
     if (!enabled) await recordDisabled(advance, name);
   }
   await notifyLiveChanged(advance, version);
-  return finishOrVerify(advance, 'made-live');
+  return conclude(advance, 'made-live');
 }
 
 /** A worker may be killed after it disabled a version and before it recorded that: the next one records it. */

@@ -80,6 +80,28 @@ export async function unverified(advance: Advance, reason: string, ran?: RanAt):
   });
 }
 
+/**
+ * The version is in the target, and what is live, or what the plan was made of, is not what was approved: ends with an error and holds the
+ * lane. A retry makes a new plan, and verifies the version.
+ */
+export async function underAnotherPlan(
+  advance: Advance,
+  what: string,
+  differences: readonly string[],
+): Promise<StepEnd> {
+  const { lane, promotion } = advance;
+  const because = differences.join(', ');
+  const message = `${promotion.version ?? ''} was promoted to ${lane.to}, but not as planned: ${because}; nothing was verified`;
+  return advance.finish({
+    what,
+    data: { because },
+    outcome: 'error',
+    message,
+    hold: holdFor(advance, 'plan-changed', message),
+    report: { state: 'error', text: `${message}; the lane is on hold` },
+  });
+}
+
 /** Ends with an unknown result and holds the lane until a person has resolved it. */
 export async function indeterminate(advance: Advance, reason: string): Promise<StepEnd> {
   return advance.finish({

@@ -7,6 +7,8 @@ import { blockingGate } from '../gates/blocking-gate.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
+import { renewAtGate, renewBeforeEffect } from '../plan/renew-plan.ts';
+import { differencesAfter } from '../plan/compare-after.ts';
 import { held, waitAtGate } from '../advance/wait-at-gate.ts';
 import { checkArtifact } from '../advance/check-artifact.ts';
 import { stepLimit } from '../context/limits.ts';
@@ -26,7 +28,7 @@ import type { Step } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { findNewerLive } from './newer-live.ts';
-import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
+import { finishOrVerify, holdFor, indeterminate, stuck, underAnotherPlan } from './outcomes.ts';
 import { mustSoakLonger } from './resolve.ts';
 
 type PromoteStep = Extract<Step, { readonly name: 'promote' }>;
@@ -64,13 +66,13 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   await recordInterrupted(advance, all);
   if (there !== undefined && liveVersion(all)?.versionName !== version) {
     if (promotion.task.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
-    return makeLive(advance, all);
+    return (await waitForPlan(advance, all)) ?? makeLive(advance, all, concludeEffect);
   }
   if (there !== undefined) {
-    if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
+    if (promotion.intent === undefined) return concludeEffect(advance, 'already-there');
     // Reads of the live version since the answer was lost may have failed too, or returned an old state.
     advance.alongside(notifyLiveChanged(advance, version));
-    return finishOrVerify(advance, 'promotion-found');
+    return concludeEffect(advance, 'promotion-found');
   }
   if (promotion.intent !== undefined) {
     const { since = 0, until } = step.busy ?? {};
@@ -81,7 +83,11 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if ('end' in newerLive) return newerLive.end;
   if (newerLive.newer !== undefined) return superseded(advance, newerLive.newer);
   if (await holdWhereRolledBack(advance, record, all)) return held(advance);
+  const otherPlan = await waitForPlan(advance, all);
+  if (otherPlan !== undefined) return otherPlan;
   if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
+  // The intent has recorded its plan in the step.
+  const begun = { ...step, ...advance.promotion.step, name: step.name };
   try {
     await advance.client.artifacts.promote(
       {
@@ -96,14 +102,14 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     if (isOutcomeUnknown(error)) {
       await notifyLiveChanged(advance, version);
       const pauseMs = pauseAskedFor(error);
-      if (pauseMs !== undefined) return waitWhileBusy(advance, step, { pauseMs, error });
+      if (pauseMs !== undefined) return waitWhileBusy(advance, begun, { pauseMs, error });
       await advance.save({ what: 'answer-lost', data: { error: messageOf(error) } });
       return continueNow;
     }
     await rethrowUnsent(advance, error);
     // An earlier attempt, answered 503, may have taken effect since it was read back: the list shows that.
     if (error instanceof Conflict && step.busy !== undefined) {
-      const { busy: _, ...next } = step;
+      const { busy: _, ...next } = begun;
       await advance.save({ what: 'answer-lost', data: { error: messageOf(error) }, step: next });
       return continueNow;
     }
@@ -116,7 +122,27 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
   advance.alongside(notifyLiveChanged(advance, version));
-  return finishOrVerify(advance, 'promoted');
+  return concludeEffect(advance, 'promoted');
+}
+
+/** How the step ends if the plan, made again for the last time before the effect, is not the one that was approved. */
+async function waitForPlan(
+  advance: Advance,
+  target: readonly ArtifactVersion[],
+): Promise<StepEnd | undefined> {
+  await renewBeforeEffect(advance, target);
+  const { promotion, ports } = advance;
+  if (promotion.intent !== undefined) return undefined;
+  const shut = blockingGate(promotion, ports.config, ports.clock.now());
+  return shut && waitAtGate(advance, shut);
+}
+
+/** After the effect: what is live must be what the plan said. */
+async function concludeEffect(advance: Advance, what: string): Promise<StepEnd> {
+  const differences = await differencesAfter(advance);
+  return differences.length === 0
+    ? finishOrVerify(advance, what)
+    : underAnotherPlan(advance, what, differences);
 }
 
 /** How the step ends if a gate blocks; undefined if all are open. */
@@ -125,7 +151,13 @@ async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
   const shut =
     blockingGate(promotion, ports.config, ports.clock.now()) ??
     (advance.mayBePaused ? await pauseGate(promotion, ports.store) : undefined);
-  if (shut !== undefined) return waitAtGate(advance, shut);
+  if (shut !== undefined) {
+    await renewAtGate(advance);
+    // The plan decides which approvals count.
+    const still = blockingGate(advance.promotion, ports.config, ports.clock.now());
+    if (shut.gate === 'approval' && still === undefined) return continueNow;
+    return waitAtGate(advance, still ?? shut);
+  }
   const { checks = [], soak = 0 } = currentPolicy(promotion.task, ports.config)?.gates ?? {};
   const unmet = await unmetCheck(advance);
   if (unmet !== undefined) return waitAtGate(advance, unmet);

@@ -99,7 +99,8 @@ export function createReporter(context: ReporterContext): Reporter {
     context.failures.worked(workOf(promotionId));
     const waitMs = again ? 10 : sender.waitForBegun(promotion, { postponed, sent });
     if (waitMs !== undefined) return retryAfter(update, waitMs, lease);
-    return (await releaseReport(promotionId, taken.seq, lease)) === 'done' ? undefined : 300;
+    const left = await releaseReport(promotionId, taken.seq, lease, promotion.plan?.digest);
+    return left === 'done' ? undefined : 300;
   }
 
   return async (promotionId, seq) =>
@@ -110,11 +111,12 @@ export function createReporter(context: ReporterContext): Reporter {
     );
 }
 
-/** Gives a report back; `sent`: the update that GitHub got last. */
+/** Gives a report back; `sent`: the update that GitHub got last; `plan`: the digest of the plan that it shows. */
 type ReleaseReport = (
   promotion: string,
   sent: string | undefined,
   lease: number,
+  plan?: string,
 ) => Promise<Awaited<ReturnType<Reporting['returnReport']>>>;
 
 /**
@@ -122,8 +124,8 @@ type ReleaseReport = (
  * sends again what differs.
  */
 function createRelease({ store, records, logger }: ReporterContext): ReleaseReport {
-  return async (promotion, sent, lease) => {
-    const left = await store.returnReport(promotion, sent, lease);
+  return async (promotion, sent, lease, plan) => {
+    const left = await store.returnReport(promotion, sent, lease, plan);
     if (left === 'late') {
       logger.warn('Sending a report to GitHub took too long, so the report is sent again.', {
         promotion_id: promotion,

@@ -62,7 +62,11 @@ interface WithRest {
 
 export type RecordArguments = Fenced &
   WithRest &
-  EntryArguments & { readonly kind: 'state' | 'effect' | 'note' };
+  EntryArguments & {
+    readonly kind: 'state' | 'effect' | 'note';
+    /** Of an effect: the digest of its plan. */
+    readonly plan: string | undefined;
+  };
 
 export interface RecordAnswer {
   readonly status: 'ok' | 'fenced' | 'held';

@@ -78,6 +78,8 @@ export interface Entry {
   readonly data?: unknown;
   readonly fields?: Readonly<Record<string, string>>;
   readonly report?: { readonly state: ReportState; readonly text: string } | undefined;
+  /** Of an effect: the digest of the plan that the record must have; undefined for any. */
+  readonly plan?: string | undefined;
 }
 
 export interface PromotionResult {
@@ -158,7 +160,13 @@ export function createAdvances(
     },
 
     async record(key: AdvanceKey, entry: Entry, rest: readonly Entry[] = []): Promise<RecordAnswer> {
-      return call(record, { ...key, kind: entry.kind, ...entryArguments(entry), rest: restArguments(rest) });
+      return call(record, {
+        ...key,
+        kind: entry.kind,
+        plan: entry.plan,
+        ...entryArguments(entry),
+        rest: restArguments(rest),
+      });
     },
 
     async endAdvance(key: AdvanceKey): Promise<void> {

@@ -8,7 +8,8 @@
 --   kind: `effect`, the intent of an outside effect, recorded before it; refused while the lane is held, and
 --     while a pause covers the promotion, unless it is part of a roll-back, and while the records of the lane are being
 --     compared after a restart of Redis. `note`, for the history only. `state`, everything else.
---   what, data, fields and report, of `record_entry`.
+--   what, data, fields and report, of `record_entry`; plan, of an effect: the digest of the plan that it follows, or nothing.
+--     Refused as `held` if the record has another plan.
 -- Answers `ok`, `fenced` or `held`, and the sequence of the report.
 local R = promotion_key(args.promotion)
 if args.kind == 'note' then
@@ -22,6 +23,7 @@ if args.kind == 'effect' then
     begin_epoch()
     if is_being_checked(args.lane) then return {'held', 0} end
   end
+  if args.plan and redis.call('HGET', R, 'planDigest') ~= args.plan then return {'held', 0} end
   if redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
   -- What began before the pause may still be terminated and rolled back.
   local at = step_name(redis.call('HGET', R, 'step'))

@@ -11,6 +11,8 @@ export interface Seen {
   readonly promotion: string;
   readonly commit: string;
   readonly version: string;
+  /** The digest of the plan; undefined if they saw none. */
+  readonly plan?: string | undefined;
 }
 
 /** What people decide about promotions at their gates, and who those people are. */
@@ -50,13 +52,13 @@ export interface GateDecisions {
 export function createGateDecisions(call: CallLaneScript, onCancelled: () => void): GateDecisions {
   return {
     async approve(
-      { promotion, commit, version }: Seen,
+      { promotion, commit, version, plan }: Seen,
       decision: Approval,
       { dryRun = false }: { readonly dryRun?: boolean } = {},
     ): Promise<'ok' | 'already' | GateRefusal> {
       const { person, by, via } = decision;
       const approval = toJson(decision);
-      return call(approve, { promotion, commit, version, person, approval, by, via, dryRun });
+      return call(approve, { promotion, commit, version, plan, person, approval, by, via, dryRun });
     },
     async reject(
       { promotion, commit, version }: Seen,

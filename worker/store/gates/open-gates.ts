@@ -24,6 +24,8 @@ interface Decision {
 }
 
 export interface ApproveArguments extends Decision {
+  /** The digest of the plan that the person saw; undefined if they saw none. */
+  readonly plan: string | undefined;
   readonly person: string;
   /** As JSON. */
   readonly approval: string;
@@ -31,7 +33,7 @@ export interface ApproveArguments extends Decision {
   readonly dryRun: boolean;
 }
 
-/** One person's approval of a promotion, its commit and its version. */
+/** One person's approval of a promotion, its commit, its version and its plan. */
 export const approve = laneScript<ApproveArguments, 'ok' | 'already' | GateRefusal>(
   import.meta.dirname,
   'approve.lua',

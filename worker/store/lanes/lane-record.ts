@@ -3,7 +3,7 @@ import type { Via } from '../../records/audit-entry.ts';
 /**
  * The cause of a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were
  * lost. `state-older`: Redis came back with an older state. `journal-missing`: the journal of a worker is not compared since. `indeterminate`: the result of a promotion is unknown. `failed`: a verification or a roll-back failed.
- * `stuck`: the worker could not continue. `disabled`: the live version was disabled outside Millrace.
+ * `plan-changed`: a version was promoted under another plan than the approved one. `stuck`: the worker could not continue. `disabled`: the live version was disabled outside Millrace.
  */
 export type HoldCause =
   | 'manual'
@@ -13,6 +13,7 @@ export type HoldCause =
   | 'journal-missing'
   | 'indeterminate'
   | 'failed'
+  | 'plan-changed'
   | 'stuck'
   | 'disabled';
 

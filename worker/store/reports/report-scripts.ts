@@ -41,6 +41,8 @@ export interface ReturnArguments {
   readonly promotion: string;
   /** The sequence that was sent; undefined if it could not be sent. */
   readonly sent: number | undefined;
+  /** The digest of the plan that GitHub shows with it; undefined without a plan. */
+  readonly plan: string | undefined;
   /** The lease with which the report was taken; undefined for a sender that sent nothing. */
   readonly leaseUntil: number | undefined;
   /** The newest format of the records that the caller knows; undefined to close no promotion. */

@@ -31,16 +31,22 @@ type TakenReport =
       readonly postponed: Readonly<Record<string, string>>;
     };
 
-const byNoSender = { leaseUntil: undefined, knownFormat: undefined };
+const byNoSender = { plan: undefined, leaseUntil: undefined, knownFormat: undefined };
 
 /** The record of status updates to GitHub. */
 export interface Reporting {
   takeReport(id: string, until: number): Promise<TakenReport>;
   /**
    * `until`: the value with which the report was taken. `late`: another sender had it in between, and
-   * everything must be sent again. If everything of a finished promotion is sent, it is closed.
+   * everything must be sent again. If everything of a finished promotion is sent, it is closed. `plan`: the digest of the plan that
+   * was sent.
    */
-  returnReport(promotion: string, sent: string | undefined, until: number): Promise<'more' | 'done' | 'late'>;
+  returnReport(
+    promotion: string,
+    sent: string | undefined,
+    until: number,
+    plan?: string,
+  ): Promise<'more' | 'done' | 'late'>;
   /** Marks a report as sent without sending it: it kills the worker that sends it. */
   giveUpReport(promotion: string): Promise<void>;
   /** Sends the report again. */
@@ -71,10 +77,12 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, 
       promotion: string,
       sent: string | undefined,
       until: number,
+      plan?: string,
     ): Promise<'more' | 'done' | 'late'> {
       return call(returnReport, {
         promotion,
         sent: seqOf(sent),
+        plan,
         leaseUntil: until,
         knownFormat: format,
       });

@@ -2,7 +2,8 @@
 -- Releases the report of a promotion, which `take-report.lua` took.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, promotion; sent, the sequence that was sent, or nothing if it could not be sent; leaseUntil, as the
+-- Arguments: prefix, now, promotion; sent, the sequence that was sent, or nothing if it could not be sent; plan, the digest of the plan that the
+-- update had, or nothing; leaseUntil, as the
 -- sender took it, or nothing for one that sent nothing; knownFormat, the newest of the records that the caller knows.
 -- Closes a promotion that has finished and of which everything is sent, if the caller knows the format of the records.
 -- Answers `more` if more is to be sent, `done`, or `late`: another sender had the report since, because this one was
@@ -20,6 +21,7 @@ if args.sent then
   redis.call('HSET', R, 'reported', args.sent)
   if redis.call('HEXISTS', R, 'endedAt') == 1 then redis.call('HSETNX', R, 'endSentAt', now) end
   redis.call('HDEL', R, 'reporting')
+  if args.plan and redis.call('HGET', R, 'planShown') ~= args.plan then redis.call('HSET', R, 'planShown', args.plan, 'planShownAt', now) end
   redis.call('ZREM', unsent_key, args.promotion)
   track_unsent(args.promotion, number_in(R, 'reportAt'))
 end

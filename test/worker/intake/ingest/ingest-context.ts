@@ -30,6 +30,7 @@ export function createIngestContext(
   // Before anything else that goes over it.
   void connection.set(keys.state, 'new');
   const ports = openPorts({
+    planSecrets: () => ['webhook-secret-of-the-test'],
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, headWaitMs: 1 },

@@ -81,7 +81,7 @@ test.each<[string, Partial<CheckRequestOptions>, string]>([
   [
     'ada for a version that the check run did not show',
     { identifier: approveIdentifier('v1.1.0') },
-    'nothing was done: the promotion now has another version than the check run showed',
+    'nothing was done: the promotion now has another version or another plan than the check run showed',
   ],
   [
     'ada for another commit',

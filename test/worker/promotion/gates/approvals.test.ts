@@ -26,6 +26,7 @@ test('a promotion waits for an approval, names the approvers, and continues once
     'accepted',
     'activated',
     'resolved',
+    'planned',
     'waits-for-approval',
     'approved',
     'intend-promote',

@@ -94,6 +94,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   const connection = redis.connect();
   await connection.set(keysUnder(env.prefix).state, 'new');
   const ports = openPorts({
+    planSecrets: () => ['webhook-secret-of-the-test'],
     config: {
       ...readWorkerConfig(workerFile(policy), 'worker.yaml'),
       'redis-replicas': options.replicas ?? 0,
@@ -110,6 +111,8 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
         middlewares,
       }),
     github: env.options(redis).github,
+    // The bucket fills by the real clock.
+    requestsPerMinute: () => 1_000_000,
     onError: () => undefined,
   });
   onTestFinished(async () => {

@@ -72,6 +72,7 @@ export async function createModelEnvironment(redis: TestRedis, histories: number
     'worker.yaml',
   );
   const ports = openPorts({
+    planSecrets: () => ['webhook-secret-of-the-test'],
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, liveMs: 86_400_000 },

@@ -33,6 +33,7 @@ export async function quietDashboard(
   // Nothing answers there.
   const nowhere = 'http://127.0.0.1:9';
   const ports = openPorts({
+    planSecrets: () => ['webhook-secret-of-the-test'],
     config,
     redis,
     settings: { ...defaultSettings, ...settings, prefix },

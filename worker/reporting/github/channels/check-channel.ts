@@ -25,6 +25,7 @@ export function checkChannel(
         events: await store.history({ promotion: promotion.id }),
         address,
         needsApproval: needsApproval(promotion),
+        webUrl: github.webUrl,
       });
       const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
       const open = (sent[openMark('check')] ?? '') !== '';

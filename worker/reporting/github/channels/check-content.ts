@@ -5,7 +5,8 @@ import {
   type CheckContent,
   checkTitle,
 } from '../../../../lib/github/endpoints/check-content.ts';
-import { markdownCode, markdownText } from '../../../../lib/report/markdown-text.ts';
+import { comparePath, planTitle, shownPlan, variablesText } from '../../../promotion/plan/shown-plan.ts';
+import { markdownCode, markdownText, urlPath } from '../../../../lib/report/markdown-text.ts';
 import { shorten } from '../../../../lib/core/text/shorten.ts';
 import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
 import { approveIdentifier } from '../../../records/check-event.ts';
@@ -20,10 +21,13 @@ export function checkContent(
     events,
     address,
     needsApproval,
+    webUrl,
   }: {
     readonly events: readonly HistoryEvent[];
     readonly address: string | undefined;
     readonly needsApproval: boolean;
+    /** Base of GitHub's pages. */
+    readonly webUrl: string;
   },
 ): CheckContent {
   const { promotion, text } = update;
@@ -34,9 +38,12 @@ export function checkContent(
     startedAt: promotion.startedAt ?? promotion.createdAt,
     completedAt: promotion.endedAt,
     title: checkTitle(text),
-    summary: summaryOf(update, address),
+    summary: summaryOf(update, { address, webUrl }),
     text: timeline(events),
-    actions: needsApproval && promotion.version !== undefined ? [approveAction(promotion.version)] : [],
+    actions:
+      needsApproval && promotion.version !== undefined
+        ? [approveAction(promotion.version, promotion.plan)]
+        : [],
   };
 }
 
@@ -47,13 +54,16 @@ function conclusionOf({ outcome, rolledBack }: PromotionRecord): CheckConclusion
 }
 
 /** GitHub's limits: 20, 40 and 20 characters. */
-const approveAction = (version: string): CheckAction => ({
+const approveAction = (version: string, plan: PromotionRecord['plan']): CheckAction => ({
   label: 'Approve',
   description: shorten(`Approve ${oneLine(version)}`, 40),
-  identifier: approveIdentifier(version),
+  identifier: approveIdentifier(version, plan),
 });
 
-function summaryOf({ promotion, text }: StatusUpdate, address: string | undefined): string {
+function summaryOf(
+  { promotion, text }: StatusUpdate,
+  { address, webUrl }: { readonly address: string | undefined; readonly webUrl: string },
+): string {
   const { task, step, intent } = promotion;
   const facts: (readonly [string, string | undefined])[] = [
     ['lane', task.lane.name],
@@ -75,7 +85,32 @@ function summaryOf({ promotion, text }: StatusUpdate, address: string | undefine
       ? `${markdownText(shorten(promotion.message, 1_000))}\n\n`
       : '';
   const link = address === undefined ? '' : `\n[The promotion on the worker](${address})\n`;
-  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${link}`;
+  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${planOf(promotion, webUrl)}${link}`;
+}
+
+/** What a promotion that needs approvals will change; never a value of a variable. */
+function planOf({ plan: recorded, task }: PromotionRecord, webUrl: string): string {
+  if (recorded === undefined) return '';
+  const plan = shownPlan(recorded);
+  const compare = comparePath(plan);
+  const variables = variablesText(plan);
+  const last = plan.changes.at(-1);
+  const lines = [
+    markdownCode(shorten(planTitle(plan), 300)),
+    ...(compare === undefined
+      ? []
+      : [`[compare the commits](${webUrl}/${urlPath(task.repository.fullName)}/${compare})`]),
+    ...(variables === undefined
+      ? []
+      : [
+          `variables that differ (${task.lane.from}, then ${task.lane.to}): ${markdownText(shorten(variables, 2_000))}`,
+        ]),
+    `after a roll-back: ${plan.wayBack === null ? 'nothing' : markdownCode(shorten(plan.wayBack, 300))}`,
+    ...(last === undefined ? [] : [`changed: ${markdownText(shorten(last.because, 1_000))}`]),
+    ...plan.unknown.map((sentence) => markdownText(shorten(sentence, 300))),
+  ];
+  const list = lines.map((line) => `- ${line}\n`).join('');
+  return `\nThe plan ${markdownCode(plan.id)} (\`/millrace approve plan:${plan.id}\`):\n\n${list}`;
 }
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */

@@ -27,6 +27,7 @@ export const holdCauses = [
   'journal-missing',
   'indeterminate',
   'failed',
+  'plan-changed',
   'stuck',
   'disabled',
 ];

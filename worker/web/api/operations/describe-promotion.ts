@@ -2,6 +2,7 @@ import { countApprovals } from '../../../promotion/gates/count-approvals.ts';
 import { blockingGate } from '../../../promotion/gates/blocking-gate.ts';
 import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
 import type { Policy, Timing } from '../../../promotion/context/ports.ts';
+import { shownPlan } from '../../../promotion/plan/shown-plan.ts';
 import { progressOf } from '../../../promotion/decisions/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
 import type { PromotionRecord, Rejection, Step } from '../../../records/promotion-record.ts';
@@ -25,6 +26,7 @@ export function describePromotion(
   const open = state === 'queued' || state === 'active';
   const rules = currentPolicy(task, config);
   const approvals = rules === undefined ? undefined : countApprovals(promotion, rules);
+  const plan = promotion.plan === undefined ? null : shownPlan(promotion.plan);
   /** The gate that it waits at in its current step. */
   const waitsFor =
     state === 'active' && promotion.intent === undefined
@@ -63,10 +65,14 @@ export function describePromotion(
             needed: approvals.needed,
             given: approvals.given,
             mayApprove: open ? approvals.mayApprove : [],
+            void: approvals.void,
+            withoutPlan: plan === null ? [] : approvals.withoutPlan,
             comments: promotion.approvals.flatMap(({ by, via, comment, at }) =>
               comment === undefined ? [] : [{ by, via, comment, at: timeOf(at) }],
             ),
           },
+    /** What it will change. Null if it needs no approval, or before the plan was made. */
+    plan,
     /** Who refused it, which ended it. */
     rejection: describeRejection(promotion.rejection),
     override:

@@ -2,6 +2,7 @@ import {
   type ApprovalPorts,
   type ApprovalResult,
   type Decider,
+  planChangedMessage,
   recordApproval,
 } from '../../../promotion/decisions/record-approval.ts';
 import { recordRejection } from '../../../promotion/decisions/record-rejection.ts';
@@ -13,20 +14,22 @@ import type { PlatformCalls, Policy, Queues, Records } from '../../../promotion/
 import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
 import { checkDisabled, disabledMessage } from '../../../promotion/live/check-disabled.ts';
 import { approvalRefusals } from '../../../promotion/decisions/approval-refusals.ts';
+import { namesPlan } from '../../../records/promotion-plan.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
 
 /**
- * Records an approval. The body names the `commit` and the `version` that the person saw; the approval counts
- * for exactly these. The pusher and people who are not approvers of the repository cannot approve; no one can
+ * Records an approval. The body names the `commit`, the `version` and the `plan` (its digest, or the first twelve digits) that the person saw; the
+ * approval counts for exactly these. Without `plan`, it counts for any plan, and the answer says so (`plan` is null). The pusher and people who are not approvers of the repository cannot approve; no one can
  * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
  * asked about that. The history keeps the `comment`.
  */
 export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const { id, ports } = call;
-  const seen = seenBy(call);
-  if (seen === undefined) return whatIsApproved;
+  const named = seenBy(call);
+  if (named === undefined) return whatIsApproved;
+  const seen = await withPlan(named, textOf(call, 'plan'), ports);
   const approval = await approve(call, seen);
   if ('body' in approval) return approval;
   const { status } = approval;
@@ -35,20 +38,33 @@ export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<Ap
   return ok({
     approved: id,
     ...seen,
+    plan: seen.plan ?? null,
     already: status === 'already',
     approvals: describePromotion(promotion, undefined, ports).approvals,
     ...('unchecked' in approval ? { unchecked: approval.unchecked } : {}),
   });
 }
 
-/** Whether an approval of the `commit` and `version` of the query would count. Changes nothing. */
+/** Whether an approval of the `commit`, `version` and `plan` of the query would count. Changes nothing. */
 export async function previewApproval(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const [commit, version] = [call.query.get('commit'), call.query.get('version')];
   if (!commit || !version) return whatIsApproved;
-  const approval = await approve(call, { promotion: call.id, commit, version }, { dryRun: true });
+  const seen = await withPlan(
+    { promotion: call.id, commit, version },
+    call.query.get('plan') || undefined,
+    call.ports,
+  );
+  const approval = await approve(call, seen, { dryRun: true });
   if ('body' in approval) return approval;
   const { status, ...rest } = approval;
-  return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
+  return ok({ ...seen, plan: seen.plan ?? null, already: status === 'already', ...rest });
+}
+
+/** With the whole digest, if a text names the plan of the promotion. */
+async function withPlan(seen: Seen, text: string | undefined, { store }: Records<LaneReads>): Promise<Seen> {
+  if (text === undefined) return seen;
+  const plan = (await store.promotion(seen.promotion))?.plan;
+  return { ...seen, plan: plan !== undefined && namesPlan(text, plan) ? plan.digest : text };
 }
 
 /**
@@ -112,6 +128,7 @@ async function approve(
   const { status } = approval;
   if (status === 'ok' || status === 'already') return approval;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, approval.environment));
+  if (status === 'plan-changed') return conflict(planChangedMessage(approval.because));
   if (status === 'team-unknown') return teamNotKnown(approval.reason);
   if (status === 'not-an-approver') return notAnApprover(operator);
   return conflict(approvalRefusals[status]);

@@ -11,6 +11,8 @@ import { describeSubject, commitMark, moment, placeBack, refName, sentence } fro
 import type { Visit } from '../parts/visit.ts';
 import { pauseScope } from '../parts/pause-line.ts';
 import type { Act } from './acts.ts';
+import { shownPlan } from '../../../promotion/plan/shown-plan.ts';
+import { planRows } from '../parts/plan-rows.ts';
 import { scopeFields } from './scope-fields.ts';
 import { versionChoice } from './version-choice.ts';
 
@@ -64,9 +66,10 @@ export async function actPage(
     </form>`;
 }
 
-function seen({ task, version = '' }: PromotionRecord): Markup {
+function seen({ task, version = '', plan }: PromotionRecord): Markup {
   return html`<input type="hidden" name="commit" value="${task.commit}" />
-    <input type="hidden" name="version" value="${version}" />`;
+    <input type="hidden" name="version" value="${version}" />
+    ${plan === undefined ? null : html`<input type="hidden" name="plan" value="${plan.digest}" />`}`;
 }
 
 function reasonField({ reason: needed }: Act, form: Form): Markup {
@@ -186,6 +189,10 @@ async function subjectOf({ kind, name, names }: Act, visit: Visit): Promise<Subj
       ['Ref', refName(task.ref)],
       ['Repository', task.repository.fullName],
       ['Pushed by', task.pusher?.login],
+      ...planRows(promotion.plan && shownPlan(promotion.plan), {
+        webUrl: ports.github.webUrl,
+        repository: task.repository.fullName,
+      }),
       ['Status', wide(sentence(status))],
       ['Unknown result', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],

@@ -31,7 +31,7 @@ export const acts: readonly Act[] = [
     name: 'approve',
     label: 'Approve',
     means:
-      'Your approval counts for exactly this commit and this version. With enough approvals the worker promotes the version.',
+      'Your approval counts for exactly this commit, this version and this plan. When the plan changes, it is void. With enough approvals the worker promotes the version.',
     done: 'Your approval counts.',
     reason: 'comment',
     seen: true,

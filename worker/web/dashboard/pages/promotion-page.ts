@@ -14,6 +14,7 @@ import { approvalSince, progressBar } from '../parts/lane-now.ts';
 import type { Page } from './page.ts';
 import { longTimeline } from './timeline-table.ts';
 import { scopeAddress } from '../board/lane-filter.ts';
+import { planRows } from '../parts/plan-rows.ts';
 import { gitHubLink, refPath } from '../parts/github-links.ts';
 import { phasesOf } from '../waterfall/phases.ts';
 import { readUsual } from '../waterfall/read-usual.ts';
@@ -109,6 +110,7 @@ function factsOf(promotion: ShownPromotion, webUrl: string): readonly (readonly 
     ['Commit', link(`commit/${encodeURIComponent(commit)}`, commitMark(commit))],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
+    ...planRows(promotion.plan ?? undefined, { webUrl, repository }),
     [
       'Rejected',
       promotion.rejection &&
@@ -139,9 +141,11 @@ function factsOf(promotion: ShownPromotion, webUrl: string): readonly (readonly 
 
 function approvals({ approvals: count }: ShownPromotion): Content {
   if (count === null) return null;
-  const { needed, given: approvedBy, mayApprove, comments } = count;
+  const { needed, given: approvedBy, mayApprove, comments, void: voidApprovals, withoutPlan } = count;
   return html`${approvedBy.length} of ${needed}${approvedBy.length > 0 ? `: ${approvedBy.join(', ')}` : null}
   ${mayApprove.length > 0 ? html`<span class="hint">${mayApprove.join(', ')} may approve</span>` : null}
+  ${withoutPlan.length > 0 ? html`<span class="hint">${withoutPlan.join(', ')}: without a plan, so for any</span>` : null}
+  ${voidApprovals.map(({ by, because }) => html`<p class="lines">The approval of ${by} is void: ${because}</p>`)}
   ${comments.map(
     ({ by, via, comment, at }) =>
       html`<p class="lines">${comment} <span class="hint">${actorText(by, via)}, ${moment(at)}</span></p>`,

@@ -1,0 +1,288 @@
+import { seededRandom } from '../../../../platform/random/seeded-random.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import { repositoryName, projectId, workerFile } from '../../../environment/worker/worker-environment.ts';
+import type { WireCall } from '../../../environment/worker/wire.ts';
+import type { TestRedis } from '../../../environment/redis.ts';
+import { approvers, type OneLane, oneLane } from '../gates/one-lane.ts';
+
+/** What happens to what a person approved, after the approval. */
+const kinds = [
+  'another version live',
+  'live version disabled',
+  'wanted version disabled',
+  'moved tag',
+  'override',
+  'new variable',
+  'changed worker.yaml',
+  'nothing',
+] as const;
+
+type Kind = (typeof kinds)[number];
+
+/** What must follow: no effect, an effect that is found and held, or an effect as planned. `or`: the moment was within a read. */
+type Expected = 'no effect' | 'held' | 'passed' | 'no effect or held' | 'held or passed';
+
+export interface Trial {
+  readonly kind: Kind;
+  readonly request: number;
+  readonly expected: Expected;
+  readonly found: 'no effect' | 'held' | 'passed' | 'wrong';
+  readonly text: string;
+}
+
+/** An approved promotion sends this many requests, and the change comes before one of them, or before none. */
+const maxRequests = 14;
+
+const variables = ['a_limit', 'b_limit', 'c_limit'];
+
+/** A lane whose project has variables with overrides, and whose target has a version. */
+export async function trialLane(redis: TestRedis): Promise<OneLane> {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  for (const name of variables) {
+    await lane.env.client.variables.create({
+      projectId,
+      name,
+      type: 'NUMBER',
+      behaviour: 'SHARED',
+      value: 1,
+    });
+    await setOverride(lane, name, 7);
+  }
+  return lane;
+}
+
+export const setOverride = async ({ env }: OneLane, variableName: string, value: number) =>
+  env.client.overrides.set({ projectId, variableName, overrides: [{ environmentName: 'test', value }] });
+
+/** Publishes a version, promotes it until it waits for approval, and approves it with the plan that is shown. */
+export async function approved(lane: OneLane, version: string): Promise<string> {
+  const commit = await headOf(lane);
+  await lane.env.publish(version, commit);
+  const id = await lane.push(version, { commit }, { published: true });
+  const { plan, task } = await lane.advance(id);
+  await lane.ask('ada', 'POST', `promotions/${id}/approve`, {
+    commit: task.commit,
+    version,
+    plan: plan?.digest,
+  });
+  return id;
+}
+
+export const headOf = async ({ env }: OneLane): Promise<string> =>
+  (await env.github.repository(repositoryName).git.git('rev-parse', 'refs/heads/main')).trim();
+
+/** Runs trials one after another in one lane. The seed decides what changes, and before which request. */
+export async function runTrials(lane: OneLane, { seed, count }: { seed: number; count: number }) {
+  const random = seededRandom(seed);
+  const trials: Trial[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'nothing';
+    const request = 1 + Math.floor(random() * maxRequests);
+    trials.push(await runTrial(lane, { n, kind, request }));
+  }
+  return trials;
+}
+
+interface Planned {
+  readonly n: number;
+  readonly kind: Kind;
+  readonly request: number;
+}
+
+async function runTrial(lane: OneLane, { n, kind, request }: Planned): Promise<Trial> {
+  const { env, ports } = lane;
+  const version = `v1.${n}.0`;
+  const other = `v0.${n}.1`;
+  await env.publish(other, await headOf(lane));
+  const id = await approved(lane, version);
+  const change = changeOf(kind, { lane, n, version, other, live: liveOf(await env.versions('test')) });
+  const before = lane.promotions();
+  const from = env.wire.calls.length;
+  const started: WireCall[] = [];
+  let expected: Expected = 'passed';
+  env.wire.interfere(async (call) => {
+    if (started.length + 1 === request) {
+      expected = expectedOf(kind, { call, started, ended: env.wire.calls.slice(from) });
+      await change.apply();
+    }
+    started.push(call);
+    return change.answer?.(call);
+  });
+  const promotion = await lane.advance(id);
+  env.wire.interfere(undefined);
+  const { holds = [] } = (await ports.store.lane(lane.lane)) ?? {};
+  const effects = lane.promotions() - before;
+  const isHeld =
+    effects === 1 && promotion.outcome === 'error' && holds.some(({ cause }) => cause === 'plan-changed');
+  const found =
+    effects === 0
+      ? 'no effect'
+      : isHeld
+        ? 'held'
+        : effects === 1 && promotion.outcome === 'passed'
+          ? 'passed'
+          : 'wrong';
+  const text = `${String(promotion.outcome)}: ${promotion.report.text}`;
+  await change.undo();
+  if (promotion.state !== 'finished') {
+    await lane.ask('root', 'POST', `promotions/${id}/cancel`, {});
+    await lane.advance(id);
+  }
+  await lane.release('root', 'the next trial');
+  return { kind, request, expected, found, text };
+}
+
+const liveOf = (versions: readonly string[]): string | undefined =>
+  versions.find((version) => !version.startsWith('!'));
+
+interface Moment {
+  /** The request that the change precedes. */
+  readonly call: WireCall;
+  readonly started: readonly WireCall[];
+  readonly ended: readonly WireCall[];
+}
+
+/** What must follow from a change at this moment, by the reads that show it. */
+function expectedOf(kind: Kind, { started, ended, call }: Moment): Expected {
+  if (kind === 'nothing') return 'passed';
+  const isPost = ({ method }: WireCall): boolean => method === 'POST';
+  if (kind === 'changed worker.yaml') return started.some(isPost) || isPost(call) ? 'passed' : 'no effect';
+  const shows = showsOf[kind];
+  const post = started.findIndex(isPost);
+  if (post < 0) {
+    if (!started.some(shows)) return 'no effect';
+    return ended.some(shows) ? 'held' : 'no effect or held';
+  }
+  const [later, answered] = [started.slice(post), ended.slice(ended.findIndex(isPost))];
+  if (!later.some(shows)) return 'held';
+  return answered.some(shows) ? 'passed' : 'held or passed';
+}
+
+const lists =
+  (environment: string) =>
+  (call: WireCall): boolean =>
+    call.method === 'GET' &&
+    call.path.includes('/artifacts') &&
+    call.path.includes(`environmentName=${environment}`);
+
+/** The reads that show a change. */
+const showsOf: Readonly<
+  Record<Exclude<Kind, 'nothing' | 'changed worker.yaml'>, (call: WireCall) => boolean>
+> = {
+  'another version live': lists('test'),
+  'live version disabled': lists('test'),
+  'wanted version disabled': lists('dev'),
+  'moved tag': lists('dev'),
+  override: ({ path }) => path.includes('/b_limit/environment-overrides'),
+  'new variable': ({ path }) => /\/variables(\?|$)/u.test(path),
+};
+
+interface Change {
+  apply(): Promise<unknown>;
+  undo(): Promise<unknown>;
+  /** What the platform answers from then on. */
+  answer?(
+    call: WireCall,
+  ): Promise<{ status: number; headers: Record<string, string>; body: string } | undefined>;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+function changeOf(
+  kind: Kind,
+  {
+    lane,
+    n,
+    version,
+    other,
+    live,
+  }: {
+    readonly lane: OneLane;
+    readonly n: number;
+    readonly version: string;
+    readonly other: string;
+    readonly live: string | undefined;
+  },
+): Change {
+  const { env, ports } = lane;
+  const setEnabled = async (environmentName: string, versionName: string, enabled: boolean) =>
+    env.client.artifacts.setEnabled({ projectId, environmentName, versionName, enabled });
+  const promoteOther = async () =>
+    env.client.artifacts.promote({
+      projectId,
+      sourceEnvironmentName: 'dev',
+      targetEnvironmentName: 'test',
+      versionName: other,
+    });
+  switch (kind) {
+    case 'another version live':
+      return { apply: promoteOther, undo: nothing };
+    case 'live version disabled':
+      // The first trial has no live version.
+      return live === undefined
+        ? { apply: promoteOther, undo: nothing }
+        : {
+            apply: async () => setEnabled('test', live, false),
+            // Otherwise the next trial is held, because its lane verified the version.
+            undo: async () => setEnabled('test', live, true),
+          };
+    case 'wanted version disabled':
+      return { apply: async () => setEnabled('dev', version, false), undo: nothing };
+    case 'moved tag': {
+      let isMoved = false;
+      return {
+        async apply() {
+          isMoved = true;
+        },
+        undo: nothing,
+        async answer(call) {
+          if (!isMoved || !lists('dev')(call)) return undefined;
+          const answer = await fetch(new URL(call.path, env.platform.baseUrl), {
+            headers: { authorization: `Bearer ${env.platform.tokens.admin}` },
+          });
+          const body = (await answer.json()) as { results: { versionName: string; commitHash: string }[] };
+          const moved = body.results.map((result) =>
+            result.versionName === version ? { ...result, commitHash: 'f'.repeat(40) } : result,
+          );
+          return {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ ...body, results: moved }),
+          };
+        },
+      };
+    }
+    case 'override':
+      return { apply: async () => setOverride(lane, 'b_limit', 100 + n), undo: nothing };
+    case 'new variable':
+      return {
+        apply: async () =>
+          env.client.variables.create({
+            projectId,
+            name: 'a_first',
+            type: 'NUMBER',
+            behaviour: 'SHARED',
+            value: n,
+          }),
+        undo: async () => env.client.variables.delete({ projectId, variableName: 'a_first' }).catch(nothing),
+      };
+    case 'changed worker.yaml': {
+      const [repository] = ports.config.repositories;
+      const { gates } = repository ?? {};
+      return {
+        async apply() {
+          const stricter = readWorkerConfig(
+            workerFile(`${approvers}    gates: { test: { approvals: 2 } }\n`),
+            'worker.yaml',
+          );
+          Object.assign(repository ?? {}, { gates: stricter.repositories[0]?.gates });
+        },
+        async undo() {
+          Object.assign(repository ?? {}, { gates });
+        },
+      };
+    }
+    case 'nothing':
+      return { apply: nothing, undo: nothing };
+  }
+}

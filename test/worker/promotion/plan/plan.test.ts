@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest';
+import { actOnCheck } from '../../../../worker/intake/ingest/act-on-check.ts';
+import { decideByComment } from '../../../../worker/intake/ingest/decide-by-comment.ts';
+import { planKeyOf } from '../../../../worker/promotion/plan/plan-key.ts';
+import { approveIdentifier, reduceCheck } from '../../../../worker/records/check-event.ts';
+import { reduceComment } from '../../../../worker/records/comment-event.ts';
+import { planId } from '../../../../worker/records/promotion-plan.ts';
+import { html } from '../../../../lib/html/markup.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { checkRequest } from '../../../environment/worker/check-request.ts';
+import { commentOn } from '../../../environment/worker/comment-on.ts';
+import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
+import { checkContent } from '../../../../worker/reporting/github/channels/check-content.ts';
+import { actPage } from '../../../../worker/web/dashboard/acts/act-page.ts';
+import { acts } from '../../../../worker/web/dashboard/acts/acts.ts';
+import { promotionPage } from '../../../../worker/web/dashboard/pages/promotion-page.ts';
+import { oneLane, type OneLane, person } from '../gates/one-lane.ts';
+import { approved, headOf, setOverride, trialLane } from './plan-trials.ts';
+
+const redis = testRedis();
+
+/** A promotion of v1.1.0 that waits for approval; v1.0.0 is live. */
+async function waiting() {
+  const lane = await trialLane(redis);
+  await lane.advance(await approved(lane, 'v1.0.0'));
+  const commit = await headOf(lane);
+  await lane.env.publish('v1.1.0', commit);
+  const id = await lane.push('v1.1.0', { commit }, { published: true });
+  const { plan } = await lane.advance(id);
+  const seen = { commit, version: 'v1.1.0' };
+  const approve = (digest?: string, as = 'ada') =>
+    lane.ask(as, 'POST', `promotions/${id}/approve`, { ...seen, plan: digest });
+  return { ...lane, id, commit, digest: plan?.digest ?? '', approve };
+}
+
+const promoteTo = async ({ env }: OneLane, versionName: string) => {
+  const environments = { sourceEnvironmentName: 'dev', targetEnvironmentName: 'test' };
+  return env.client.artifacts.promote({ projectId, ...environments, versionName });
+};
+
+test('the API shows the plan of a promotion that waits, without a value of a variable, and Redis has none', async () => {
+  const lane = await waiting();
+  await setOverride(lane, 'b_limit', 424_242);
+  await lane.clock.advance(300_000);
+  await lane.advance(lane.id);
+  const { body } = await lane.ask('ada', 'GET', `promotions/${lane.id}`);
+  expect(body).toMatchObject({
+    plan: {
+      id: expect.stringMatching(/^[0-9a-f]{12}$/u),
+      live: { version: 'v1.0.0', commit: lane.commit },
+      wanted: { version: 'v1.1.0', commit: lane.commit, enabled: true },
+      wayBack: 'v1.0.0',
+      variables: {
+        compared: 3,
+        notCompared: 0,
+        differences: ['a_limit', 'b_limit', 'c_limit'].map((name) => ({
+          name,
+          from: 'default value',
+          to: 'own value',
+        })),
+      },
+      unknown: ['The contents of the versions are not compared: no snapshot is known.'],
+      changes: [{ because: 'the variable b_limit has another value in test' }],
+    },
+  });
+  expect(JSON.stringify(body)).not.toContain('424242');
+  const stored = await redis.connect().hgetall(`${lane.env.prefix}:promotion:${lane.id}`);
+  expect(JSON.stringify(stored)).not.toContain('424242');
+});
+
+test('an approval counts for its plan only: it is void when another version goes live, and counts again when that is undone', async () => {
+  const lane = await waiting();
+  await lane.env.publish('v0.9.1', lane.commit);
+  expect(await lane.approve(lane.digest)).toMatchObject({ status: 200, body: { plan: lane.digest } });
+  await promoteTo(lane, 'v0.9.1');
+  const waits = await lane.advance(lane.id);
+  expect(waits.report.text).toMatch(
+    /^Waiting for 1 approval \(ada, grace may approve\); the approval of ada is void: v0\.9\.1 went live in test at [\dT:-]+Z$/u,
+  );
+  expect(lane.promotions()).toBe(1);
+  expect(await lane.approve(lane.digest, 'grace')).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('changed since it was shown: v0.9.1 went live in test') },
+  });
+  const name = { projectId, environmentName: 'test', versionName: 'v0.9.1' };
+  await lane.env.client.artifacts.setEnabled({ ...name, enabled: false });
+  await lane.clock.advance(300_000);
+  expect(await lane.advance(lane.id)).toMatchObject({ outcome: 'passed' });
+  const history = await lane.ports.store.history({ promotion: lane.id });
+  expect(history.filter(({ what }) => what === 'approved' || what === 'intend-promote')).toMatchObject([
+    { data: expect.stringContaining(lane.digest) },
+    {},
+  ]);
+});
+
+test('an approval without a plan counts for any, and the API and the page of the promotion say so', async () => {
+  const lane = await waiting();
+  await lane.env.publish('v0.9.1', lane.commit);
+  expect(await lane.approve()).toMatchObject({ status: 200, body: { plan: null } });
+  expect(await lane.ask('ada', 'GET', `promotions/${lane.id}`)).toMatchObject({
+    body: { approvals: { given: ['ada'], withoutPlan: ['ada'], void: [] } },
+  });
+  await promoteTo(lane, 'v0.9.1');
+  expect(await lane.advance(lane.id)).toMatchObject({ outcome: 'passed' });
+});
+
+test('what went live between the last read and the call is found after it, also if the answer was lost, and the lane is held', async () => {
+  const lane = await waiting();
+  await lane.env.publish('v0.9.1', lane.commit);
+  await lane.approve(lane.digest);
+  lane.env.wire.interfere(async ({ method }) => {
+    if (method !== 'POST') return undefined;
+    await promoteTo(lane, 'v0.9.1');
+    return 'lose';
+  });
+  let promotion = await lane.advance(lane.id);
+  for (let i = 0; i < 6 && promotion.state !== 'finished'; i += 1) promotion = await lane.advance(lane.id);
+  expect(promotion).toMatchObject({
+    outcome: 'error',
+    message: expect.stringMatching(
+      /^v1\.1\.0 was promoted to test, but not as planned: v0\.9\.1 went live in test at .*; nothing was verified$/u,
+    ),
+  });
+  expect((await lane.ports.store.lane(lane.lane))?.holds).toMatchObject([{ cause: 'plan-changed' }]);
+});
+
+test('a comment holds for the plan that the pull request showed before it, and names another with plan:', async () => {
+  const lane = await waiting();
+  const repository = lane.env.github.repository(repositoryName);
+  repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
+  await lane.env.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
+  lane.env.github.openPull(repositoryName, { head: 'feature', base: 'main' });
+  const [pull] = repository.pulls;
+  if (pull !== undefined) pull.mergeCommit = lane.commit;
+  const comment = async (text: string) => {
+    const now = lane.clock.now();
+    const body = commentOn({ text, createdAt: new Date(now).toISOString() });
+    const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt: now });
+    if ('ignored' in event) return event.ignored;
+    return decideByComment(event, { github: lane.github, ports: lane.ports });
+  };
+  await setOverride(lane, 'b_limit', 8);
+  await lane.clock.advance(300_000);
+  const { plan, report } = await lane.advance(lane.id);
+  const digest = plan?.digest ?? '';
+  expect(digest).not.toBe(lane.digest);
+  // GitHub shows the plan before still.
+  expect(await comment('/millrace approve')).toBe(
+    'nothing was done: the pull request did not show the plan yet when the comment was written (the variable b_limit has another value in test); look at the plan, and comment again',
+  );
+  expect(await comment(`/millrace approve plan:${planId(lane.digest)}`)).toBe(
+    `nothing was done: the promotion has another plan than plan:${planId(lane.digest)}; look at it again`,
+  );
+  expect(await comment('/millrace approve to-test plan:12')).toBe('the comment contains no command');
+  await lane.ports.store.returnReport(lane.id, String(report.seq), 0, digest);
+  const lease = lane.clock.now() + 1_000;
+  await lane.ports.store.takeReport(lane.id, lease);
+  await lane.ports.store.returnReport(lane.id, String(report.seq + 1), lease, digest);
+  await lane.clock.advance(1_000);
+  expect(await comment('/millrace approve')).toBe(`approved promotion ${lane.id}`);
+  expect((await lane.ports.store.promotion(lane.id))?.approvals).toMatchObject([{ plan: digest }]);
+});
+
+test('the button of a check run has the plan in its identifier, and an old one approves nothing', async () => {
+  const lane = await waiting();
+  lane.env.github
+    .repository(repositoryName)
+    .collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
+  const click = async (digest: string) => {
+    const identifier = approveIdentifier('v1.1.0', { digest });
+    expect(identifier).toBe(`approve-${planId(digest)}`);
+    const body = checkRequest({
+      commit: lane.commit,
+      promotion: lane.id,
+      action: 'requested_action',
+      identifier,
+    });
+    const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt: lane.clock.now() });
+    if ('ignored' in event) return event.ignored;
+    const showAgain = async () => undefined;
+    return actOnCheck(event, { github: lane.github, ports: lane.ports, showAgain });
+  };
+  expect(await click('0'.repeat(64))).toMatch(/has another version or another plan/u);
+  expect(await click(lane.digest)).toBe(`approved promotion ${lane.id}`);
+  expect(await lane.advance(lane.id)).toMatchObject({ outcome: 'passed' });
+});
+
+test('the check run, the page of the promotion and the page of the approval show the plan, and never a value', async () => {
+  const lane = await waiting();
+  const promotion = (await lane.ports.store.promotion(lane.id)) ?? expect.unreachable();
+  const id = planId(lane.digest);
+  const check = checkContent(
+    { promotion, seq: '1', state: 'pending', text: promotion.report.text },
+    { events: [], address: undefined, needsApproval: true, webUrl: 'https://host' },
+  );
+  const visit = {
+    operator: person('ada'),
+    csrf: 'c',
+    ports: lane.ports,
+    id: lane.id,
+    query: new URLSearchParams(),
+    address: '/',
+  };
+  const approveAct = acts.find(({ name }) => name === 'approve') ?? expect.unreachable();
+  const confirm = await actPage(approveAct, visit);
+  const page = await promotionPage.show(visit);
+  expect(check.actions).toMatchObject([{ identifier: `approve-${id}` }]);
+  expect(check.summary).toContain(`\`/millrace approve plan:${id}\``);
+  expect(confirm?.text).toContain(`<input type="hidden" name="plan" value="${lane.digest}" />`);
+  const texts = [check.summary, confirm?.text ?? '', html`${page?.main}`.text];
+  for (const text of texts.map((shown) => shown.replaceAll('<wbr>', '').replaceAll('&#95;', '_'))) {
+    expect(text).toMatch(/v1\.0\.0 \([0-9a-f]{12}\) → v1\.1\.0 \([0-9a-f]{12}\)/u);
+    expect(text).toContain('b_limit (default value, then own value)');
+    expect(text).toContain('no snapshot is known');
+  }
+});
+
+test('a request to go back is approved with its plan, and its own effects do not change the plan', async () => {
+  const lane = await waiting();
+  await lane.approve(lane.digest);
+  await lane.advance(lane.id);
+  const { body } = await lane.ask('root', 'POST', `lanes/${encodeURIComponent(lane.lane)}/promote`, {
+    version: 'v1.0.0',
+    reason: 'bad figures',
+  });
+  const { promotion } = body as { promotion: string };
+  const { plan, task } = await lane.advance(promotion);
+  expect(plan?.facts).toMatchObject({ live: { version: 'v1.1.0' }, version: 'v1.0.0' });
+  const seen = { commit: task.commit, version: 'v1.0.0', plan: plan?.digest };
+  expect(await lane.ask('ada', 'POST', `promotions/${promotion}/approve`, seen)).toMatchObject({
+    status: 200,
+  });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+});
+
+test('a plan sends its share of the rate limit at most, says what it did not compare, and nothing without approvals', async () => {
+  const lane = await trialLane(redis);
+  for (let i = 0; i < 30; i += 1)
+    await lane.env.client.variables.create({
+      projectId,
+      name: `more_${i}`,
+      type: 'NUMBER',
+      behaviour: 'SHARED',
+      value: i,
+    });
+  const id = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(id);
+  // 1,000 a minute for 50 promotions at once: 20 each, three of them lists.
+  expect(lane.env.wire.count('GET', '/environment-overrides')).toBe(17);
+  expect(plan?.facts.variables).toHaveLength(17);
+  expect(await lane.ask('ada', 'GET', `promotions/${id}`)).toMatchObject({
+    body: {
+      plan: {
+        variables: { compared: 17, notCompared: 16 },
+        unknown: expect.arrayContaining([expect.stringMatching(/^16 variables were not compared/u)]),
+      },
+    },
+  });
+  // Equal, and not read again before it is due.
+  await lane.clock.advance(15_000);
+  await lane.advance(id);
+  expect(lane.env.wire.count('GET', '/environment-overrides')).toBe(17);
+
+  const free = await oneLane(redis);
+  const passed = await free.advance(await free.push('v1.0.0'));
+  expect(passed).toMatchObject({ outcome: 'passed', plan: undefined });
+  expect(free.env.wire.count('GET', '/variables')).toBe(0);
+});
+
+test('a credential that may not read variables promotes, and the plan says that they are not known', async () => {
+  const lane = await trialLane(redis);
+  lane.env.wire.interfere(({ path }) =>
+    path.includes('/variables')
+      ? {
+          status: 403,
+          headers: { 'content-type': 'application/json' },
+          body: '{"error":"Forbidden","status":403}',
+        }
+      : undefined,
+  );
+  const id = await approved(lane, 'v1.0.0');
+  expect(await lane.ask('ada', 'GET', `promotions/${id}`)).toMatchObject({
+    body: {
+      plan: {
+        variables: null,
+        unknown: expect.arrayContaining([
+          'The variables are not known: the credential of the lane may not read them.',
+        ]),
+      },
+    },
+  });
+  expect(await lane.advance(id)).toMatchObject({ outcome: 'passed' });
+});
+
+test('the key of values is made of the webhook secret, and stays while the secret is rotated', () => {
+  const old = planKeyOf(['old']);
+  expect(planKeyOf(['new', 'old'], old?.name)).toEqual(old);
+  expect(planKeyOf(['new'], old?.name)?.bytes).not.toEqual(old?.bytes);
+  expect(planKeyOf([''])).toBeUndefined();
+});

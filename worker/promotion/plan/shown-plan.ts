@@ -1,0 +1,141 @@
+import type {
+  PlanFacts,
+  PlannedValue,
+  PlannedVersion,
+  PromotionPlan,
+  VariablesUnknown,
+} from '../../records/promotion-plan.ts';
+import { planId } from '../../records/promotion-plan.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+
+/** Where the value of a variable comes from in an environment. */
+export type ValueSource = 'own value' | 'default value' | 'no value';
+
+/** A variable that has another value of its own in the source than in the target, or only in one of them. Never a value. */
+export interface VariableDifference {
+  readonly name: string;
+  readonly from: ValueSource;
+  readonly to: ValueSource;
+}
+
+/** A plan as people see it. */
+export interface ShownPlan {
+  readonly digest: string;
+  /** Twelve hex digits of the digest: `/millrace approve plan:…`. */
+  readonly id: string;
+  /** Since when it is the plan, as ISO 8601. */
+  readonly at: string;
+  readonly wanted: PlannedVersion & { readonly enabled: boolean | null };
+  readonly live: PlannedVersion | null;
+  readonly wayBack: string | null;
+  /** The variables of the project; null if they are not known. `compared`: how many were compared. */
+  readonly variables: {
+    readonly compared: number;
+    readonly notCompared: number;
+    readonly differences: readonly VariableDifference[];
+  } | null;
+  readonly snapshots: PlanFacts['snapshots'];
+  /** What is not known, one sentence each. */
+  readonly unknown: readonly string[];
+  /** The last changes, oldest first; `from`: the short name of the plan before. */
+  readonly changes: readonly { readonly at: string; readonly from: string; readonly because: string }[];
+}
+
+/** A plan as the API, the dashboard and GitHub show it. */
+export function shownPlan(plan: PromotionPlan): ShownPlan {
+  const { digest, at, facts, wayBack, changes } = plan;
+  const { version, wanted, live, snapshots } = facts;
+  return {
+    digest,
+    id: planId(digest),
+    at: new Date(at).toISOString(),
+    wanted: { version, commit: wanted?.commit ?? null, enabled: wanted?.enabled ?? null },
+    live,
+    wayBack: wayBack ?? null,
+    variables: plan.variablesUnknown === undefined ? shownVariables(plan) : null,
+    snapshots,
+    unknown: unknownParts(plan),
+    changes: changes.map((change) => ({
+      at: new Date(change.at).toISOString(),
+      from: planId(change.from),
+      because: change.reasons.join(', '),
+    })),
+  };
+}
+
+/** The path of the page that compares both versions, below the repository on GitHub; undefined without both commits. */
+export function comparePath({ live, wanted }: Pick<ShownPlan, 'live' | 'wanted'>): string | undefined {
+  const [before, after] = [live?.commit, wanted.commit];
+  if (!before || !after || before === after) return undefined;
+  return `compare/${encodeURIComponent(before)}...${encodeURIComponent(after)}`;
+}
+
+/** `v1.3.0 (0a1b2c3d4e5f) → v1.4.0 (6a7b8c9d0e1f)`. */
+export function planTitle({ live, wanted }: Pick<ShownPlan, 'live' | 'wanted'>): string {
+  return `${live === null ? 'nothing' : versionText(live)} → ${versionText(wanted)}`;
+}
+
+function versionText({ version, commit }: PlannedVersion): string {
+  return commit === null ? `${version} (commit not known)` : `${version} (${commit.slice(0, 12)})`;
+}
+
+/** How many variables a text names. */
+const maxNamed = 20;
+
+/** The variables that differ, as one text; undefined if they are not known. */
+export function variablesText({ variables }: Pick<ShownPlan, 'variables'>): string | undefined {
+  if (variables === null) return undefined;
+  const { differences } = variables;
+  if (differences.length === 0) return 'none';
+  const named = differences.slice(0, maxNamed).map(({ name, from, to }) => `${name} (${from}, then ${to})`);
+  const left = differences.length - named.length;
+  return `${named.join(', ')}${left === 0 ? '' : `, and ${left} more`}`;
+}
+
+function shownVariables({ facts, notCompared }: PromotionPlan): NonNullable<ShownPlan['variables']> {
+  const { variables } = facts;
+  return {
+    compared: variables.length,
+    notCompared,
+    differences: variables
+      .filter(({ from, to }) => keyed(from) !== keyed(to) || isOwn(from) !== isOwn(to))
+      .map(({ name, from, to }) => ({ name, from: sources[from.source], to: sources[to.source] })),
+  };
+}
+
+const sources: Readonly<Record<PlannedValue['source'], ValueSource>> = {
+  own: 'own value',
+  default: 'default value',
+  none: 'no value',
+};
+
+const keyed = (value: PlannedValue): string | undefined =>
+  value.source === 'none' ? undefined : value.value;
+const isOwn = ({ source }: PlannedValue): boolean => source === 'own';
+
+const variablesUnknown: Readonly<Record<VariablesUnknown, string>> = {
+  access: 'The variables are not known: the credential of the lane may not read them.',
+  secret: 'The variables are not known: the worker has no webhook secret to key their values with.',
+};
+
+function unknownParts({ facts, notCompared, variablesUnknown: reason }: PromotionPlan): readonly string[] {
+  const { version, from, wanted, live, snapshots } = facts;
+  return [
+    ...(wanted === null ? [`${from} does not have ${version}.`] : []),
+    ...(wanted !== null && wanted.commit === null
+      ? [`The platform does not say the commit of ${version}.`]
+      : []),
+    ...(live !== null && live.commit === null
+      ? [`The platform does not say the commit of ${live.version}.`]
+      : []),
+    ...(snapshots.wanted === null || snapshots.live === null
+      ? ['The contents of the versions are not compared: no snapshot is known.']
+      : []),
+    ...(reason === undefined ? [] : [variablesUnknown[reason]]),
+    ...(notCompared === 0
+      ? []
+      : [
+          `${numberOf(notCompared, 'variable was', 'variables were')} not compared: the API has a request for each, and a plan has its share of the rate limit.`,
+        ]),
+  ];
+}

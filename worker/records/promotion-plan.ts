@@ -1,0 +1,118 @@
+/** A version of a plan. */
+export interface PlannedVersion {
+  readonly version: string;
+  /** In lower case; null if the platform does not say it. */
+  readonly commit: string | null;
+}
+
+/**
+ * The value of a variable in an environment: its own there, or the default. `value` is keyed with a secret of the installation, so that
+ * nobody can guess it.
+ */
+export type PlannedValue =
+  { readonly source: 'own' | 'default'; readonly value: string } | { readonly source: 'none' };
+
+/** A variable in the source and in the target. */
+export interface PlannedVariable {
+  readonly name: string;
+  readonly type: string;
+  readonly from: PlannedValue;
+  readonly to: PlannedValue;
+}
+
+/** The canonical JSON of a plan, read (`flows/plan/digest/plan-json.ts`). */
+export interface PlanFacts {
+  readonly version: string;
+  readonly from: string;
+  readonly to: string;
+  /** The version in the source; null if the source does not have it. */
+  readonly wanted: { readonly commit: string | null; readonly enabled: boolean } | null;
+  /** What is live in the target; null if nothing is. */
+  readonly live: PlannedVersion | null;
+  /** The digests of the snapshots of both versions; null while they are not known. */
+  readonly snapshots: { readonly wanted: string | null; readonly live: string | null };
+  /** By their names; those that were compared. */
+  readonly variables: readonly PlannedVariable[];
+}
+
+/** Why the variables of a plan are not known: the credential may not read them, or the worker has no secret to key them with. */
+export type VariablesUnknown = 'access' | 'secret';
+
+/** What a plan says about itself, beside its facts. */
+export interface PlanLimits {
+  /** Names the secret that the values are keyed with; absent without one. */
+  readonly key?: string;
+  /** How many variables were left out, because the API has a request for each. */
+  readonly notCompared: number;
+  readonly variablesUnknown?: VariablesUnknown;
+}
+
+/** A change of the plan of a promotion that waits. */
+export interface PlanChange {
+  /** The digest before. */
+  readonly from: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** What changed, each as a part of a sentence. */
+  readonly reasons: readonly string[];
+}
+
+/** The plan of a promotion as its record has it. Times in milliseconds since the epoch. */
+export interface PromotionPlan extends PlanLimits {
+  /** SHA-256 of the canonical JSON of the facts, in hex. */
+  readonly digest: string;
+  readonly facts: PlanFacts;
+  /** Since when it is the plan. */
+  readonly at: number;
+  /** When the platform was last read for it. */
+  readonly readAt: number;
+  /** The version that becomes live if the wanted one is rolled back; absent if there is none. */
+  readonly wayBack?: string;
+  /** The last changes, oldest first. */
+  readonly changes: readonly PlanChange[];
+  /** The plan that GitHub shows, and since when; undefined if it shows none. */
+  readonly shown?: { readonly digest: string; readonly at: number } | undefined;
+}
+
+/** How many hex digits of a digest name a plan for people. */
+const idLength = 12;
+
+/** The short name of a plan. */
+export function planId(digest: string): string {
+  return digest.slice(0, idLength);
+}
+
+/** Whether a text names a plan: by its digest or its short name. */
+export function namesPlan(text: string, { digest }: Pick<PromotionPlan, 'digest'>): boolean {
+  return text === digest || text === planId(digest);
+}
+
+/** Why an approval of `digest` no longer counts, as the end of a sentence; undefined if that is not recorded. */
+export function whyVoid({ changes }: Pick<PromotionPlan, 'changes'>, digest: string): string | undefined {
+  const first = changes.findLastIndex(({ from }) => from === digest);
+  if (first < 0) return undefined;
+  return [...new Set(changes.slice(first).flatMap(({ reasons }) => reasons))].join(', ');
+}
+
+/** Why a plan changed last: ` (…)`, or nothing. */
+export function lastChange(plan: Pick<PromotionPlan, 'changes'> | undefined): string {
+  const last = plan?.changes.at(-1);
+  return last === undefined ? '' : ` (${last.reasons.join(', ')})`;
+}
+
+/** The fields of a promotion's hash with its plan. */
+export function planFields({ digest, ...plan }: PromotionPlan): Readonly<Record<string, string>> {
+  return { planDigest: digest, planned: JSON.stringify({ ...plan, shown: undefined }) };
+}
+
+/** Reads these fields, and those of what GitHub shows (`return-report.lua`). Undefined without a plan. */
+export function readPlan(hash: Readonly<Record<string, string>>): PromotionPlan | undefined {
+  const { planDigest: digest, planned, planShown, planShownAt } = hash;
+  if (digest === undefined || planned === undefined) return undefined;
+  return {
+    // Written by our own scripts only.
+    ...(JSON.parse(planned) as Omit<PromotionPlan, 'digest' | 'shown'>),
+    digest,
+    shown: planShown === undefined ? undefined : { digest: planShown, at: Number(planShownAt) },
+  };
+}

@@ -1,0 +1,38 @@
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
+import { type Content, html } from '../../../../lib/html/markup.ts';
+import { comparePath, planTitle, type ShownPlan, variablesText } from '../../../promotion/plan/shown-plan.ts';
+import { type GitHubPages, gitHubLink } from './github-links.ts';
+import { moment } from './parts.ts';
+
+/** The facts of a plan, as rows: what it changes, the variables that differ (never their values), the way back, and what is not known. */
+export function planRows(
+  plan: ShownPlan | undefined,
+  pages: GitHubPages,
+): readonly (readonly [string, Content])[] {
+  if (plan === undefined) return [];
+  const compare = comparePath(plan);
+  return [
+    [
+      'Plan',
+      html`${withBreakPoints(planTitle(plan))}
+        <code title="${plan.digest}">${plan.id}</code>
+        ${compare === undefined ? null : gitHubLink(pages, compare, 'compare')}`,
+    ],
+    ['Plan changed', changes(plan)],
+    ['Variables that differ', variablesText(plan)],
+    ['After a roll-back', plan.wayBack ?? 'nothing is live'],
+    [
+      'Not known',
+      plan.unknown.length === 0
+        ? null
+        : html`<span class="wide">${plan.unknown.map((text) => html`<p>${text}</p>`)}</span>`,
+    ],
+  ];
+}
+
+function changes({ changes: all }: ShownPlan): Content {
+  if (all.length === 0) return null;
+  return html`<span class="wide"
+    >${all.map(({ at, because }) => html`<p>${moment(at)}: ${withBreakPoints(because)}</p>`)}</span
+  >`;
+}
