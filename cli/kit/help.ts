@@ -36,6 +36,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
       'millrace test --list --json',
       'millrace test --init daily/load',
       'millrace test daily --update --dry-run',
+      'millrace test --add-row 9k3o9d --dry-run',
       'millrace test --shard 2/8 --format blob > shard-2.json',
     ],
   },

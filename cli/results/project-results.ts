@@ -162,6 +162,16 @@ export const testResults = {
   report: testReportSchema,
   'with `--list`': covers(testListSchema)<TestList>(),
   'with `--mutate`': covers(mutationReportSchema)<MutationResult>(),
+  'with `--add-row`': z.object({
+    outcome: z.enum(['passed', 'nothing-to-do']),
+    id: z.string().describe('The change.'),
+    change: z.string(),
+    dryRun,
+    file: z.string().optional().describe('The test file with one more test.'),
+    name: z.string().optional().describe('The added test.'),
+    diff: z.string().optional(),
+    reason: z.string().optional().describe('Why no test was added.'),
+  }),
   'first test of a pipeline': z.object({
     pipeline: z.string(),
     file: z.string(),

@@ -1,4 +1,6 @@
+import type { Fault } from '../../flows/mutation/faults/fault.ts';
 import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
+import type { ReachingTest } from '../../flows/mutation/run/reach.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { resolveNames } from '../../lib/core/files/resolve-names.ts';
@@ -31,7 +33,8 @@ export async function mutateTests(
     return 'nothing-to-do';
   }
   const { mutate } = await import('../../flows/mutation/run/mutate.ts');
-  const report = await mutate(
+  let testsOf: (fault: Fault) => readonly ReachingTest[] = () => [];
+  const mutated = await mutate(
     {
       project,
       files,
@@ -45,14 +48,44 @@ export async function mutateTests(
       budgetMs,
       equal: mutation.equal,
       progress: session.flow.progress,
+      onReach: (find) => {
+        testsOf = find;
+      },
     },
     context,
   );
+  const report = await withRows(mutated, testsOf, { session, project, options, context });
   const { outcomeOfMutation } = await import('../../flows/mutation/report/report.ts');
   const outcome = outcomeOfMutation(report, threshold);
   const result = { outcome, ...(threshold !== undefined && { threshold }), ...report };
   session.output.result(result, await linesOf(report, result, options));
   return report.problems === undefined ? outcome : problemsOf(session, report.problems, options.json);
+}
+
+/** The default of --find-rows, in milliseconds. */
+const defaultSearchMs = 60_000;
+
+/** The report with what --find-rows finds. */
+async function withRows(
+  report: MutationReport,
+  testsOf: (fault: Fault) => readonly ReachingTest[],
+  {
+    session,
+    project,
+    options: { findRows, seed = 1 },
+    context,
+  }: {
+    readonly session: Session;
+    readonly project: TestProject;
+    readonly options: TestOptions;
+    readonly context: TestArguments['context'];
+  },
+): Promise<MutationReport> {
+  if (findRows === undefined || report.notNoticed === 0) return report;
+  const { withRowsFound } = await import('../../flows/row-search/rows-for-changes.ts');
+  const budgetMs = findRows === true ? defaultSearchMs : findRows;
+  const { progress } = session.flow;
+  return withRowsFound(report, testsOf, { project, seed, budgetMs, progress }, context);
 }
 
 /** The files that names mean, which may be pipelines without their suffix; undefined for all. */

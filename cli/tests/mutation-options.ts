@@ -11,10 +11,13 @@ export interface MutationFlags {
   readonly seed?: number;
   readonly max?: number;
   readonly budget?: number;
+  /** Milliseconds; true for the default. */
+  readonly findRows?: number | true;
 }
 
 /** Options of a test run that have no effect on planted changes. */
 interface OtherOptions {
+  readonly addRow?: string;
   readonly coverage?: boolean;
   readonly list?: boolean;
   readonly watch?: boolean;
@@ -39,8 +42,13 @@ export function addMutationOptions(command: Command): Command {
       parseDurationOption,
     )
     .option(
+      '--find-rows [duration]',
+      'with --mutate search for rows that show each change that no test notices (default: 60s)',
+      parseDurationOption,
+    )
+    .option(
       '--seed <number>',
-      'with --max or --budget decides which changes are tried (default: 1)',
+      'with --max or --budget decides which changes are tried, with rows which random ones (default: 1)',
       parseCount,
     );
 }
@@ -53,15 +61,16 @@ function parsePercent(text: string): number {
 
 /** Throws Failure 'usage' for options about planted changes without --mutate, and for other options with it. */
 export function refuseMutation(options: MutationFlags & OtherOptions): void {
-  const { mutate, threshold, seed, max, budget } = options;
+  const { mutate, threshold, seed, max, budget, findRows, addRow } = options;
   const given = (names: Readonly<Record<string, boolean>>) =>
     Object.entries(names).find(([, isGiven]) => isGiven)?.[0];
   if (mutate === undefined) {
     const option = given({
       '--threshold': threshold !== undefined,
       '--max': max !== undefined,
-      '--budget': budget !== undefined,
-      '--seed': seed !== undefined,
+      '--budget': budget !== undefined && addRow === undefined,
+      '--find-rows': findRows !== undefined,
+      '--seed': seed !== undefined && addRow === undefined,
     });
     if (option === undefined) return;
     throw new Failure('usage', {
@@ -75,6 +84,7 @@ export function refuseMutation(options: MutationFlags & OtherOptions): void {
     '--list': options.list === true,
     '--watch': options.watch === true,
     '--init': options.init !== undefined,
+    '--add-row': addRow !== undefined,
     '--update': options.update === true,
     '--shard': options.shard !== undefined,
     '--write-durations': options.writeDurations !== undefined,

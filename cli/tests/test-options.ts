@@ -24,6 +24,7 @@ export interface TestOptions extends CommonOptions, PythonFlags, CacheFlags, Mut
   readonly watch?: boolean;
   readonly init?: string;
   readonly update?: boolean;
+  readonly addRow?: string;
   readonly dryRun?: boolean;
   readonly shard?: Shard;
   readonly durations?: string;
@@ -39,15 +40,16 @@ export interface TestArguments {
 
 /** Throws Failure 'usage' for options that have no effect together. */
 export function refuseOptions(options: TestOptions): void {
-  const { json, format, init, update, dryRun, coverage } = options;
+  const { json, format, init, update, addRow, dryRun, coverage } = options;
   refuseMutation(options);
-  if (dryRun === true && init === undefined && update !== true) {
+  if (dryRun === true && init === undefined && update !== true && addRow === undefined) {
     throw new Failure('usage', {
-      message: '--dry-run has no effect without --init or --update.',
+      message: '--dry-run has no effect without --init, --update or --add-row.',
       where: { input: '--dry-run' },
-      hint: 'Remove --dry-run, or add --init or --update. A plain test run changes no files.',
+      hint: 'Remove --dry-run, or add --init, --update or --add-row. A plain test run changes no files.',
     });
   }
+  refuseWithAddRow(options);
   refuseFormat({ json, format });
   if (format === 'junit' && coverage === true) {
     throw new Failure('usage', {
@@ -65,6 +67,29 @@ export function refuseOptions(options: TestOptions): void {
       hint: 'Remove --init or --update.',
     });
   }
+}
+
+/** Throws Failure 'usage' for options that have no meaning for one more test. */
+function refuseWithAddRow({ addRow, ...options }: TestOptions): void {
+  if (addRow === undefined) return;
+  const others = {
+    '--init': options.init !== undefined,
+    '--update': options.update === true,
+    '--watch': options.watch === true,
+    '--list': options.list === true,
+    '--coverage': options.coverage === true,
+    '--shard': options.shard !== undefined,
+    '--affected': options.affected !== undefined,
+    '--write-durations': options.writeDurations !== undefined,
+    '--format': options.format !== undefined,
+  };
+  const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  if (other === undefined) return;
+  throw new Failure('usage', {
+    message: `--add-row cannot be combined with ${other}: --add-row adds one test for a planted change, and runs no others.`,
+    where: { input: '--add-row' },
+    hint: `Remove --add-row or ${other}.`,
+  });
 }
 
 /** Throws Failure 'usage' for options that have no meaning for a part of the tests, or only for one. */

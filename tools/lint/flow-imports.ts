@@ -45,6 +45,8 @@ export const flows = withRooms(
       'flows/diff': { folders: belowTests, packages: ['zod'] },
       // It runs tests with planted faults.
       'flows/mutation': { folders: ['flows/diff', 'flows/data-graph', ...belowTests], packages: ['zod'] },
+      // It searches for rows that tell two versions of a pipeline apart.
+      'flows/row-search': { folders: ['flows/mutation', 'flows/diff', ...belowTests], packages: [] },
       // It runs every pipeline on empty tables.
       'flows/data-graph': { folders: ['flows/findings', 'flows/snapshot', ...belowTests], packages: ['zod'] },
       // What a snapshot says, and the difference of two: without files, git and an engine, so that the worker can make it.

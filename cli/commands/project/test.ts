@@ -41,7 +41,11 @@ export const addTest: AddCommand = (program, shell) => {
       '--update',
       'write the rows and variables that were found into the expectations, and show the diff',
     )
-    .option('--dry-run', 'with --init or --update print what would be written, without writing it')
+    .option(
+      '--add-row <id>',
+      'add a test with rows that show a planted change, by its id from --mutate, and show the diff',
+    )
+    .option('--dry-run', 'with --init, --update or --add-row print what would be written, without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {
         refuseOptions(options);
@@ -60,7 +64,11 @@ export const addTest: AddCommand = (program, shell) => {
           const { mutateTests } = await import('../../tests/mutate-tests.ts');
           return mutateTests(session, options, given);
         }
-        const { init, dryRun = false } = options;
+        const { init, addRow, dryRun = false } = options;
+        if (addRow !== undefined) {
+          const { addRowTests } = await import('../../tests/add-row.ts');
+          return addRowTests(session, { ...options, addRow }, given);
+        }
         if (init !== undefined) {
           const { initTests } = await import('../../tests/init-test.ts');
           return initTests(session, await openTests(session), { name: init, dryRun, context: given.context });

@@ -39,6 +39,12 @@ const changeSchema = z.object({
     .optional()
     .describe('The first test that fails.'),
   reason: z.string().optional().describe('Of `refused` and of `equal`.'),
+  rows: z
+    .enum(['found', 'perhaps-equal', 'not-searched'])
+    .optional()
+    .describe(
+      'With `--find-rows`, of `not-noticed`: whether rows were found that show the change. `not-searched`: the time was used up.',
+    ),
 });
 
 /** What `millrace test --mutate --format json` prints; docs/schemas/mutation-report.schema.json is made from it. */

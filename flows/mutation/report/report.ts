@@ -127,11 +127,16 @@ function findingOf(change: ChangeResult, prefix: string): Finding {
     endColumn,
     ...(component === undefined ? {} : { component }),
     // Not every form of a report shows the id of a finding.
-    message: `${where}${changeText(change)}. ${runs} (change ${id}).`,
+    message: `${where}${changeText(change)}. ${runs} (change ${id}).${rowsText(change)}`,
     source: 'millrace',
     state: 'new',
     fingerprint: id,
   };
+}
+
+function rowsText({ id, rows }: ChangeResult): string {
+  if (rows === 'found') return ` Other rows show it: millrace test --add-row ${id}.`;
+  return rows === 'perhaps-equal' ? ' No rows were found that show it: perhaps it is equal.' : '';
 }
 
 /** How many changes a table lists; the JSON has all of them. */
@@ -161,6 +166,24 @@ function changeTable(
   };
 }
 
+/** How many of the changes that no test notices would show with other rows. */
+function rowNotes({ changes, notNoticed }: MutationReport): readonly string[] {
+  const count = (rows: ChangeResult['rows']) => changes.filter((change) => change.rows === rows).length;
+  const [found, equal, others] = [count('found'), count('perhaps-equal'), count('not-searched')];
+  if (found + equal + others === 0) return [];
+  return [
+    `Rows were found that show ${found} of the ${numberOf(notNoticed, 'change')} that no test notices. millrace test --add-row ID adds a test with such rows.`,
+    ...(equal > 0
+      ? [`For ${numberOf(equal, 'change')}, no rows were found: perhaps equal, perhaps not.`]
+      : []),
+    ...(others > 0
+      ? [
+          `The time of --find-rows was used up before rows for ${numberOf(others, 'change')} could be searched.`,
+        ]
+      : []),
+  ];
+}
+
 function notesOf(report: MutationReport, prefix: string): readonly string[] {
   const { changes, failed, unusedMarks, notTried, problems = [] } = report;
   const byFailure = changes.filter(({ noticedBy }) => noticedBy?.by === 'failure').length;
@@ -182,6 +205,7 @@ function notesOf(report: MutationReport, prefix: string): readonly string[] {
     ...(notTried.byMax > 0
       ? [`${numberOf(notTried.byMax, 'change')} more could be tried without --max.`]
       : []),
+    ...rowNotes(report),
     ...unusedMarks.map(
       ({ file, change }) =>
         `millrace.yaml marks the change ${change} of ${file} as equal, but the file has no such change any more: remove the entry of mutation.equal.`,

@@ -24,6 +24,8 @@ export interface MutationRequest extends ReachRequest {
   readonly progress?: Progress | undefined;
   /** Changes that make no difference, as `millrace.yaml` marks them. */
   readonly equal: readonly EqualChange[];
+  /** Gets what says which tests reach a change, for further work on the changes. */
+  readonly onReach?: ((testsOf: (fault: Fault) => readonly ReachingTest[]) => void) | undefined;
 }
 
 /** One change, with what the tests say about it. */
@@ -37,6 +39,8 @@ export interface ChangeResult extends Omit<Fault, 'edits' | 'transition' | 'comp
   readonly reason?: string | undefined;
   /** The number of tests that reach it. */
   readonly tests: number;
+  /** Of a change that no test notices: whether rows were found that show it. Undefined if nobody asked. */
+  readonly rows?: 'found' | 'perhaps-equal' | 'not-searched' | undefined;
 }
 
 export interface MutationReport {
@@ -69,6 +73,7 @@ export async function mutate(request: MutationRequest, context: TestContext): Pr
   const { project, seed, max, budgetMs, equal } = request;
   const start = context.clock.now();
   const reach = await reachOf(request, context);
+  request.onReach?.((fault) => reachingTests(fault, reach));
   const all = faultsIn(request, reach);
   const marks = new Map(equal.map((mark) => [markKey(mark.file, mark.change), mark]));
   const testsOf = new Map(all.map((fault) => [fault, reachingTests(fault, reach)]));

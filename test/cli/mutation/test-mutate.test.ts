@@ -48,10 +48,35 @@ test('a threshold decides the exit code, and every format has the change that is
   expect(marked.stdout).toContain('millrace.yaml marks the change 000000 of build-orders.tran.yaml as equal');
 });
 
+test('--find-rows says which changes rows show, and --add-row adds a test with such rows that notices the change', async () => {
+  using folder = pageProject();
+  const found = await folder.run('--mutate', '--find-rows');
+  expect(found.stdout).toContain('Other rows show it: millrace test --add-row 9k3o9d.');
+  expect(found.stdout).toContain('Rows were found that show 1 of the 1 change that no test notices.');
+  const before = folder.read('build-orders.test.yaml');
+  const dry = await folder.run('--add-row', '9k3', '--dry-run');
+  expect(folder.read('build-orders.test.yaml')).toBe(before);
+  const added = await folder.run('--add-row', '9k3o9d');
+  expect(added.code).toBe(0);
+  expect(added.stdout).toContain('+          - { id: 1, amount: 10 } # amount: exactly 10');
+  expect(added.stdout).toContain("+    # the result of today's pipeline: is it right?");
+  expect(dry.stdout.split('\n').slice(0, 18)).toEqual(added.stdout.split('\n').slice(0, 18));
+  expect((await folder.run('--mutate')).stdout).toContain('4 of 4 changes noticed (100 %).');
+  const again = await folder.run('--add-row', '9k3o9d', '--json');
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    outcome: 'nothing-to-do',
+    reason: expect.stringContaining('(build-orders.test.yaml:14) notices it already'),
+  });
+});
+
 test.each([
   [['--threshold', '80'], '--threshold has no effect without --mutate'],
   [['--mutate', '--list'], '--mutate cannot be combined with --list'],
   [['--mutate', '--shard', '1/2'], '--mutate cannot be combined with --shard'],
+  [['--find-rows'], '--find-rows has no effect without --mutate'],
+  [['--mutate', '--add-row', '9k3o9d'], '--mutate cannot be combined with --add-row'],
+  [['--add-row', '9k3o9d', '--coverage'], '--add-row cannot be combined with --coverage'],
+  [['--add-row', 'zzzzzz'], 'No planted change has the id "zzzzzz"'],
   [['--mutate', 'nothing'], '"nothing" does not exist in the project'],
   [['--mutate', 'build-orders.test.yaml'], 'is neither a pipeline nor a file with SQL'],
   [['--mutate', '--threshold', '101'], 'It must be a whole number from 0 to 100'],

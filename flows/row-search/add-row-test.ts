@@ -1,0 +1,121 @@
+import { FileProblems, type Warehouse } from '../../engine/index.ts';
+import { oneLine } from '../../lib/core/text/sanitize-text.ts';
+import { shorten } from '../../lib/core/text/shorten.ts';
+import { isSameValue } from '../../lib/yaml/compare-values.ts';
+import { childOf, itemsOf } from '../../lib/yaml/yaml-node.ts';
+import { type PlannedTest, planTests } from '../pipeline-tests/files/planned-test.ts';
+import { readTestFile } from '../pipeline-tests/files/read-test-file.ts';
+import type { TestFile } from '../pipeline-tests/files/test-file.ts';
+import { recordExpectations } from '../pipeline-tests/first-test/record-expectations.ts';
+import { runTest, type TestSetting } from '../pipeline-tests/run/run-test.ts';
+import { withInputs } from './input-tables.ts';
+import type { FoundRows, OtherVersion } from './open-search.ts';
+import { observe } from './observe.ts';
+import { rowTestText } from './row-test-text.ts';
+
+/** A test file with one more test. */
+export interface AddedTest {
+  readonly file: string;
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Why no test is added, though rows were found. */
+export interface NotAdded {
+  readonly reason: string;
+}
+
+/**
+ * The file of a test with a further test: its rows are the found ones, and it expects what the pipeline leaves now. The file is read again
+ * first: all other tests must be the same, the new one must pass now, and fail with the other version. Throws the reason of a cancel.
+ */
+export async function addRowTest(
+  planned: PlannedTest,
+  found: FoundRows,
+  {
+    name,
+    other,
+    warehouse,
+    setting,
+  }: {
+    readonly name: string;
+    readonly other: OtherVersion;
+    readonly warehouse: Warehouse;
+    readonly setting: TestSetting;
+  },
+): Promise<AddedTest | NotAdded> {
+  const { file } = planned;
+  let expected = '';
+  await observe(withInputs(planned, found.inputs), warehouse, setting, async (run) => {
+    expected = await recordExpectations(run);
+  });
+  if (expected === '') return { reason: 'the pipeline did not run with the rows again' };
+  const test = rowTestText(planned, found.inputs, { name: freeName(name, file), expected });
+  const after = withTest(file, test);
+  if (after === undefined)
+    return {
+      reason: `${file.file} has its tests in brackets or below an anchor: write them as a list with dashes first`,
+    };
+  try {
+    const again = await readTestFile(after, file.file, { readBeside: setting.project.beside(file.file) });
+    if (!isOnlyAdded(file, again))
+      return { reason: `${file.file} would be read in another way with one more test` };
+    const added = planTests(again, setting.project).at(-1);
+    if (added === undefined) return { reason: 'the new test cannot be read' };
+    const now = await runTest(added, warehouse, setting);
+    if (now.status !== 'passed')
+      return { reason: 'the pipeline leaves something else each time it runs with the rows' };
+    const { document } = other.planned;
+    const changed = await runTest({ ...added, document }, warehouse, other.setting);
+    if (changed.status !== 'failed') return { reason: 'a test cannot expect what differs' };
+    return { file: file.file, name: added.test.name, before: file.source.text, after };
+  } catch (error) {
+    if (!(error instanceof FileProblems)) throw error;
+    return { reason: error.problems[0]?.message ?? error.message };
+  }
+}
+
+const maxName = 100;
+
+/** A name that no test of the file has. */
+function freeName(name: string, { tests }: TestFile): string {
+  const short = shorten(oneLine(name), maxName);
+  const known = new Set(tests.map((test) => test.name));
+  let free = short;
+  for (let number = 2; known.has(free); number += 1) free = `${short} ${number}`;
+  return free;
+}
+
+/** The text of a file with a test after its last one; undefined if its list has no dashes of its own. */
+export function withTest({ source }: Pick<TestFile, 'source'>, test: string): string | undefined {
+  const list = childOf(source.root, 'tests');
+  const { text } = source;
+  const last = itemsOf(list).at(-1);
+  if (list?.kind !== 'list' || list.alias !== undefined || list.anchor !== undefined) return undefined;
+  if (last === undefined || text[list.start] !== '-') return undefined;
+  const dash = source.toRange(list).column - 1;
+  const newLine = text.includes('\r\n') ? '\r\n' : '\n';
+  const moved = test
+    .trimEnd()
+    .split('\n')
+    .map((line) => (dash >= 2 ? `${' '.repeat(dash - 2)}${line}` : line.slice(2 - dash)));
+  const lineEnd = text.indexOf('\n', Math.max(last.end - 1, 0));
+  const end = lineEnd < 0 ? text.length : lineEnd + 1;
+  const head = text.slice(0, end);
+  const gap = head.endsWith('\n') ? '' : newLine;
+  return `${head}${gap}${moved.join(newLine)}${newLine}${text.slice(end)}`;
+}
+
+function isOnlyAdded(before: TestFile, after: TestFile): boolean {
+  const [old, now] = [before.source.root, after.source.root];
+  const tests = itemsOf(childOf(now, 'tests'));
+  const oldTests = itemsOf(childOf(old, 'tests'));
+  if (old?.kind !== 'map' || now?.kind !== 'map' || tests.length !== oldTests.length + 1) return false;
+  const keys = [...old.entries.keys()];
+  return (
+    keys.length === now.entries.size &&
+    keys.every((key) => key === 'tests' || isSameValue(childOf(old, key), childOf(now, key))) &&
+    oldTests.every((test, index) => isSameValue(test, tests[index]))
+  );
+}

@@ -1,0 +1,112 @@
+import { scalarsOf } from '../../lib/yaml/yaml-node.ts';
+import { variableName } from '../../lib/pipelines/model/variable-name.ts';
+import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
+import { calledPipelines } from '../pipeline-tests/first-test/examples/called-pipelines.ts';
+import { sameColumns } from '../pipeline-tests/first-test/examples/same-columns.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+
+/** The constants that pipelines compare a column with, the nearest to its name first. */
+export type ConstantsOf = (column: string) => readonly string[];
+
+/** More constants of one column are not tried. */
+const maxConstants = 16;
+
+interface Source {
+  readonly text: string;
+  readonly upper: string;
+  readonly names: (column: string) => readonly string[];
+  readonly constants: readonly { readonly at: number; readonly value: string }[];
+}
+
+/** The constants of a pipeline and of the pipelines and SQL files that it runs, in one or more versions of the project. */
+export function findConstants(
+  pipeline: string,
+  projects: readonly TestProject[],
+  variables: ReadonlyMap<string, string>,
+): ConstantsOf {
+  const sources = projects.flatMap((project) => sourcesOf(pipeline, project, variables));
+  const answers = new Map<string, readonly string[]>();
+  return (column) => {
+    const known = answers.get(column) ?? constantsOf(column, sources);
+    answers.set(column, known);
+    return known;
+  };
+}
+
+function constantsOf(column: string, sources: readonly Source[]): readonly string[] {
+  const nearest = new Map<string, number>();
+  for (const { upper, names, constants } of sources) {
+    const places = names(column).flatMap((name) => placesOf(name.toUpperCase(), upper));
+    if (places.length === 0) continue;
+    for (const { at, value } of constants) {
+      const distance = Math.min(...places.map((place) => Math.abs(at - place)));
+      if (distance < (nearest.get(value) ?? Infinity)) nearest.set(value, distance);
+    }
+  }
+  return [...nearest]
+    .toSorted(([, a], [, b]) => a - b)
+    .slice(0, maxConstants)
+    .map(([value]) => value);
+}
+
+function placesOf(name: string, text: string): readonly number[] {
+  const pattern = new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`, 'gu');
+  return [...text.matchAll(pattern)].map(({ index }) => index);
+}
+
+function sourcesOf(
+  pipeline: string,
+  project: TestProject,
+  variables: ReadonlyMap<string, string>,
+): readonly Source[] {
+  return calledPipelines(pipeline, project).flatMap((file) => {
+    const document = project.pipeline(file);
+    if (document === undefined) return [];
+    const scripts = scriptFacts(document).flatMap(({ path }) =>
+      path === undefined || !project.has(path) ? [] : (project.text(path) ?? []),
+    );
+    const texts = [...document.components.values()].map((component) =>
+      // One line for each value: a text of SQL, or a cell of a parameter.
+      Array.from(scalarsOf(component.node('parameters')), ({ text }) => text).join('\n\n'),
+    );
+    const valueOf = (name: string) => {
+      const defaultValue = document.variables.get(name)?.defaultValue;
+      return variables.get(name) ?? (typeof defaultValue === 'string' ? defaultValue : '');
+    };
+    return [...texts, ...scripts].map((written): Source => {
+      const text = written.replaceAll(reference, (_, name: string) => valueOf(name));
+      return {
+        text,
+        upper: text.toUpperCase(),
+        names: (column) => sameColumns(column, document),
+        constants: literalsIn(text),
+      };
+    });
+  });
+}
+
+const reference = new RegExp(String.raw`\$\{(${variableName})\}`, 'gu');
+
+/** Numbers, texts in single quotes, and cells of a parameter. */
+function literalsIn(text: string): readonly { readonly at: number; readonly value: string }[] {
+  const pattern =
+    /'((?:[^'\n]|'')*)'|(?<![\w."$])(-?\d+(?:\.\d+)?)(?![\w."])|(?<=^|\n\n)([^\n]{1,40})(?=$|\n\n)/g;
+  return [...text.matchAll(pattern)].flatMap(({ index, 1: quoted, 2: number, 3: cell }) => {
+    const value = quoted?.replaceAll("''", "'") ?? number ?? cell ?? '';
+    if (value === '' || value.length > 60 || (cell !== undefined && words.test(cell))) return [];
+    const parts =
+      cell === undefined ? [value] : cell.split(',').map((part) => part.trim().replace(/^'(.*)'$/, '$1'));
+    return parts.flatMap((part) => variantsOf(part).map((each) => ({ at: index, value: each })));
+  });
+}
+
+/** Cells that are never values of a column. */
+const words =
+  /^(?:is|not|and|or|in|like|null.*|blank|equal to|(?:greater|less) than.*|ascending|descending|yes|no|sum|max|min|average|count.*|inner|left|right|full|\[.*\])$/i;
+
+/** A pattern of LIKE is also tried as texts that match it. */
+function variantsOf(value: string): readonly string[] {
+  if (!/[%_]/.test(value)) return [value];
+  const plain = value.replaceAll('%', '');
+  return plain === '' ? [value] : [value, plain, value.replaceAll('%', 'a').replaceAll('_', 'b')];
+}

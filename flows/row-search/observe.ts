@@ -1,0 +1,113 @@
+import { FileProblems, type Warehouse } from '../../engine/index.ts';
+import { compareTables } from '../diff/compare-tables.ts';
+import type { TableChange } from '../diff/data-diff.ts';
+import { readTables, type TableContent } from '../diff/table-content.ts';
+import { checkOutcome } from '../pipeline-tests/compare/check-outcome.ts';
+import { comparableOfValue } from '../pipeline-tests/compare/compare-values.ts';
+import { ranComponents } from '../pipeline-tests/compare/ran-components.ts';
+import type { TestRun } from '../pipeline-tests/compare/test-run.ts';
+import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import { mockFaults } from '../pipeline-tests/run/mock-problems.ts';
+import { execute, type TestSetting } from '../pipeline-tests/run/run-test.ts';
+
+/** What a pipeline did with some rows. */
+export interface Observation {
+  readonly status: 'success' | 'failure';
+  /** The component that failed first, and why. */
+  readonly failure: string | undefined;
+  readonly tables: ReadonlyMap<string, TableContent>;
+  /** Equal for runs that leave the same tables, variables and ran components. */
+  readonly print: string;
+}
+
+/**
+ * Runs the pipeline of a test, and leaves the warehouse empty. Undefined if the run says nothing: rows that do not fit, a construct that the
+ * engine refuses, or the time limit.
+ */
+export async function observe(
+  planned: PlannedTest,
+  warehouse: Warehouse,
+  setting: TestSetting,
+  inspect?: (run: TestRun) => Promise<void>,
+): Promise<Observation | undefined> {
+  setting.signal.throwIfAborted();
+  try {
+    const run = await execute(planned, warehouse, setting);
+    if (mockFaults(run).length > 0) return undefined;
+    const stops = checkOutcome(run).some(({ kind }) => kind === 'refused' || kind === 'timeout');
+    if (stops) return undefined;
+    await inspect?.(run);
+    const tables = await readTables(run);
+    const isSuccess = run.state.status === 'SUCCESS';
+    const [failed] = run.failures;
+    const failure = isSuccess
+      ? undefined
+      : `${failed?.component ?? ''}: ${failed?.message ?? run.state.message}`;
+    return { status: isSuccess ? 'success' : 'failure', failure, tables, print: printOf(run, tables) };
+  } catch (error) {
+    if (error instanceof FileProblems) return undefined;
+    throw error;
+  } finally {
+    await warehouse.clear();
+  }
+}
+
+function printOf(run: TestRun, tables: ReadonlyMap<string, TableContent>): string {
+  const contents = Array.from(tables, ([name, { columns, rows, unknown, digest }]) => [
+    name,
+    columns.map((column) => column.name),
+    unknown,
+    digest,
+    rows
+      .map((row) =>
+        columns
+          .map(({ type }, index) => comparableOfValue(row[index] ?? null, type, 'as itself').key)
+          .join('\u0000'),
+      )
+      .toSorted(),
+  ]);
+  const { planned, state, variables } = run;
+  const values = Array.from(variables, ([name, { value }]) => [name, value]);
+  const ran = [...ranComponents(planned.document.path, state)].toSorted();
+  const [failed] = run.failures;
+  const end = state.status === 'SUCCESS' ? '' : (failed?.component ?? 'failed');
+  return JSON.stringify([end, contents, values, ran]);
+}
+
+/** How two versions of a pipeline differ with the same rows. */
+export interface RowDifference {
+  /** What a test with these rows sees. `failure`: only one of them succeeds. */
+  readonly by: 'tables' | 'variables or components' | 'failure';
+  readonly tables: readonly TableChange[];
+}
+
+/** The difference that a test can see; undefined if there is none. */
+export function differenceOf(
+  before: Observation,
+  after: Observation,
+  project: TestProject,
+): RowDifference | undefined {
+  if (before.print === after.print) return undefined;
+  if (before.status !== after.status) return { by: 'failure', tables: [] };
+  const { changes } = compareTables(before.tables, after.tables, { project, onlyWritten: false });
+  const tables = changes.filter((change) => isVisible(change, before));
+  if (tables.length > 0) return { by: 'tables', tables };
+  return partsBeside(before.print) === partsBeside(after.print)
+    ? undefined
+    : { by: 'variables or components', tables: [] };
+}
+
+/** Expectations name no types, no columns without rows, and no tables that the pipeline does not leave. */
+function isVisible(change: TableChange, { tables }: Observation): boolean {
+  const { table, kind, added, removed, changed, columns, unknown } = change;
+  if (unknown !== undefined || kind === 'created') return false;
+  const hasRows = (tables.get(table)?.count ?? 0) > 0;
+  const hasOtherNames = columns.some(({ before, after }) => before === undefined || after === undefined);
+  return kind === 'removed' || added + removed + changed > 0 || (hasOtherNames && hasRows);
+}
+
+function partsBeside(print: string): string {
+  const [end, , values, ran] = JSON.parse(print) as readonly unknown[];
+  return JSON.stringify([end, values, ran]);
+}
