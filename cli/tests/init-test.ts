@@ -21,6 +21,8 @@ interface InitRequest {
   /** The pipeline or the folder, as the user named it. */
   readonly name: string;
   readonly dryRun: boolean;
+  /** How long rows are searched for each pipeline, in milliseconds. Default: a few seconds. */
+  readonly findRowsMs?: number | undefined;
   readonly context: TestContext;
 }
 
@@ -73,7 +75,7 @@ async function initPipeline(
   session: Session,
   project: TestProject,
   pipeline: string,
-  { dryRun, context }: InitRequest,
+  { dryRun, findRowsMs, context }: InitRequest,
 ): Promise<Outcome> {
   const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
   const file = testFileOf(pipeline);
@@ -85,7 +87,12 @@ async function initPipeline(
       hint: `${place === 'disk' ? 'Rename or delete the file' : 'Add its folder with `git sparse-checkout add`'}, or add --dry-run to see what --init would write.`,
     });
   }
-  const [result] = await firstTests([pipeline], project, { dryRun, context, progress: silentProgress });
+  const [result] = await firstTests([pipeline], project, {
+    dryRun,
+    findRowsMs,
+    context,
+    progress: silentProgress,
+  });
   if (result === undefined) throw new Error('a pipeline without a result');
   const { first, problems } = result;
   if (first === undefined) {
@@ -144,7 +151,7 @@ async function initFolder(
   session: Session,
   project: TestProject,
   { pipelines, hidden }: FoundPipelines,
-  { dryRun, context }: InitRequest,
+  { dryRun, findRowsMs, context }: InitRequest,
 ): Promise<Outcome> {
   const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
   const files = pipelines.map((pipeline) => ({ pipeline, file: testFileOf(pipeline) }));
@@ -156,7 +163,7 @@ async function initFolder(
   const tested = files.filter(({ file }) => !dryRun && known.has(file));
   const untested = files.flatMap((entry) => (tested.includes(entry) ? [] : [entry.pipeline]));
   const { progress } = session.flow;
-  const results = await firstTests(untested, project, { dryRun, context, progress });
+  const results = await firstTests(untested, project, { dryRun, findRowsMs, context, progress });
   const { report, lines } = summaryLines(results, { tested, hidden, dryRun, project });
   session.output.result(report, lines);
   return results.every(({ first }) => first !== undefined && first.text !== '') ? 'passed' : 'failed';
@@ -166,17 +173,19 @@ async function initFolder(
 async function firstTests(
   pipelines: readonly string[],
   project: TestProject,
-  { dryRun, context, progress }: Pick<InitRequest, 'dryRun' | 'context'> & { readonly progress: Progress },
+  {
+    dryRun,
+    findRowsMs,
+    context,
+    progress,
+  }: Pick<InitRequest, 'dryRun' | 'findRowsMs' | 'context'> & { readonly progress: Progress },
 ): Promise<readonly PipelineTest[]> {
-  const { writeFirstTests } = await import('../../flows/pipeline-tests/first-test/write-first-test.ts');
+  const { firstRowsBudget, writeTestsWithRows } = await import('../../flows/row-search/first-test-rows.ts');
+  const budget = { ...firstRowsBudget, ...(findRowsMs !== undefined && { maxMs: findRowsMs }) };
   const all: PipelineTest[] = [];
   const { knownTables } = await import('../../flows/data-graph/bind/known-tables.ts');
-  const known = knownTables(project, context.signal);
-  for await (const result of writeFirstTests(pipelines, project, {
-    ...context,
-    progress,
-    knownTables: known,
-  })) {
+  const further = { ...context, progress, knownTables: knownTables(project, context.signal) };
+  for await (const result of writeTestsWithRows(pipelines, project, further, budget)) {
     const text = result.first?.text ?? '';
     all.push(result);
     if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, result.file), text);

@@ -38,17 +38,17 @@ export function addMutationOptions(command: Command): Command {
     .option('--max <count>', 'with --mutate try at most so many changes', parseCount)
     .option(
       '--budget <duration>',
-      'with --mutate try no more changes after this time: 60s',
+      'with --mutate try no more changes after this time: 60s; with --add-row search no longer (default: 60s)',
       parseDurationOption,
     )
     .option(
       '--find-rows [duration]',
-      'with --mutate search for rows that show each change that no test notices (default: 60s)',
+      'with --mutate search rows that show each change that no test notices (default: 60s); with --init how long to search for each pipeline (default: 8s; 0s: no search)',
       parseDurationOption,
     )
     .option(
       '--seed <number>',
-      'with --max or --budget decides which changes are tried, with rows which random ones (default: 1)',
+      'with --max or --budget decides which changes are tried; with --find-rows or --add-row which random rows (default: 1)',
       parseCount,
     );
 }
@@ -69,14 +69,20 @@ export function refuseMutation(options: MutationFlags & OtherOptions): void {
       '--threshold': threshold !== undefined,
       '--max': max !== undefined,
       '--budget': budget !== undefined && addRow === undefined,
-      '--find-rows': findRows !== undefined,
+      '--find-rows': findRows !== undefined && options.init === undefined,
       '--seed': seed !== undefined && addRow === undefined,
     });
     if (option === undefined) return;
+    const modes = {
+      '--find-rows': '--mutate or --init',
+      '--budget': '--mutate or --add-row',
+      '--seed': '--mutate or --add-row',
+    };
+    const mode = Object.entries(modes).find(([name]) => name === option)?.[1] ?? '--mutate';
     throw new Failure('usage', {
-      message: `${option} has no effect without --mutate.`,
+      message: `${option} has no effect without ${mode}.`,
       where: { input: option },
-      hint: `Add --mutate, or remove ${option}.`,
+      hint: `Add ${mode}, or remove ${option}.`,
     });
   }
   const other = given({

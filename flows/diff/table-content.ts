@@ -31,13 +31,17 @@ const maxValues = 500_000;
 /** A warehouse after a run, or, without a state, before it. */
 type Left = Pick<TestRun, 'warehouse' | 'project'> & Partial<Pick<TestRun, 'state'>>;
 
-/** All tables and views of a warehouse by their names. */
-export async function readTables(left: Left): Promise<ReadonlyMap<string, TableContent>> {
+/** All tables and views of a warehouse by their names; a table that no step wrote only if it is accepted. */
+export async function readTables(
+  left: Left,
+  acceptsUnwritten: (name: string) => boolean = () => true,
+): Promise<ReadonlyMap<string, TableContent>> {
   const { warehouse, project } = left;
   await warehouse.refresh();
   const tables = new Map<string, TableContent>();
   for (const table of warehouse.catalog.all()) {
     const name = shownName(table, project);
+    if (!acceptsUnwritten(name) && !Number.isFinite(writesOf(table, left).lastWrite)) continue;
     tables.set(name, await readTable(table, name, left));
   }
   return tables;

@@ -47,8 +47,10 @@ export async function addRowTest(
 ): Promise<AddedTest | NotAdded> {
   const { file } = planned;
   let expected = '';
-  await observe(withInputs(planned, found.inputs), warehouse, setting, async (run) => {
-    expected = await recordExpectations(run);
+  await observe(withInputs(planned, found.inputs), warehouse, setting, {
+    async inspect(run) {
+      expected = await recordExpectations(run);
+    },
   });
   if (expected === '') return { reason: 'the pipeline did not run with the rows again' };
   const test = rowTestText(planned, found.inputs, { name: freeName(name, file), expected });

@@ -4,11 +4,16 @@ import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { dayBeside } from '../pipeline-tests/first-test/examples/row-conditions.ts';
 import { yamlQuoted, yamlText } from '../pipeline-tests/files/yaml-text.ts';
 import { nodeOf } from './input-tables.ts';
+import type { Constant } from './known-constants.ts';
 
-/** A value for a cell, as YAML writes it, and why it is interesting. */
+/**
+ * A value for a cell, as YAML writes it, and why it is interesting. Values with a lower rank are tried first: 0 constants beside the column's
+ * name, 1 null, 2 what is beside these constants, 3 other values, 4 texts that a conversion may refuse.
+ */
 export interface CellValue {
   readonly text: string;
   readonly purpose: string;
+  readonly rank: 0 | 1 | 2 | 3 | 4;
 }
 
 const wholeTypes: ReadonlySet<SqlType['name']> = new Set(['SMALLINT', 'INTEGER', 'BIGINT']);
@@ -84,24 +89,30 @@ function decimalText(units: bigint, scale: number): string {
 }
 
 /** Other values of a column than the one of a row: constants and what is beside them first, then null, then values of the type. */
-export function otherValues(cell: string, type: SqlType, constants: readonly string[]): readonly CellValue[] {
-  if (type.name === 'VARIANT') return otherDocuments(cell, constants);
-  const values = new Map<string, string>();
-  const add = (raw: string | undefined, purpose: string) => {
+export function otherValues(
+  cell: string,
+  type: SqlType,
+  constants: readonly Constant[],
+): readonly CellValue[] {
+  const texts = constants.map(({ value }) => value);
+  if (type.name === 'VARIANT') return otherDocuments(cell, texts);
+  const values = new Map<string, CellValue>();
+  const add = (raw: string | undefined, purpose: string, rank: CellValue['rank']) => {
     const text = raw === undefined ? undefined : writtenAs(raw, type);
-    if (text !== undefined && text !== cell && !values.has(text)) values.set(text, purpose);
+    if (text !== undefined && text !== cell && !values.has(text)) values.set(text, { text, purpose, rank });
   };
-  for (const constant of constants) add(constant, `exactly ${constant}`);
-  values.set('null', 'null');
-  for (const constant of constants) {
-    add(beside(constant, type, 1), `just above ${constant}`);
-    add(beside(constant, type, -1), `just below ${constant}`);
+  for (const { value, isNear } of constants) add(value, `exactly ${value}`, isNear ? 0 : 3);
+  if (cell !== 'null') values.set('null', { text: 'null', purpose: 'null', rank: 1 });
+  for (const { value, isNear } of constants) {
+    add(beside(value, type, 1), `just above ${value}`, isNear ? 2 : 3);
+    add(beside(value, type, -1), `just below ${value}`, isNear ? 2 : 3);
   }
-  const raw = rawOf(cell) ?? constants.find((constant) => writtenAs(constant, type) !== undefined);
-  if (cell === 'null') add(raw ?? '1', 'not null');
-  for (const [other, purpose] of plainValues(raw, type)) add(other, purpose);
-  if (cell === 'null') values.delete('null');
-  return Array.from(values, ([text, purpose]) => ({ text, purpose }));
+  const raw = rawOf(cell) ?? texts.find((text) => writtenAs(text, type) !== undefined);
+  if (cell === 'null') add(raw ?? '1', 'not null', 1);
+  const isNumberText = type.name === 'VARCHAR' && /^-?\d|^$/.test(raw ?? '');
+  for (const [other, purpose] of plainValues(raw, type))
+    add(other, purpose, isNumberText && !/^-?\d/.test(other) ? 4 : 3);
+  return [...values.values()].toSorted((a, b) => a.rank - b.rank);
 }
 
 function plainValues(raw: string | undefined, type: SqlType): readonly (readonly [string, string])[] {
@@ -203,7 +214,10 @@ function otherDocuments(cell: string, constants: readonly string[]): readonly Ce
   visit(root, '', (text) => text);
   values.set('null', 'null');
   values.delete(flowText(root));
-  return Array.from(values, ([text, purpose]) => ({ text, purpose })).slice(0, maxDocuments);
+  return Array.from(
+    values,
+    ([text, purpose]) => ({ text, purpose, rank: purpose === 'null' ? 1 : 3 }) as const,
+  ).slice(0, maxDocuments);
 }
 
 /** Documents have many parts. */

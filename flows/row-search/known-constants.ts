@@ -1,12 +1,21 @@
-import { scalarsOf } from '../../lib/yaml/yaml-node.ts';
+import { scalarsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { variableName } from '../../lib/pipelines/model/variable-name.ts';
 import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
 import { calledPipelines } from '../pipeline-tests/first-test/examples/called-pipelines.ts';
 import { sameColumns } from '../pipeline-tests/first-test/examples/same-columns.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 
-/** The constants that pipelines compare a column with, the nearest to its name first. */
-export type ConstantsOf = (column: string) => readonly string[];
+/** A constant of a pipeline, and whether it is beside the name of the column. */
+export interface Constant {
+  readonly value: string;
+  readonly isNear: boolean;
+}
+
+/** The constants that pipelines may compare a column with, the nearest to its name first. */
+export type ConstantsOf = (column: string) => readonly Constant[];
+
+/** In characters. */
+const nearDistance = 60;
 
 /** More constants of one column are not tried. */
 const maxConstants = 16;
@@ -18,14 +27,17 @@ interface Source {
   readonly constants: readonly { readonly at: number; readonly value: string }[];
 }
 
+/** Names of a pipeline, which are no values: its components, and columns. */
+export type IsName = (text: string) => boolean;
+
 /** The constants of a pipeline and of the pipelines and SQL files that it runs, in one or more versions of the project. */
 export function findConstants(
   pipeline: string,
   projects: readonly TestProject[],
-  variables: ReadonlyMap<string, string>,
+  { variables, isName }: { readonly variables: ReadonlyMap<string, string>; readonly isName: IsName },
 ): ConstantsOf {
-  const sources = projects.flatMap((project) => sourcesOf(pipeline, project, variables));
-  const answers = new Map<string, readonly string[]>();
+  const sources = projects.flatMap((project) => sourcesOf(pipeline, project, { variables, isName }));
+  const answers = new Map<string, readonly Constant[]>();
   return (column) => {
     const known = answers.get(column) ?? constantsOf(column, sources);
     answers.set(column, known);
@@ -33,7 +45,7 @@ export function findConstants(
   };
 }
 
-function constantsOf(column: string, sources: readonly Source[]): readonly string[] {
+function constantsOf(column: string, sources: readonly Source[]): readonly Constant[] {
   const nearest = new Map<string, number>();
   for (const { upper, names, constants } of sources) {
     const places = names(column).flatMap((name) => placesOf(name.toUpperCase(), upper));
@@ -46,7 +58,7 @@ function constantsOf(column: string, sources: readonly Source[]): readonly strin
   return [...nearest]
     .toSorted(([, a], [, b]) => a - b)
     .slice(0, maxConstants)
-    .map(([value]) => value);
+    .map(([value, distance]) => ({ value, isNear: distance <= nearDistance }));
 }
 
 function placesOf(name: string, text: string): readonly number[] {
@@ -57,7 +69,7 @@ function placesOf(name: string, text: string): readonly number[] {
 function sourcesOf(
   pipeline: string,
   project: TestProject,
-  variables: ReadonlyMap<string, string>,
+  { variables, isName }: Parameters<typeof findConstants>[2],
 ): readonly Source[] {
   return calledPipelines(pipeline, project).flatMap((file) => {
     const document = project.pipeline(file);
@@ -65,10 +77,7 @@ function sourcesOf(
     const scripts = scriptFacts(document).flatMap(({ path }) =>
       path === undefined || !project.has(path) ? [] : (project.text(path) ?? []),
     );
-    const texts = [...document.components.values()].map((component) =>
-      // One line for each value: a text of SQL, or a cell of a parameter.
-      Array.from(scalarsOf(component.node('parameters')), ({ text }) => text).join('\n\n'),
-    );
+    const texts = [...document.components.values()].map((component) => textOf(component.node('parameters')));
     const valueOf = (name: string) => {
       const defaultValue = document.variables.get(name)?.defaultValue;
       return variables.get(name) ?? (typeof defaultValue === 'string' ? defaultValue : '');
@@ -79,21 +88,34 @@ function sourcesOf(
         text,
         upper: text.toUpperCase(),
         names: (column) => sameColumns(column, document),
-        constants: literalsIn(text),
+        constants: literalsIn(text, (name) => isName(name) || document.components.has(name)),
       };
     });
   });
 }
 
+/** The values of parameters. Only those that may be values of columns are between blank lines: a cell of a condition, not a name or SQL. */
+function textOf(parameters: YamlNode | undefined): string {
+  if (parameters?.kind !== 'map') return '';
+  return Array.from(parameters.entries, ([key, { value }]) => {
+    const cells = Array.from(scalarsOf(value), ({ text }) => text);
+    return /condition|values?$/i.test(key) ? `\n\n${cells.join('\n\n')}\n\n` : `\n ${cells.join('\n ')}\n`;
+  }).join(' ');
+}
+
 const reference = new RegExp(String.raw`\$\{(${variableName})\}`, 'gu');
 
 /** Numbers, texts in single quotes, and cells of a parameter. */
-function literalsIn(text: string): readonly { readonly at: number; readonly value: string }[] {
+function literalsIn(
+  text: string,
+  isName: IsName,
+): readonly { readonly at: number; readonly value: string }[] {
   const pattern =
     /'((?:[^'\n]|'')*)'|(?<![\w."$])(-?\d+(?:\.\d+)?)(?![\w."])|(?<=^|\n\n)([^\n]{1,40})(?=$|\n\n)/g;
   return [...text.matchAll(pattern)].flatMap(({ index, 1: quoted, 2: number, 3: cell }) => {
     const value = quoted?.replaceAll("''", "'") ?? number ?? cell ?? '';
-    if (value === '' || value.length > 60 || (cell !== undefined && words.test(cell))) return [];
+    if (value === '' || value.length > 60 || (cell !== undefined && (words.test(cell) || isName(cell))))
+      return [];
     const parts =
       cell === undefined ? [value] : cell.split(',').map((part) => part.trim().replace(/^'(.*)'$/, '$1'));
     return parts.flatMap((part) => variantsOf(part).map((each) => ({ at: index, value: each })));
@@ -102,7 +124,7 @@ function literalsIn(text: string): readonly { readonly at: number; readonly valu
 
 /** Cells that are never values of a column. */
 const words =
-  /^(?:is|not|and|or|in|like|null.*|blank|equal to|(?:greater|less) than.*|ascending|descending|yes|no|sum|max|min|average|count.*|inner|left|right|full|\[.*\])$/i;
+  /^(?:is|not|and|or|in|like|null.*|blank|equal to|(?:greater|less) than.*|ascending|descending|yes|no|sum|max|min|average|count.*|inner|left|right|full|\[.*\]|[a-z_]\w*\.[a-z_]\w*|"[^"]*")$/i;
 
 /** A pattern of LIKE is also tried as texts that match it. */
 function variantsOf(value: string): readonly string[] {

@@ -21,6 +21,12 @@ export interface Observation {
   readonly print: string;
 }
 
+export interface ObserveOptions {
+  readonly inspect?: (run: TestRun) => Promise<void>;
+  /** Tables that are only read if the pipeline writes them: what it does not write is the same for all versions. */
+  readonly idle?: ReadonlySet<string>;
+}
+
 /**
  * Runs the pipeline of a test, and leaves the warehouse empty. Undefined if the run says nothing: rows that do not fit, a construct that the
  * engine refuses, or the time limit.
@@ -29,7 +35,7 @@ export async function observe(
   planned: PlannedTest,
   warehouse: Warehouse,
   setting: TestSetting,
-  inspect?: (run: TestRun) => Promise<void>,
+  { inspect, idle = new Set() }: ObserveOptions = {},
 ): Promise<Observation | undefined> {
   setting.signal.throwIfAborted();
   try {
@@ -38,7 +44,7 @@ export async function observe(
     const stops = checkOutcome(run).some(({ kind }) => kind === 'refused' || kind === 'timeout');
     if (stops) return undefined;
     await inspect?.(run);
-    const tables = await readTables(run);
+    const tables = await readTables(run, (name) => !idle.has(name));
     const isSuccess = run.state.status === 'SUCCESS';
     const [failed] = run.failures;
     const failure = isSuccess

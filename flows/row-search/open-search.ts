@@ -10,10 +10,10 @@ import { poolsOf, randomInputs } from './random-rows.ts';
 import { type Scenario, scenariosOf, withScenarios } from './scenarios.ts';
 import { withTargets } from './target-tables.ts';
 
-/** How much a search does. A count of runs, unlike a time, gives the same result on every machine. */
+/** How much a search does. A count, unlike a time, gives the same result on every machine. */
 export interface SearchBudget {
-  /** Runs of a pipeline, of both versions together. */
-  readonly maxRuns: number;
+  /** Both versions run once with each candidate. */
+  readonly maxCandidates: number;
   /** No candidate is tried after this time, in milliseconds since the start of the process's clock. Default: no limit. */
   readonly until?: number | undefined;
 }
@@ -50,8 +50,9 @@ export interface RowSearch {
   readonly runs: number;
 }
 
-/** The scenarios of one run. */
+/** The scenarios of one run: fewer if a table is wide. */
 const scenariosPerRun = 120;
+const cellsPerRun = 2000;
 
 /**
  * Opens a search for rows that tell other versions of a pipeline from its version of `planned`. Both run in the same warehouse. Undefined if
@@ -64,12 +65,13 @@ export async function openSearch(
   { seed, versions = [] }: { readonly seed: number; readonly versions?: readonly TestProject[] },
 ): Promise<RowSearch | undefined> {
   let runs = 0;
+  let idle: ReadonlySet<string> = new Set();
   const known = new Map<string, Observation | undefined>();
   const run = async (inputs: Inputs) => {
     const key = keyOf(inputs);
     if (known.has(key)) return known.get(key);
     runs += 1;
-    const observation = await observe(withInputs(planned, inputs), warehouse, setting);
+    const observation = await observe(withInputs(planned, inputs), warehouse, setting, { idle });
     if (known.size > 400) known.clear();
     known.set(key, observation);
     return observation;
@@ -78,18 +80,28 @@ export async function openSearch(
   const given = inputsOf(planned, setting);
   const first = await run(given);
   if (first === undefined) return undefined;
+  idle = new Set(
+    [...first.tables].flatMap(([name, { lastWrite }]) => (Number.isFinite(lastWrite) ? [] : [name])),
+  );
+  // From now on without the idle tables.
+  known.clear();
   const inputs = withTargets(given, first, project);
   const path = planned.document.path;
-  const keys: Keys = findKeys(path, project, inputs);
+  const keys: Keys = findKeys(path, project, given);
   const variables = new Map(
     planned.test.variables.flatMap(({ name, value }) =>
       typeof value === 'string' ? [[name.text, value]] : [],
     ),
   );
-  const constantsOf: ConstantsOf = findConstants(path, [project, ...versions], variables);
-  const scenarios = scenariosOf(inputs, keys, constantsOf);
+  const names = new Set(
+    inputs.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
+  );
+  const isName = (text: string) => names.has(text);
+  const constantsOf: ConstantsOf = findConstants(path, [project, ...versions], { variables, isName });
+  const scenarios = scenariosOf(given, keys, constantsOf);
   const isUsable = (observation: Observation | undefined): observation is Observation =>
     observation !== undefined && observation.status === first.status;
+  const parts = openParts();
   const search: RowSearch = {
     inputs: given,
     scenarios,
@@ -103,17 +115,18 @@ export async function openSearch(
       if (!isUsable(before)) return undefined;
       runs += 1;
       const changed = withInputs(other.planned, candidate);
-      const after = await observe(changed, warehouse, other.setting);
+      const after = await observe(changed, warehouse, other.setting, { idle });
       return after && differenceOf(before, after, project);
     },
-    async find(other, { maxRuns, until = Infinity }) {
-      const end = runs + maxRuns;
+    async find(other, { maxCandidates, until = Infinity }) {
+      let left = maxCandidates;
       const tried = new Set([keyOf(given)]);
-      for await (const candidate of candidates(search, inputs, { focus: other.focus, seed, end })) {
-        if (runs >= end || setting.clock.now() >= until) return undefined;
+      for await (const candidate of candidates(search, inputs, { focus: other.focus, seed, parts })) {
+        if (left <= 0 || setting.clock.now() >= until) return undefined;
         const key = keyOf(candidate.inputs);
         if (tried.has(key)) continue;
         tried.add(key);
+        left -= 1;
         const difference = await search.differenceWith(candidate.inputs, other);
         if (difference !== undefined) return { ...candidate, difference };
       }
@@ -127,7 +140,11 @@ export async function openSearch(
 async function* candidates(
   search: RowSearch,
   inputs: Inputs,
-  { focus, seed, end }: { readonly focus: readonly string[]; readonly seed: number; readonly end: number },
+  {
+    focus,
+    seed,
+    parts,
+  }: { readonly focus: readonly string[]; readonly seed: number; readonly parts: UsableParts },
 ): AsyncGenerator<Omit<FoundRows, 'difference'>> {
   const { scenarios } = search;
   const plain = (candidate: Inputs) => ({ inputs: candidate, scenarios: [], from: candidate });
@@ -138,19 +155,20 @@ async function* candidates(
   });
   const given = inputs.filter(({ place }) => place.kind !== 'target');
   const ordered = inFocus(scenarios, focus);
-  const parts = Array.from({ length: Math.ceil(ordered.length / scenariosPerRun) }, (_, index) =>
-    ordered.slice(index * scenariosPerRun, (index + 1) * scenariosPerRun),
+  const width = Math.max(1, ...given.map(({ columns }) => columns.length));
+  const size = Math.min(scenariosPerRun, Math.ceil(cellsPerRun / width));
+  const chunks = Array.from({ length: Math.ceil(ordered.length / size) }, (_, index) =>
+    ordered.slice(index * size, (index + 1) * size),
   );
-  const [firstPart = [], ...others] = parts;
-  for (const part of await usableParts(search, given, firstPart, end)) yield combined(part);
+  const [firstChunk = [], ...others] = chunks;
+  for (const part of await parts(search, given, firstChunk)) yield combined(part);
   if (given.length < inputs.length) yield plain(inputs);
+  for (const chunk of others) for (const part of await parts(search, given, chunk)) yield combined(part);
   for (const [index, input] of given.entries())
     if (input.rows.length > 0)
       yield plain(given.map((each, at) => (at === index ? { ...each, rows: [] } : each)));
   if (given.some(({ rows }) => rows.length > 1))
     yield plain(given.map((input) => ({ ...input, rows: input.rows.slice(0, 1) })));
-  for (const part of others)
-    for (const usable of await usableParts(search, given, part, end)) yield combined(usable);
   // A row in place of another one: where a table must have one row only, or where rows of one group hide a value.
   for (const { rows } of ordered.slice(0, maxReplacing)) {
     const replaced = replacing(given, rows);
@@ -189,26 +207,40 @@ function inFocus(scenarios: readonly Scenario[], focus: readonly string[]): read
   return [...head, ...rest.filter(isNamed), ...rest.filter((scenario) => !isNamed(scenario))];
 }
 
-/** Splits scenarios until the pipeline runs with each part as with the rows of the test; those with which it never does are left out. */
-async function usableParts(
+type UsableParts = (
   search: RowSearch,
   inputs: Inputs,
   scenarios: readonly Scenario[],
-  end: number,
-): Promise<readonly (readonly Scenario[])[]> {
-  let left = maxSplits;
-  const usable = async (part: readonly Scenario[]): Promise<readonly (readonly Scenario[])[]> => {
-    if (part.length === 0 || left <= 0 || search.runs >= end) return [];
-    left -= 1;
-    if (search.isUsable(await search.run(withScenarios(inputs, part)))) return [part];
-    if (part.length === 1) return [];
-    const half = Math.ceil(part.length / 2);
-    return [...(await usable(part.slice(0, half))), ...(await usable(part.slice(half)))];
+) => Promise<readonly (readonly Scenario[])[]>;
+
+/**
+ * Splits scenarios until the pipeline runs with each part as with the rows of the test; those with which it never does are left out. Known
+ * parts are not computed again.
+ */
+function openParts(): UsableParts {
+  const known = new Map<Scenario | undefined, readonly (readonly Scenario[])[]>();
+  return async (search, inputs, scenarios) => {
+    // Chunks of the same order begin with different scenarios; another order has few other chunks.
+    const [first] = scenarios;
+    const before = known.get(first);
+    if (before !== undefined && before.flat().every((scenario) => scenarios.includes(scenario)))
+      return before;
+    let left = maxSplits;
+    const usable = async (part: readonly Scenario[]): Promise<readonly (readonly Scenario[])[]> => {
+      if (part.length === 0 || left <= 0) return [];
+      left -= 1;
+      if (search.isUsable(await search.run(withScenarios(inputs, part)))) return [part];
+      if (part.length === 1) return [];
+      const half = Math.ceil(part.length / 2);
+      return [...(await usable(part.slice(0, half))), ...(await usable(part.slice(half)))];
+    };
+    const found = await usable(scenarios);
+    known.set(first, found);
+    return found;
   };
-  return usable(scenarios);
 }
 
-const maxSplits = 40;
+const maxSplits = 24;
 
 function keyOf(inputs: Inputs): string {
   return JSON.stringify(

@@ -80,7 +80,8 @@ function contentLines(input: InputTable, indentation: number): readonly string[]
   return [...columns, ...rowLines(input, indentation)];
 }
 
-function rowLines({ columns, rows }: InputTable, indentation: number): readonly string[] {
+/** The key `rows` with its rows, at an indentation. */
+export function rowLines({ columns, rows }: InputTable, indentation: number): readonly string[] {
   const indent = ' '.repeat(indentation);
   if (rows.length === 0) return [`${indent}rows: []`];
   return [

@@ -19,11 +19,11 @@ import { type AddedTest, addRowTest, type NotAdded } from './add-row-test.ts';
 import { type FoundRows, openSearch, type OtherVersion, type RowSearch } from './open-search.ts';
 import { shrinkRows } from './shrink-rows.ts';
 
-/** Runs for one change. With the rows that are made from a test, most differences show within ten. */
-export const runsPerChange = 80;
+/** Candidates for one change. With the rows that are made from a test, most differences show within ten. */
+const candidatesPerChange = 60;
 
-/** Runs to make found rows few and simple. */
-const runsToShrink = 200;
+/** Candidates to make found rows few and simple. */
+const candidatesToShrink = 120;
 
 /** The tests that a search starts from: the first ones are those of the changed pipeline. */
 const maxTests = 3;
@@ -74,7 +74,7 @@ export async function addRowsFor(
     if (result === undefined) continue;
     const { planned, search, other, found } = result;
     const now = () => context.clock.now();
-    const shrunk = await shrinkRows(found, search, other, { maxRuns: runsToShrink, until, now });
+    const shrunk = await shrinkRows(found, search, other, { maxCandidates: candidatesToShrink, until, now });
     const name = `shows ${nameOf(fault)}`;
     const added = await addRowTest(planned, shrunk, { name, other, warehouse, setting });
     if ('after' in added) return added;
@@ -150,7 +150,7 @@ async function searchFrom(
       setting: { ...setting, project, declared: setting.declared },
       focus: [fault.before, fault.after, ...textsOf(fault, setting.project)],
     };
-    const found = await search.find(other, { maxRuns: runsPerChange, until });
+    const found = await search.find(other, { maxCandidates: candidatesPerChange, until });
     return found && { planned, search, other, found };
   } catch (error) {
     if (error instanceof FileProblems) return undefined;

@@ -25,7 +25,7 @@ interface Row {
 
 /**
  * Scenarios with one value, or one row, of the test's rows changed: each has keys of its own, with the rows of the other tables that belong
- * to it, so that many fit into one run. The first values of all columns are first.
+ * to it, so that many fit into one run. Those that most likely decide something are first.
  */
 export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf): readonly Scenario[] {
   const byRow = inputs.flatMap((input, table) =>
@@ -36,15 +36,24 @@ export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf
       templates(input).flatMap(({ row, at }) =>
         otherValues(row.cells[place] ?? 'null', column.type, constantsOf(column.name))
           .slice(0, maxPerColumn)
-          .map(({ text, purpose }): Draft => {
+          .map(({ text, purpose, rank }): Draft => {
             const changed = withCell(row, place, text, `${column.name}: ${purpose}`);
-            return { table, base: { row, at, table }, changed: () => [changed], place, column: column.name };
+            return {
+              table,
+              base: { row, at, table },
+              changed: () => [changed],
+              place,
+              column: column.name,
+              rank: rank + at * 2,
+            };
           }),
       ),
     ),
   );
-  const drafts = [...inTurn(byRow), ...inTurn(byColumn)].slice(0, maxScenarios);
-  const unit = unitOf(inputs);
+  const drafts = [...inTurn(byRow), ...inTurn(byColumn)]
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, maxScenarios);
+  const unit = unitOf(inputs, keys);
   const scenario = (draft: Draft, number: number): Scenario => ({
     ...build(draft, unit * number, inputs, keys),
     near: (other) => scenario(draft, other),
@@ -54,6 +63,8 @@ export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf
 
 /** A scenario before its keys are its own. */
 interface Draft {
+  /** Lower ones are tried first. */
+  readonly rank: number;
   readonly table: number;
   readonly base: Row;
   /** The rows of the table, from the row with its keys. */
@@ -73,26 +84,34 @@ function templates({ rows }: InputTable): readonly { readonly row: InputRow; rea
 }
 
 function rowScenarios(base: Row, inputs: Inputs, keys: Keys): readonly Draft[] {
-  const { table } = base;
+  const { table, at } = base;
+  const rank = at * 3;
   const input = inputs[table];
   if (input === undefined) return [];
   const hasKey = input.columns.some((column) => keys.isKey(column) || column.type.name === 'VARIANT');
   const because = (row: InputRow, purpose: string): InputRow => ({ ...row, purpose });
   const distinct = (row: InputRow) => because(distinctRow(row, input, keys), 'another value in each column');
   return [
-    { table, base, changed: (row) => [distinct(row)] },
-    { table, base, changed: (row) => [because(row, 'a row once more'), because(row, 'the same row again')] },
+    { table, base, rank, changed: (row) => [distinct(row)] },
+    {
+      table,
+      base,
+      rank,
+      changed: (row) => [because(row, 'a row once more'), because(row, 'the same row again')],
+    },
     ...(hasKey
       ? [
           {
             table,
             base,
+            rank,
             isAlone: true,
             changed: (row: InputRow) => [because(row, 'no row in the other tables')],
           },
           {
             table,
             base,
+            rank,
             changed: (row: InputRow) => [
               because(row, 'a key that is there twice'),
               because(distinctRow(row, input, keys), 'the same key with other values'),
@@ -100,14 +119,15 @@ function rowScenarios(base: Row, inputs: Inputs, keys: Keys): readonly Draft[] {
           },
         ]
       : []),
-    { table, base, hasSameKeys: true, changed: (row) => [because(row, 'the same row again')] },
+    { table, base, rank, hasSameKeys: true, changed: (row) => [because(row, 'the same row again')] },
     {
       table,
       base,
+      rank,
       hasSameKeys: true,
       changed: (row) => [because(distinctRow(row, input, keys), 'the same key with other values')],
     },
-    ...(inputs.length > 1 ? [{ table, base, changed: () => [] }] : []),
+    ...(inputs.length > 1 ? [{ table, base, rank, changed: () => [] }] : []),
   ];
 }
 
@@ -184,11 +204,12 @@ function partnerOf(row: InputRow, own: InputTable, other: InputTable, keys: Keys
 }
 
 /** A power of ten that is larger than the distance between the keys of the test. */
-function unitOf(inputs: Inputs): number {
+function unitOf(inputs: Inputs, keys: Keys): number {
   const numbers = inputs.flatMap(({ rows, columns }) =>
     rows.flatMap(({ cells }) =>
       cells.flatMap((cell, index) => {
-        const raw = columns[index]?.type.name === 'VARIANT' ? undefined : rawOf(cell);
+        const column = columns[index];
+        const raw = column === undefined || !keys.isKey(column) ? undefined : rawOf(cell);
         return raw !== undefined && /^\d{1,6}$/.test(raw) ? [Number(raw)] : [];
       }),
     ),

@@ -1,5 +1,6 @@
 import { rawOf } from './cell-values.ts';
 import type { InputRow, Inputs } from './input-tables.ts';
+import { likelyScenarios } from './likely-scenarios.ts';
 import type { FoundRows, OtherVersion, RowSearch, SearchBudget } from './open-search.ts';
 import { randomPurpose } from './random-rows.ts';
 import { type Scenario, withScenarios } from './scenarios.ts';
@@ -12,12 +13,13 @@ export async function shrinkRows(
   found: FoundRows,
   search: RowSearch,
   other: OtherVersion,
-  { maxRuns, until = Infinity, now = () => 0 }: SearchBudget & { readonly now?: () => number },
+  { maxCandidates, until = Infinity, now = () => 0 }: SearchBudget & { readonly now?: () => number },
 ): Promise<FoundRows> {
-  const end = search.runs + maxRuns;
+  let left = maxCandidates;
   let best = found;
   const accept = async (inputs: Inputs, scenarios: readonly Scenario[]): Promise<boolean> => {
-    if (search.runs >= end || now() >= until) return false;
+    if (left <= 0 || now() >= until) return false;
+    left -= 1;
     const difference = await search.differenceWith(inputs, other);
     if (difference === undefined || (difference.by === 'failure' && found.difference.by !== 'failure'))
       return false;
@@ -26,7 +28,10 @@ export async function shrinkRows(
   };
   if (found.scenarios.length > 0) {
     const { from } = found;
-    const kept = await fewest(found.scenarios, (part) => accept(withScenarios(from, part), part));
+    const accepts = (part: readonly Scenario[]) => accept(withScenarios(from, part), part);
+    const kept =
+      (await firstAccepted(likelyScenarios(found.difference, found.scenarios), accepts)) ??
+      (await fewest(found.scenarios, accepts));
     const near = kept.map((scenario, index) => scenario.near(index + 1));
     await accept(withScenarios(from, near), near);
   }
@@ -41,6 +46,14 @@ export async function shrinkRows(
   );
   await simplify(best.inputs, search.inputs, (inputs) => accept(inputs, []));
   return { ...best, inputs: withPurposes(best.inputs, search.inputs) };
+}
+
+async function firstAccepted(
+  scenarios: readonly Scenario[],
+  accepts: (part: readonly Scenario[]) => Promise<boolean>,
+): Promise<readonly Scenario[] | undefined> {
+  for (const scenario of scenarios) if (await accepts([scenario])) return [scenario];
+  return undefined;
 }
 
 interface RowRef {

@@ -71,7 +71,9 @@ export const addTest: AddCommand = (program, shell) => {
         }
         if (init !== undefined) {
           const { initTests } = await import('../../tests/init-test.ts');
-          return initTests(session, await openTests(session), { name: init, dryRun, context: given.context });
+          const { context } = given;
+          const findRowsMs = options.findRows === true ? undefined : options.findRows;
+          return initTests(session, await openTests(session), { name: init, dryRun, findRowsMs, context });
         }
         const { runChosen } = await import('../../tests/run-chosen.ts');
         return runChosen(session, options, given);

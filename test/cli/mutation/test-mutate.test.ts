@@ -73,7 +73,7 @@ test.each([
   [['--threshold', '80'], '--threshold has no effect without --mutate'],
   [['--mutate', '--list'], '--mutate cannot be combined with --list'],
   [['--mutate', '--shard', '1/2'], '--mutate cannot be combined with --shard'],
-  [['--find-rows'], '--find-rows has no effect without --mutate'],
+  [['--find-rows'], '--find-rows has no effect without --mutate or --init'],
   [['--mutate', '--add-row', '9k3o9d'], '--mutate cannot be combined with --add-row'],
   [['--add-row', '9k3o9d', '--coverage'], '--add-row cannot be combined with --coverage'],
   [['--add-row', 'zzzzzz'], 'No planted change has the id "zzzzzz"'],

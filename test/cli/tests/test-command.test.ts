@@ -201,7 +201,7 @@ daily/build-orders.test.yaml:3 copies other orders
     const message =
       'error: daily/load.orch.yaml:10:57: The transition on failure of "Load Files" names "Notify Failur", which does not exist. Did you mean "Notify Failure"?';
     expect(await folder.run()).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
-    expect(await folder.run('--init', 'daily/load', '--dry-run')).toMatchObject({
+    expect(await folder.run('--find-rows', '0s', '--init', 'daily/load', '--dry-run')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),
     });

@@ -348,7 +348,7 @@ tests:
   const message = 'the view "V" cannot be read: Division by zero';
   const [result] = (await folder.report()).tests;
   expect(result?.differences).toMatchObject([{ kind: 'missing-table', component: 'View', line: 5, message }]);
-  const ended = await folder.run('--init', 'ratio', '--dry-run');
+  const ended = await folder.run('--find-rows', '0s', '--init', 'ratio', '--dry-run');
   expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining(message) as unknown });
 });
 

@@ -93,7 +93,7 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
   ],
 ])('the first test of a pipeline has %s', async (_, file, text, parts) => {
   using folder = testFolder({ [file]: text });
-  const init = await folder.run('--init', file);
+  const init = await folder.run('--find-rows', '0s', '--init', file);
   expect(init).toMatchObject({ code: 0 });
   const written = folder.read('a.test.yaml');
   for (const part of parts) expect(written).toContain(part);

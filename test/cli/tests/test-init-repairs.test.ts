@@ -116,7 +116,7 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
   ],
 ])('--init writes a test that passes for %s', async (_, file, text, parts) => {
   using folder = testFolder({ [file]: text });
-  const ended = await folder.run('--init', 'a');
+  const ended = await folder.run('--find-rows', '0s', '--init', 'a');
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Wrote a.test.yaml.') });
   const written = folder.read('a.test.yaml').replaceAll('"', '');
   for (const part of parts) expect(written).toContain(part);
@@ -129,7 +129,7 @@ test('--init does not record a failure that its examples cause, and says what fa
       '    Next: { type: sql-script, parameters: { sqlScript: "select 1 / 0" }, transitions: { failure: [Bad] } }\n    Bad: { type: end-failure }\n',
     ),
   });
-  const ended = await folder.run('--init', 'a');
+  const ended = await folder.run('--find-rows', '0s', '--init', 'a');
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(
     /^a\.orch\.yaml:6:5 {2}component "Next": .*Division by zero\nNo test was written: /,
@@ -147,8 +147,8 @@ test('on a warehouse of kind 2, semi-structured columns are SUPER, in a test and
   });
   const { tests } = await folder.report();
   expect(tests[0]?.differences[0]?.message).toContain('columns: { DATA_VALUE: SUPER }');
-  await folder.run('--init', 'a', '--dry-run');
-  const dry = await folder.run('--init', 'a', '--dry-run');
+  await folder.run('--find-rows', '0s', '--init', 'a', '--dry-run');
+  const dry = await folder.run('--find-rows', '0s', '--init', 'a', '--dry-run');
   expect(dry.stdout).toContain('DATA_VALUE: SUPER');
 });
 
@@ -183,7 +183,7 @@ pipeline:
 ${components}    Write: { type: rewrite-table, sources: [Parts], parameters: { targetTable: result } }
 `,
     });
-    expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+    expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({ code: 0, stderr: '' });
     expect(folder.read('a.test.yaml')).toContain(row);
     expect(await folder.report()).toMatchObject({ passed: 1 });
   },
@@ -194,7 +194,7 @@ test('on a warehouse of kind 2, whole numbers are INTEGER, others DECIMAL, and t
     'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n',
     'a.tran.yaml': copyPipeline,
   });
-  expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+  expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({ code: 0, stderr: '' });
   expect(folder.read('a.test.yaml')).toContain("id: INTEGER, day: DATE, amount: 'DECIMAL(38,2)'");
   expect(await folder.report()).toMatchObject({ passed: 1 });
 });
@@ -208,7 +208,7 @@ test.each([
   ['SQL', `    In: { type: sql, parameters: { query: 'select day from raw' } }`, 'DAY: DATE'],
 ])('a table has only the columns that %s names, and the test passes', async (_title, component, columns) => {
   using folder = testFolder({ 'a.tran.yaml': transformation(`${component}\n${write('In')}`) });
-  expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+  expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({ code: 0, stderr: '' });
   expect(folder.read('a.test.yaml')).toContain(`columns: { ${columns} }`);
   expect(await folder.report()).toMatchObject({ passed: 1 });
 });

@@ -112,7 +112,7 @@ beforeAll(async () => {
   folder = testFolder(
     Object.fromEntries(Object.entries(cases).map(([name, [text]]) => [`${name}.tran.yaml`, text])),
   );
-  written = await folder.run('--init', '.');
+  written = await folder.run('--find-rows', '0s', '--init', '.');
   report = await folder.report();
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -129,11 +129,11 @@ test.each(Object.entries(cases).map(([name, [, ...lines]]) => [name, lines] as c
 test('--init says which test expects no rows', async () => {
   const noted = written.stdout.split('\n').filter((line) => line.includes('expects no rows'));
   expect(noted).toEqual(['no rows.tran.yaml: wrote no rows.test.yaml, which expects no rows in NOTHING']);
-  const alone = await folder.run('--init', 'no rows', '--dry-run');
+  const alone = await folder.run('--find-rows', '0s', '--init', 'no rows', '--dry-run');
   expect(alone.stdout).toContain(
     '# The test expects no rows in NOTHING, because no example row gets there: add rows to `given` that do.',
   );
-  const { stdout } = await folder.run('--init', 'no rows', '--dry-run', '--json');
+  const { stdout } = await folder.run('--find-rows', '0s', '--init', 'no rows', '--dry-run', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ empty: ['NOTHING'] });
 });
 
@@ -146,7 +146,7 @@ test('rows that other tables lack tell a left join from an inner one', async () 
         write('Both', 'OUT'),
     );
   using other = testFolder({ 'a.tran.yaml': joined('Left') });
-  await other.run('--init', 'a');
+  await other.run('--find-rows', '0s', '--init', 'a');
   expect(other.read('a.test.yaml')).toContain('- { ID: 3, NAME: null }');
   other.write('a.tran.yaml', joined('Inner'));
   expect(await other.report()).toMatchObject({ failed: 1 });
@@ -162,7 +162,7 @@ test('rows that other tables lack fit the types of their columns', async () => {
     ),
     'create.orch.yaml': `pipeline:\n  components:\n${tables.map(create).join('')}`,
   });
-  expect(await other.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+  expect(await other.run('--find-rows', '0s', '--init', 'a')).toMatchObject({ code: 0, stderr: '' });
   expect(other.read('a.test.yaml')).toContain('- { SIZE: 9 }');
 });
 
@@ -196,7 +196,7 @@ test('the rows of an orchestration pass the conditions of the pipelines that it 
         write('Some', 'OUT'),
     ),
   });
-  await other.run('--init', 'a');
+  await other.run('--find-rows', '0s', '--init', 'a');
   expect(other.read('a.test.yaml')).toContain("- { ID: 1, STATE: 'paid' }");
   expect(other.read('a.test.yaml')).toContain('variables: { paid: 1 }');
 });
@@ -217,8 +217,43 @@ test('the rows of a mock have the parts that another pipeline reads', async () =
       `${read('In', 'RAW_DATA', 'PAYLOAD')}${sql('In', 'select payload:name::varchar as name from $T{In}')}${write('Sql', 'OUT')}`,
     ),
   });
-  await other.run('--init', 'load');
+  await other.run('--find-rows', '0s', '--init', 'load');
   const text = other.read('load.test.yaml');
   expect(text).toContain("- { PAYLOAD: { name: '1' } }");
   expect(text).toContain("- { NAME: '1' }");
+});
+
+test('--init adds rows that notice planted changes, each with what it is for', async () => {
+  using folder = testFolder({
+    'build.tran.yaml': `pipeline:
+  components:
+    Staged: { type: table-input, parameters: { targetTable: staged, columnNames: [id, amount] } }
+    Large:
+      type: filter
+      sources: [Staged]
+      parameters: { filterConditions: [[amount, Is, Greater than, '10'], [id, Not, 'Null', '']], combineCondition: And }
+    Write: { type: rewrite-table, sources: [Large], parameters: { targetTable: large } }
+`,
+  });
+  const { code } = await folder.run('--init', 'build', '--find-rows', '60s');
+  expect(code).toBe(0);
+  expect(folder.read('build.test.yaml')).toBe(`pipeline: build
+tests:
+  - name: runs build
+    given:
+      staged:
+        columns: { id: NUMBER, amount: 'NUMBER(38,2)' }
+        rows:
+          - { id: 1, amount: 11 } # the usual case
+          - { id: 2, amount: 2.5 } # other values
+          - { id: null, amount: 11 } # id: null
+          - { id: 21, amount: 10 } # amount: exactly 10
+    expect:
+      tables:
+        large:
+          rows:
+            - { id: 1, amount: 11 }
+`);
+  // A number is never blank.
+  expect((await folder.run('--mutate')).stdout).toContain('8 of 9 changes noticed');
 });

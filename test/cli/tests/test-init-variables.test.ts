@@ -98,7 +98,7 @@ test.each<[what: string, file: string, pipeline: string, parts: readonly string[
   ],
 ])('--init gives a variable the form of %s', async (_, file, pipeline, parts) => {
   using folder = testFolder({ [file]: pipeline });
-  const ended = await folder.run('--init', 'a');
+  const ended = await folder.run('--find-rows', '0s', '--init', 'a');
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Wrote a.test.yaml.') });
   for (const part of parts) expect(folder.read('a.test.yaml')).toContain(part);
   expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
@@ -113,6 +113,6 @@ test('--init gives a variable the value that a pipeline of the project passes', 
     '    Next: { type: run-transformation, parameters: { transformationJob: a, setScalarVariables: [[region, north]] } }\n',
   );
   using folder = testFolder({ 'a.tran.yaml': called, 'all.orch.yaml': caller });
-  await folder.run('--init', 'a');
+  await folder.run('--find-rows', '0s', '--init', 'a');
   expect(folder.read('a.test.yaml')).toContain("variables: { region: 'north' }");
 });

@@ -57,7 +57,7 @@ describe('--init writes a first test that passes', () => {
       'daily/load.orch.yaml': loadPipeline,
       'query.orch.yaml': query,
     });
-    const ended = await folder.run('--init', name);
+    const ended = await folder.run('--find-rows', '0s', '--init', name);
     expect(ended).toMatchObject({
       code: 0,
       stderr: '',
@@ -70,7 +70,7 @@ describe('--init writes a first test that passes', () => {
   test('and gives a number that a condition compares with a whole one a scale', async () => {
     const [, pipeline = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
     using folder = testFolder({ 'build-orders.tran.yaml': pipeline });
-    await folder.run('--init', 'build-orders');
+    await folder.run('--find-rows', '0s', '--init', 'build-orders');
     expect(folder.read('build-orders.test.yaml')).toContain(
       "columns: { id: NUMBER, amount: 'NUMBER(38,2)' }",
     );
@@ -78,7 +78,7 @@ describe('--init writes a first test that passes', () => {
 
   test('and fails when the pipeline changes', async () => {
     using folder = testFolder({ 'daily/build-orders.tran.yaml': copyPipeline });
-    await folder.run('--init', 'daily/build-orders');
+    await folder.run('--find-rows', '0s', '--init', 'daily/build-orders');
     folder.write(
       'daily/build-orders.tran.yaml',
       copyPipeline.replace('targetTable: orders', 'targetTable: other'),
@@ -89,11 +89,11 @@ describe('--init writes a first test that passes', () => {
 
 test('--init does not overwrite a file, and --dry-run writes none', async () => {
   using folder = testFolder({ 'a.tran.yaml': copyPipeline });
-  const dry = await folder.run('--init', 'a', '--dry-run');
+  const dry = await folder.run('--find-rows', '0s', '--init', 'a', '--dry-run');
   expect(dry).toMatchObject({ code: 0, stdout: expect.stringMatching(/^pipeline: a\ntests:\n/) });
   expect(folder.has('a.test.yaml')).toBe(false);
   folder.write('a.test.yaml', 'mine');
-  expect(await folder.run('--init', 'a')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('a.test.yaml exists already'),
   });
@@ -106,7 +106,7 @@ const fails = `${readsPast.replace('sources: [Staged]', 'sources: [Sql]')}    Sq
 
 test('--init mocks a component that the engine refuses, and names the construct', async () => {
   using folder = testFolder({ 'a.tran.yaml': readsPast });
-  expect(await folder.run('--init', 'a')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
       /\n {2}a\.tran\.yaml:11:21 {2}component "Staged": Millrace does not support a table read at a past time/,
@@ -118,7 +118,7 @@ test('--init mocks a component that the engine refuses, and names the construct'
 
 test('--init writes no test where a refused component cannot be mocked either', async () => {
   using folder = testFolder({ 'a.tran.yaml': fails });
-  expect(await folder.run('--init', 'a')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
       /^a\.tran\.yaml:11:21 {2}component "Staged": Millrace does not support a table read at a past time/,
@@ -132,7 +132,7 @@ test('--init mocks an assertion that its example rows do not meet, and says so',
     'a.orch.yaml':
       'type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [Check] } }\n    Check: { type: assert-table, parameters: { tableName: orders, rowCountComparisonType: Equal to, rowCountValue: "850" } }\n',
   });
-  const ended = await folder.run('--init', 'a');
+  const ended = await folder.run('--find-rows', '0s', '--init', 'a');
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('expected: equal to 850') });
   expect(folder.read('a.test.yaml')).toContain('Check: {}');
 });
@@ -154,14 +154,14 @@ test('--init mocks the call of a pipeline that fails with the example rows, and 
     ),
     'external.orch.yaml': `${steps('First: { type: create-external-table-sf, parameters: { newTableName: "${none}", location: x } }')}  variables: { none: { metadata: { type: TEXT, visibility: PUBLIC }, defaultValue: a } }\n`,
   });
-  expect(await folder.run('--init', 'main')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'main')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/\n {2}load\.orch\.yaml:7:\d+ {2}component "Fail": .*Division by zero/i),
   });
   expect(folder.read('main.test.yaml')).toContain('    mock:\n      First: {}\n    expect:');
   expect(folder.read('main.test.yaml')).toContain('DONE:');
-  expect(await folder.run('--init', 'load')).toMatchObject({ code: 1 });
-  expect(await folder.run('--init', 'unnamed')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'load')).toMatchObject({ code: 1 });
+  expect(await folder.run('--find-rows', '0s', '--init', 'unnamed')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('it names no table: the name is empty'),
   });
@@ -169,7 +169,7 @@ test('--init mocks the call of a pipeline that fails with the example rows, and 
 
 test('--init names the components that it mocks', async () => {
   using folder = testFolder({ 'a.tran.yaml': copyPipeline.replace('rewrite-table', 'rewrite-lake') });
-  expect(await folder.run('--init', 'a')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'a')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Mocked, because they do not run here: Write Orders.\n'),
   });
@@ -177,7 +177,7 @@ test('--init names the components that it mocks', async () => {
 
 test('--init for a pipeline that does not exist is an error', async () => {
   using folder = testFolder({ 'a.tran.yaml': copyPipeline });
-  expect(await folder.run('--init', 'b')).toMatchObject({
+  expect(await folder.run('--find-rows', '0s', '--init', 'b')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('The pipeline "b" does not exist in the project.'),
   });
@@ -194,7 +194,7 @@ describe('--init with a folder', () => {
       'daily/wrong.orch.yaml': 'pipeline: [',
       'other.tran.yaml': copyPipeline,
     });
-    const ended = await folder.run('--init', 'daily');
+    const ended = await folder.run('--find-rows', '0s', '--init', 'daily');
     expect(ended.code).toBe(1);
     expect(ended.stdout.trimEnd().split('\n')).toEqual([
       'daily/build-orders.tran.yaml: wrote daily/build-orders.test.yaml',
@@ -223,12 +223,12 @@ describe('--init with a folder', () => {
       'b.tran.yaml': copyPipeline,
       'b.test.yaml': 'mine',
     });
-    expect(await folder.run('--init', '.', '--dry-run')).toMatchObject({
+    expect(await folder.run('--find-rows', '0s', '--init', '.', '--dry-run')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^a\.tran\.yaml: would write a\.test\.yaml\n.*\n.*: 2 of 2 \(100 %\)\n$/),
     });
     expect(folder.has('a.test.yaml')).toBe(false);
-    expect(await folder.run('--init', '.')).toMatchObject({
+    expect(await folder.run('--find-rows', '0s', '--init', '.')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('b.tran.yaml: has the test file b.test.yaml already\n'),
     });
@@ -238,7 +238,7 @@ describe('--init with a folder', () => {
 
   test('is an error where the folder has no pipeline', async () => {
     using folder = testFolder({ 'a.tran.yaml': copyPipeline, 'notes/read.md': '' });
-    expect(await folder.run('--init', 'notes')).toMatchObject({
+    expect(await folder.run('--find-rows', '0s', '--init', 'notes')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The folder "notes" contains no pipeline of the project.'),
     });
@@ -254,7 +254,7 @@ describe('pipelines in folders whose name begins with a dot', () => {
 
   test('get no test with a folder if files.include does not match them, and the output names them', async () => {
     using folder = testFolder(files);
-    const { code, stdout } = await folder.run('--init', '.');
+    const { code, stdout } = await folder.run('--find-rows', '0s', '--init', '.');
     expect(code).toBe(0);
     expect(stdout).toContain(
       '.other/c.tran.yaml: left out, because a name in its path begins with a dot, and files.include in millrace.yaml does not match it\n',
@@ -268,7 +268,7 @@ describe('pipelines in folders whose name begins with a dot', () => {
       ...files,
       'millrace.yaml': 'version: 1\nfiles: { include: ["**/*.tran.yaml", ".shared/**/*.tran.yaml"] }\n',
     });
-    const { stdout } = await folder.run('--init', '.', '--json');
+    const { stdout } = await folder.run('--find-rows', '0s', '--init', '.', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       hidden: ['.other/c.tran.yaml'],
       pipelines: [{ pipeline: '.shared/lib/b.tran.yaml' }, { pipeline: 'a.tran.yaml' }],
@@ -286,14 +286,14 @@ describe('pipelines in folders whose name begins with a dot', () => {
 
   test('have tests that are found by the name of the pipeline', async () => {
     using folder = testFolder(files);
-    expect(await folder.run('--init', '.other/c')).toMatchObject({ code: 0 });
+    expect(await folder.run('--find-rows', '0s', '--init', '.other/c')).toMatchObject({ code: 0 });
     expect(await folder.report('.other/c.tran.yaml')).toMatchObject({ passed: 1 });
   });
 });
 
 test('--init of a folder shows on stderr which pipeline gets its test', async () => {
   using folder = testFolder({ 'a.tran.yaml': copyPipeline, 'b/c.tran.yaml': copyPipeline });
-  const { stderr } = await folder.run('--init', '.');
+  const { stderr } = await folder.run('--find-rows', '0s', '--init', '.');
   expect(stderr).toBe(
     'Writing a first test for a.tran.yaml (1 of 2)\nWriting a first test for b/c.tran.yaml (2 of 2)\n',
   );

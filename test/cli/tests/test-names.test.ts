@@ -221,7 +221,7 @@ test('a `schemas` file without tables is an error, and a mock with no rows adds 
 
 test('--init names a pipeline whose name only looks like the given one', async () => {
   using folder = testFolder({ [`${composed}.orch.yaml`]: copy });
-  const { code, stderr } = await folder.run('--init', decomposed);
+  const { code, stderr } = await folder.run('--find-rows', '0s', '--init', decomposed);
   expect(stderr).toContain(String.raw`There is "caf\u{e9}", which only looks like "cafe\u{301}".`);
   expect(code).toBe(2);
 });

@@ -49,7 +49,7 @@ test.skipIf(isPythonMissing)(`with --allow-python, the component runs, also for 
     code: 0,
     stdout: expect.stringContaining('1 passed'),
   });
-  const { stdout } = await folder.run('--init', 'count', '--dry-run', ...allowed);
+  const { stdout } = await folder.run('--find-rows', '0s', '--init', 'count', '--dry-run', ...allowed);
   expect(stdout).toContain('count: 5');
   expect(stdout).not.toContain('mock:');
 });

@@ -149,7 +149,7 @@ describe('a value of a typed variable is written as tables write it', () => {
       'first.orch.yaml',
       `pipeline:\n  components:\n    Start: { type: start }\n  variables:\n${typed}`,
     );
-    expect(await folder.run('--init', 'first')).toMatchObject({ code: 0 });
+    expect(await folder.run('--find-rows', '0s', '--init', 'first')).toMatchObject({ code: 0 });
     expect(folder.read('first.test.yaml')).toContain(
       "at: '2026-01-02 06:00:00', day: '2026-01-02', time: '06:00:00', paid: 'true'",
     );
