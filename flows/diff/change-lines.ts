@@ -22,11 +22,15 @@ export function changeLines(change: TestChange): readonly string[] {
     ...(end === undefined ? [] : [`now:    ${endText(end.after)}`]),
     ...stopped.map((place) => `no longer runs: ${placeText(place)}`),
     ...started.map((place) => `runs now: ${placeText(place)}`),
-    ...tables.flatMap((table) =>
-      tableLines(table, shownNames(tables.map((tableChange) => tableChange.table))),
-    ),
+    ...linesOfTables(tables),
     ...(tables.length === 0 || equalTables === 0 ? [] : [`${numberOf(equalTables, 'other table')} equal`]),
   ];
+}
+
+/** What changes in tables. */
+export function linesOfTables(tables: readonly TableChange[]): readonly string[] {
+  const nameOf = shownNames(tables.map(({ table }) => table));
+  return tables.flatMap((table) => tableLines(table, nameOf));
 }
 
 function placeText({ component, at }: ComponentPlace): string {

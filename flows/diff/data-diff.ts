@@ -117,6 +117,23 @@ export interface UntestedChange {
   readonly isSubmodule?: boolean;
 }
 
+/** Whether other rows than those of the tests would show a difference, for a pipeline whose tests show none. */
+export interface RowsForChange {
+  readonly pipeline: string;
+  /** `none-found`: the change is perhaps equal. `not-searched`: the time was used up. */
+  readonly status: 'found' | 'none-found' | 'not-searched';
+  /** The test whose variables and mocks the search took. */
+  readonly test?: { readonly file: string; readonly line: number; readonly name: string };
+  /** The rows of all inputs of the test; values as texts. */
+  readonly given?: readonly {
+    readonly table: string;
+    readonly rows: readonly { readonly [column: string]: string | null }[];
+  }[];
+  readonly tables?: readonly TableChange[];
+  /** With the rows, only one of the two versions succeeds. */
+  readonly isOtherEnd?: boolean;
+}
+
 /** What a change of pipelines changes in the data, on the rows of the tests. */
 export interface DataDiff {
   /** What the project was compared with: the commit `name`, or the one where the branch left it. */
@@ -135,6 +152,8 @@ export interface DataDiff {
   /** Tests with changes, and those that could not be compared, in the order of the files. */
   readonly changes: readonly TestChange[];
   readonly untested: readonly UntestedChange[];
+  /** For pipelines whose tests show no difference; only if somebody asked for such rows. */
+  readonly rows?: readonly RowsForChange[];
   /** What is wrong in test files, fixtures and pipelines; tests that need them are not compared. */
   readonly problems?: readonly FileProblem[];
 }

@@ -140,6 +140,29 @@ export const dataDiffSchema = z.object({
       }),
     )
     .describe('What changed and no test runs: nothing is known about its data.'),
+  rows: z
+    .array(
+      z.object({
+        pipeline: z.string(),
+        status: z
+          .enum(['found', 'none-found', 'not-searched'])
+          .describe('`none-found`: the change is perhaps equal. `not-searched`: the time was used up.'),
+        test: z
+          .object({ file: z.string(), line: z.int().min(1), name: z.string() })
+          .optional()
+          .describe('The test whose variables and mocks the search took.'),
+        given: z
+          .array(z.object({ table: z.string(), rows: z.array(z.record(z.string(), z.string().nullable())) }))
+          .optional()
+          .describe('The rows of all inputs; values as texts.'),
+        tables: z.array(tableSchema).optional().describe('What differs with these rows.'),
+        isOtherEnd: z.boolean().optional().describe('Only one of the two versions succeeds with these rows.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'With `--find-rows`: whether other rows show a difference, for pipelines whose tests show none.',
+    ),
   problems: z
     .array(placeSchema.extend({ message: z.string() }))
     .optional()

@@ -5,6 +5,7 @@ import { visibleText } from '../../lib/core/text/visible-text.ts';
 import type { Report, ReportBlock } from '../../lib/report/report.ts';
 import { wrongFiles } from '../pipeline-tests/report/report.ts';
 import { changeLines, countsText } from './change-lines.ts';
+import { rowBlocks } from './found-rows.ts';
 import type { DataDiff, TableChange, TableTotal, TestChange, UntestedChange } from './data-diff.ts';
 import { describe } from './describe.ts';
 import { isChange, runsOthers } from './is-change.ts';
@@ -43,6 +44,7 @@ export function reportOfDiff(
     ],
     blocks: [
       ...unknownBlocks(diff),
+      ...rowBlocks(diff),
       ...shown.map((change) => ({
         title: `${oneLine(prefix + change.file)}:${change.line} ${oneLine(change.name)}`,
         lines: changeLines(change),

@@ -29,11 +29,13 @@ interface Row {
  */
 export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf): readonly Scenario[] {
   const byRow = inputs.flatMap((input, table) =>
-    templates(input).map(({ row, at }) => rowScenarios({ row, at, table }, inputs, keys)),
+    templates(input, constantsOf).map(({ row, at, rank }) =>
+      rowScenarios({ row, at, table }, inputs, keys, rank),
+    ),
   );
   const byColumn = inputs.flatMap((input, table) =>
     input.columns.map((column, place) =>
-      templates(input).flatMap(({ row, at }) =>
+      templates(input, constantsOf).flatMap(({ row, at, rank: later }) =>
         otherValues(row.cells[place] ?? 'null', column.type, constantsOf(column.name))
           .slice(0, maxPerColumn)
           .map(({ text, purpose, rank }): Draft => {
@@ -44,7 +46,7 @@ export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf
               changed: () => [changed],
               place,
               column: column.name,
-              rank: rank + at * 2,
+              rank: rank + later,
             };
           }),
       ),
@@ -78,14 +80,34 @@ interface Draft {
   readonly hasSameKeys?: boolean;
 }
 
-/** The first rows of an input: values vary from each. */
-function templates({ rows }: InputTable): readonly { readonly row: InputRow; readonly at: number }[] {
-  return rows.slice(0, 2).map((row, at) => ({ row, at }));
+interface Template {
+  readonly row: InputRow;
+  readonly at: number;
+  /** How much later its scenarios are tried. */
+  readonly rank: number;
 }
 
-function rowScenarios(base: Row, inputs: Inputs, keys: Keys): readonly Draft[] {
-  const { table, at } = base;
-  const rank = at * 3;
+/**
+ * The rows from which values vary: the first ones of an input, and one that has in each column the constant beside the column's name, so that
+ * it passes several conditions at once.
+ */
+function templates({ rows, columns }: InputTable, constantsOf: ConstantsOf): readonly Template[] {
+  const own = rows.slice(0, 2).map((row, at) => ({ row, at, rank: at * 2 }));
+  const [first] = rows;
+  if (first === undefined) return own;
+  const cells = columns.map(({ name, type }, index) => {
+    const near = constantsOf(name).flatMap(({ value, isNear }) =>
+      isNear ? (writtenAs(value, type) ?? []) : [],
+    );
+    const cell = first.cells[index] ?? 'null';
+    return near.includes(cell) ? cell : (near[0] ?? cell);
+  });
+  const differing = cells.filter((cell, index) => cell !== first.cells[index]).length;
+  return differing < 2 ? own : [...own, { row: { cells }, at: 2, rank: 1 }];
+}
+
+function rowScenarios(base: Row, inputs: Inputs, keys: Keys, rank: number): readonly Draft[] {
+  const { table } = base;
   const input = inputs[table];
   if (input === undefined) return [];
   const hasKey = input.columns.some((column) => keys.isKey(column) || column.type.name === 'VARIANT');

@@ -4,11 +4,18 @@ import type { BaseProject } from '../../../flows/diff/base-project.ts';
 import type { DiffRequest } from '../../../flows/diff/diff-data.ts';
 import type { SampleDiff } from '../../../flows/samples/sample-diff.ts';
 import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import type { TestContext } from '../../../flows/pipeline-tests/run/test-context.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Report } from '../../../lib/report/report.ts';
-import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import {
+  type AddCommand,
+  commandAction,
+  defineCommand,
+  oneOf,
+  parseDurationOption,
+} from '../../kit/command.ts';
 import { openBase } from '../../tests/open-base.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
@@ -28,6 +35,8 @@ interface DiffOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly jobs?: number;
   readonly format?: (typeof formats)[number];
   readonly exitCode?: boolean;
+  /** Milliseconds; true for the default. */
+  readonly findRows?: number | true;
   readonly given?: string;
   readonly rows?: number;
   readonly memory?: string;
@@ -64,6 +73,11 @@ export const addDiff: AddCommand = (program, shell) => {
     )
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
+    .option(
+      '--find-rows [duration]',
+      'where no test shows a difference, search rows that do (default: at most 10s)',
+      parseDurationOption,
+    )
     .option(
       '--given <folder>',
       'run no tests, but affected pipelines, or the pipelines [files...], on the Parquet files of this folder',
@@ -107,10 +121,15 @@ async function diff(
     : { files: chosen };
   const cache = await openTestCache(session, project, { cache: options.cache, python });
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
-  const dataDiff = await diffData(
+  const compared = await diffData(
     { project, base, files, filter, isPartial: names.length > 0, unaffected, jobs, cache },
     { clock, signal, python },
   );
+  const dataDiff = await withRows(compared, { project, base, files, filter }, options, {
+    clock,
+    signal,
+    python,
+  });
   const { problems } = dataDiff;
   const { reportOfDiff } = await import('../../../flows/diff/report.ts');
   const notes = dataDiff.isSame && dataDiff.base.name === 'HEAD' ? [otherBase] : [];
@@ -123,6 +142,23 @@ async function diff(
     return failure.exitCode;
   }
   return report.outcome;
+}
+
+/** The default of --find-rows, in milliseconds. */
+const defaultSearchMs = 10_000;
+
+/** The data diff with what --find-rows finds. */
+async function withRows(
+  dataDiff: DataDiff,
+  request: Pick<DiffRequest, 'project' | 'base' | 'files' | 'filter'>,
+  { findRows }: DiffOptions,
+  context: TestContext,
+): Promise<DataDiff> {
+  if (findRows === undefined || dataDiff.isSame) return dataDiff;
+  const { rowsForDiff } = await import('../../../flows/row-search/rows-for-diff.ts');
+  const budgetMs = findRows === true ? defaultSearchMs : findRows;
+  const rows = await rowsForDiff(dataDiff, { ...request, seed: 1, budgetMs }, context);
+  return { ...dataDiff, rows };
 }
 
 /** The same on the rows of Parquet files. */
@@ -139,12 +175,18 @@ async function diffGiven(
 }
 
 /** Throws Failure 'usage' for options that have no effect without --given, or with it. */
-function refuseWithoutGiven({ given, rows, memory, filter, jobs }: DiffOptions): void {
+function refuseWithoutGiven({ given, rows, memory, filter, jobs, findRows }: DiffOptions): void {
   const [without, what] =
     given === undefined
       ? [rows !== undefined ? '--rows' : memory !== undefined ? '--memory' : undefined, 'without --given']
       : [
-          filter !== undefined ? '--filter' : jobs !== undefined ? '--jobs' : undefined,
+          filter !== undefined
+            ? '--filter'
+            : jobs !== undefined
+              ? '--jobs'
+              : findRows !== undefined
+                ? '--find-rows'
+                : undefined,
           'with --given, which runs no tests',
         ];
   if (without === undefined) return;

@@ -683,3 +683,25 @@ test('--json and another format together are refused', async () => {
   expect(code).toBe(2);
   expect(stdout).toContain('--json cannot be combined with --format text.');
 });
+
+test('with --find-rows, rows show a change that no test shows, and an equal change is only perhaps equal', async () => {
+  using folder = project({ [pipeline]: filtered(3) });
+  folder.write(pipeline, filtered(4));
+  const { rows, ...without } = await folder.diff('--find-rows', '60s');
+  expect(without).toEqual(await folder.diff());
+  expect(rows).toMatchObject([
+    {
+      pipeline,
+      status: 'found',
+      test: { file: testFile, line: 3, name: 'copies the orders' },
+      given: [{ table: 'staging_orders', rows: [{ id: '1', amount: '4', note: 'a' }] }],
+      tables: [{ table: 'orders', added: 0, removed: 1 }],
+    },
+  ]);
+  const { stdout } = await folder.text('--find-rows', '60s');
+  expect(stdout).toContain(`No test shows a difference, but these rows would: ${pipeline}`);
+  expect(stdout).toContain('id: 1, day: null, amount: 4, note: a');
+  folder.write(pipeline, filtered(3).replace("'3'", "'3.0'"));
+  const equal = await folder.text('--find-rows', '60s');
+  expect(equal.stdout).toContain('no rows were found that do: perhaps equal');
+});
