@@ -60,7 +60,7 @@ export async function addRowTest(
       reason: `${file.file} has its tests in brackets or below an anchor: write them as a list with dashes first`,
     };
   try {
-    const again = await readTestFile(after, file.file, { readBeside: setting.project.beside(file.file) });
+    const again = await readTestFile(after, file.file, { findFile: setting.project.beside(file.file) });
     if (!isOnlyAdded(file, again))
       return { reason: `${file.file} would be read in another way with one more test` };
     const added = planTests(again, setting.project).at(-1);

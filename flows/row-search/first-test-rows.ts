@@ -101,7 +101,7 @@ async function withMoreRows(
   const { project, clock } = setting;
   try {
     const plan = async (text: string) =>
-      planTests(await readTestFile(text, file, { readBeside: project.beside(file) }), project)[0];
+      planTests(await readTestFile(text, file, { findFile: project.beside(file) }), project)[0];
     const planned = await plan(first.text);
     if (planned === undefined) return first;
     const budget = { maxRuns, until: clock.now() + maxMs };

@@ -9,7 +9,7 @@ import { changeText } from '../mutation/report/change-text.ts';
 import { faultsOf, mutantProject } from '../mutation/run/mutants.ts';
 import type { ChangeResult, Mutant, MutationReport } from '../mutation/run/mutate.ts';
 import type { ReachingTest } from '../mutation/run/reach.ts';
-import { tryMutant } from '../mutation/run/try-mutant.ts';
+import { tryChange } from '../mutation/run/try-changes.ts';
 import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { openTestWarehouse } from '../pipeline-tests/run/open-test-warehouse.ts';
@@ -63,7 +63,7 @@ export async function addRowsFor(
   const setting = testSetting(project, context);
   const until = context.clock.now() + budgetMs;
   const searching = { warehouse, setting, searches: new Map(), seed, until };
-  const trial = await tryMutant(fault, tests, { warehouse, project, setting, reach: setting });
+  const trial = await tryChange({ fault, tests }, project, { warehouse, setting });
   if (trial.verdict === 'noticed') {
     const { file, line, name } = trial.noticedBy;
     return { reason: `the test "${oneLine(name)}" (${file}:${line}) notices it already` };

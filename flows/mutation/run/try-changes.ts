@@ -80,9 +80,7 @@ export async function tryChanges(
     await using warehouse = await openTestWarehouse(project, packages);
     for (let change = take(); change !== undefined; change = take()) {
       signal.throwIfAborted();
-      const planned = change.tests.map((test) => test.planned);
-      const changed = new Map([[change.fault.file, mutantText(change.fault, project)]]);
-      note(change, await runUntilFailed(planned, changed, { warehouse, setting }));
+      note(change, await endOf(change, project, { warehouse, setting }));
     }
   };
   const others = jobSettings(processes, { project, python, packages, atOnce });
@@ -101,6 +99,24 @@ export async function tryChanges(
     ),
   ]);
   return trials;
+}
+
+/** Tries one change, as `tryChanges` tries each. Throws the reason of a cancel. */
+export async function tryChange(
+  change: DueChange,
+  project: TestProject,
+  running: Parameters<typeof runUntilFailed>[2],
+): Promise<Trial> {
+  return trialOf(await endOf(change, project, running), change.tests);
+}
+
+async function endOf(
+  { fault, tests }: DueChange,
+  project: TestProject,
+  running: Parameters<typeof runUntilFailed>[2],
+): Promise<TrialEnd> {
+  const planned = tests.map((test) => test.planned);
+  return runUntilFailed(planned, new Map([[fault.file, mutantText(fault, project)]]), running);
 }
 
 /** Gives a process one change at a time: the tests of each can take long. */
