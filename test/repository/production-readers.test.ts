@@ -18,7 +18,6 @@ const otherReaders: Readonly<Record<string, string>> = {
   checkedEvents: 'test/actions/documentation.test.ts',
   documentedContentLimits: 'test/worker/reporting/github/shown-in-time.ts',
   planDigest: 'test/flows/plan/plan-digest.test.ts',
-  readSnapshot: 'test/flows/snapshot/snapshot.test.ts',
   writtenPaths: 'test/worker/reporting/github/reporter-environment.ts',
 };
 

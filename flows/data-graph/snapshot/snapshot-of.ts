@@ -75,8 +75,15 @@ export function snapshotOf(graph: DataGraph, unread: readonly string[] = []): Sn
     files,
     streaming: snapshotStreaming(graph),
     ...(shared === undefined ? {} : { shared }),
-    unread: [...unread, ...notRead],
+    unread: [...unread, ...notRead, ...withoutDocument(graph)],
   });
+}
+
+/** Pipelines, and folders with pipelines, that are not plain files and folders: the graph does not have them. */
+function withoutDocument({ project, pipelines }: DataGraph): readonly string[] {
+  return unreadablePipelines(project).flatMap(({ pipeline, file, message }) =>
+    pipelines.has(pipeline) ? [] : [`${file}: ${message}.`],
+  );
 }
 
 interface GraphFacts {
