@@ -11,7 +11,7 @@ import { isReserved, type NameRole } from './reserved-words.ts';
 const DEEPEST = 200;
 const MAX_CHAIN = 1000;
 
-/** Words before a name that are no name themselves. */
+/** Words before a name, which are not a name. */
 const CONDITIONS = ['IF EXISTS', 'IF NOT EXISTS'] as const;
 
 /**

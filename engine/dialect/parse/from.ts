@@ -107,7 +107,7 @@ export function refuseConstantTable(cursor: Cursor): void {
     );
 }
 
-/** Words after a query in parentheses with which the query around it goes on. */
+/** Words after a query in parentheses that continue the query around it. */
 const GO_ON = new Set(`UNION EXCEPT MINUS INTERSECT ORDER LIMIT OFFSET FETCH`.split(' '));
 
 /** `((SELECT …) UNION …)` starts with parentheses, and so do joined tables, also `((SELECT …) AS a JOIN …)`. */
