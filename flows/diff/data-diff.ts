@@ -117,7 +117,7 @@ export interface UntestedChange {
   readonly isSubmodule?: boolean;
 }
 
-/** Whether other rows than those of the tests would show a difference, for a pipeline whose tests show none. */
+/** Whether rows that no test has would show a difference, for a pipeline whose tests show none. */
 export interface RowsForChange {
   readonly pipeline: string;
   /** `none-found`: the change is perhaps equal. `not-searched`: the time was used up. */
@@ -152,7 +152,7 @@ export interface DataDiff {
   /** Tests with changes, and those that could not be compared, in the order of the files. */
   readonly changes: readonly TestChange[];
   readonly untested: readonly UntestedChange[];
-  /** For pipelines whose tests show no difference; only if somebody asked for such rows. */
+  /** For pipelines whose tests show no difference; only if the request asks for such rows. */
   readonly rows?: readonly RowsForChange[];
   /** What is wrong in test files, fixtures and pipelines; tests that need them are not compared. */
   readonly problems?: readonly FileProblem[];

@@ -30,11 +30,11 @@ export function unreadablePipelines(project: TestProject): readonly UnreadablePi
 
 /** Pipelines, and folders with pipelines, that are not plain files and folders. */
 function unreadFiles(project: TestProject): readonly UnreadablePipeline[] {
-  return [...project.unread].flatMap(([path, { what, remedy, isFolder }]) => {
+  return [...project.unread].flatMap(([path, { what, hint, isFolder }]) => {
     if ((!isFolder && kindOf(path) === undefined) || project.isHidden(path)) return [];
     const message = isFolder
-      ? `the pipelines of this folder are not read, so their tables and calls are not known: the folder is ${what}: ${remedy}`
-      : `this pipeline is not read, so its tables and calls are not known: it is ${what}: ${remedy}`;
+      ? `the pipelines of this folder are not read, so their tables and calls are not known: the folder is ${what}: ${hint}`
+      : `this pipeline is not read, so its tables and calls are not known: it is ${what}: ${hint}`;
     return [{ pipeline: path, file: path, line: 1, column: 1, message }];
   });
 }

@@ -12,7 +12,7 @@ const otherFolders = new Set(['.git', packageFolder]);
 export interface Unread {
   /** What it is, as the end of a sentence: `a symbolic link`. */
   readonly what: string;
-  readonly remedy: string;
+  readonly hint: string;
   /** A folder with pipelines or tests. */
   readonly isFolder: boolean;
 }
@@ -49,17 +49,17 @@ export function listFiles(directory: string, folder: string, listing: FoundFolde
 /** Undefined for what is read. */
 function unreadEntry(entry: Dirent, place: string): Unread | undefined {
   if (!isTextName(entry.name)) {
-    const [remedy, isFolder] = ['rename it', entry.isDirectory()];
-    return { what: `a ${isFolder ? 'folder' : 'file'} whose name is not UTF-8`, remedy, isFolder };
+    const [hint, isFolder] = ['rename it', entry.isDirectory()];
+    return { what: `a ${isFolder ? 'folder' : 'file'} whose name is not UTF-8`, hint, isFolder };
   }
   if (entry.isSymbolicLink()) {
     const target = statSync(path.join(place, entry.name), { throwIfNoEntry: false });
     const isFolder = target?.isDirectory() === true;
     const what = 'a symbolic link, which Millrace does not follow';
-    return { what, remedy: `replace it by a plain ${isFolder ? 'folder' : 'file'}`, isFolder };
+    return { what, hint: `replace it by a plain ${isFolder ? 'folder' : 'file'}`, isFolder };
   }
   const special = specialKind(entry);
   return special === undefined
     ? undefined
-    : { what: special, remedy: 'replace it by a plain file', isFolder: false };
+    : { what: special, hint: 'replace it by a plain file', isFolder: false };
 }

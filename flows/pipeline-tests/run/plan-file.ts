@@ -22,10 +22,10 @@ export async function planFile(
 ): Promise<readonly PlannedTest[]> {
   const unread = project.unread.get(path);
   if (unread !== undefined) {
-    const { what, remedy, isFolder } = unread;
+    const { what, hint, isFolder } = unread;
     const message = isFolder
-      ? `the folder has pipelines or tests, which are not read, because it is ${what}: ${remedy}`
-      : `the test file is ${what}: ${remedy}`;
+      ? `the folder has pipelines or tests, which are not read, because it is ${what}: ${hint}`
+      : `the test file is ${what}: ${hint}`;
     throw problemAt({ file: path, line: 1, column: 1 }, message);
   }
   try {

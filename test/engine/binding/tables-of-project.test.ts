@@ -118,7 +118,7 @@ test.each<readonly [sql: string, uses: readonly string[], reason: string]>([
   ['create task x as insert into t select * from u', ['reads U'], others],
   ['create file format f type = csv', [], ''],
   ['alter session set x = 1', [], ''],
-])('what %s uses is told, or said to be unknown', (sql, uses, reason) => {
+])('what %s uses is reported, or reported as unknown', (sql, uses, reason) => {
   const found = usesOf({ 'a.orch.yaml': script(sql) });
   expect(found).toMatchObject({ uses, unknown: reason === '' ? [] : [`Run: ${reason}`] });
 });
