@@ -217,7 +217,7 @@ export const commandTable: readonly CommandEntry[] = [
   {
     name: 'resume',
     summary:
-      'Resume a held lane, end a pause (--pause), or let a promotion through a freeze (--override-freeze).',
+      'Resume a held lane, end a pause (--pause), or let a promotion through a freeze or without evidence.',
     load: async () => (await import('./commands/worker/resume.ts')).addResume,
   },
   {

@@ -193,8 +193,9 @@ const notes: Readonly<Record<string, HelpNotes>> = {
       'millrace resume --all --cause state-lost --dry-run',
       'millrace resume --pause 1790000000000-1',
       'millrace resume --override-freeze 4711 --reason "agreed with the auditors"',
+      'millrace resume --pass-evidence 4711 --reason "the outage of today, ticket 815"',
     ],
-    required: 'the lane, or --all, or --pause, or --override-freeze with --reason',
+    required: 'the lane, or --all, or --pause, or --override-freeze or --pass-evidence with --reason',
   },
   retry: {
     examples: ['millrace retry 4711 --dry-run', 'millrace retry --all --environment test --since 2h'],

@@ -33,6 +33,7 @@ export const promotionAnswer = z.looseObject({
   rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   executionId: z.string().nullish(),
   executionUrl: z.string().nullish(),
+  evidencePass: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   status: z.string().nullish(),
   createdAt: z.string().nullish(),
 });

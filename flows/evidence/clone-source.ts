@@ -1,8 +1,8 @@
+import { evidenceBranch } from '../../lib/evidence/evidence-branch.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { maxEnvelopeBytes } from '../../lib/evidence/envelope.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import {
-  evidenceBranch,
   evidenceFolder,
   type EvidenceSource,
   maxStatements,

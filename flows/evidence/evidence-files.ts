@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TreeFile } from '../../lib/evidence/manifest.ts';
 
-/** The branch with the statements. It has no history in common with the others (decision 039). */
-export const evidenceBranch = 'millrace-evidence';
-
 /** The most statements about one tree that are read. More of them cannot be the work of Millrace. */
 export const maxStatements = 200;
 

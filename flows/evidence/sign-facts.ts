@@ -1,3 +1,4 @@
+import { evidenceBranch } from '../../lib/evidence/evidence-branch.ts';
 import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
 import { signEnvelope } from '../../lib/evidence/envelope.ts';
 import type { SigningKey } from '../../lib/evidence/keys.ts';
@@ -8,7 +9,7 @@ import {
   momentOf,
   predicateTypes,
 } from '../../lib/evidence/statement.ts';
-import { evidenceBranch, evidencePath } from './evidence-files.ts';
+import { evidencePath } from './evidence-files.ts';
 
 /** A fact to sign. */
 export interface Fact {

@@ -1,7 +1,12 @@
 import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { FlowContext } from '../context/context.ts';
 import { declaredPipelines, uploadedPipelines } from '../project/declared-pipelines.ts';
-import { type ManifestEntry, manifestOf, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
+import {
+  type ManifestEntry,
+  manifestOf,
+  type ProjectSource,
+  readProjectFiles,
+} from '../project/project-files.ts';
 import type { PublishReport, PublishRequest } from './publish.ts';
 import type { PublishSharedReport, PublishSharedRequest } from './publish-shared.ts';
 import { validateVersionName } from '../versions/version-name.ts';

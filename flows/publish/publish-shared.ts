@@ -11,7 +11,12 @@ import {
   removedSharedIds,
 } from '../versions/removed-shared-ids.ts';
 import { keepEnabled } from './keep-enabled.ts';
-import { type ManifestEntry, manifestOf, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
+import {
+  type ManifestEntry,
+  manifestOf,
+  type ProjectSource,
+  readProjectFiles,
+} from '../project/project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
 import { sharedVersionDisabled } from '../versions/version-disabled.ts';
 import { validateVersionName } from '../versions/version-name.ts';

@@ -24,6 +24,8 @@ export type Step =
       readonly busy?: { readonly since: number; readonly until?: number };
       /** The digest of the plan of its last effect; absent before that, and if the promotion needs no plan. */
       readonly underPlan?: string;
+      /** What the history says already about the evidence; absent before it was verified. */
+      readonly evidence?: string;
     })
   | (StepWait & { readonly name: 'start'; readonly verify: number; readonly since: number })
   | {
@@ -91,11 +93,12 @@ export interface Approval {
 export type Rejection = Omit<Approval, 'comment'> & { readonly reason: string };
 
 /**
- * An admin's permission for one promotion during a freeze, for exactly the commit and version that they saw.
+ * An admin's permission for one promotion, during a freeze or without evidence, for exactly the commit and version that they
+ * saw.
  */
-export interface FreezeOverride {
+export interface GatePass {
   readonly by: string;
-  /** Absent in overrides of older workers. */
+  /** Absent in passes of older workers. */
   readonly via?: Via;
   readonly reason: string;
   readonly commit: string;
@@ -132,7 +135,10 @@ export interface PromotionRecord {
   readonly rejection: Rejection | undefined;
   /** What it will change; absent before it was made, and if it needs no approval. */
   readonly plan?: PromotionPlan | undefined;
-  readonly override: FreezeOverride | undefined;
+  /** The freeze was overridden. */
+  readonly override: GatePass | undefined;
+  /** The evidence was passed. */
+  readonly evidencePass: GatePass | undefined;
   /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
   /** When GitHub was last asked at the gate who wrote what is promoted; undefined if it was not. */
@@ -196,7 +202,8 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       .toSorted((a, b) => a.at - b.at),
     rejection: hash['rejection'] ? (JSON.parse(hash['rejection']) as Rejection) : undefined,
     plan: readPlan(hash),
-    override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
+    override: hash['override'] ? (JSON.parse(hash['override']) as GatePass) : undefined,
+    evidencePass: hash['evidencePass'] ? (JSON.parse(hash['evidencePass']) as GatePass) : undefined,
     cancel: hash['cancel'] || undefined,
     authorsAskedAt: timeOf(hash['authorsAskedAt']),
     advanceRequested: hash['advanceRequested'] !== undefined,

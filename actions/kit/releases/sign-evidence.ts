@@ -1,5 +1,5 @@
+import { evidenceBranch } from '../../../lib/evidence/evidence-branch.ts';
 import { approvalFacts } from '../../../flows/evidence/approval-facts.ts';
-import { evidenceBranch } from '../../../flows/evidence/evidence-files.ts';
 import { type Fact, signFacts } from '../../../flows/evidence/sign-facts.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { readSigningKey } from '../../../lib/evidence/keys.ts';

@@ -138,7 +138,7 @@ export function describeWait({ since, isOverdue }: NonNullable<PromotionAnswer['
 
 /** Version, lane, commit, status and approvals of a promotion, as lines. */
 export function headOf(promotion: PromotionAnswer): string[] {
-  const { approvals, override, rejection } = promotion;
+  const { approvals, override, rejection, evidencePass } = promotion;
   const pusher = promotion.pusher ? `, pushed by ${promotion.pusher}` : '';
   const may = approvals?.mayApprove.length ? `; ${approvals.mayApprove.join(', ')} may approve` : '';
   return [
@@ -157,6 +157,7 @@ export function headOf(promotion: PromotionAnswer): string[] {
     ]),
     ...(rejection ? [`  rejected by ${rejection.by}: ${rejection.reason}`] : []),
     ...(override ? [`  freeze override: ${override.reason} (${override.by})`] : []),
+    ...(evidencePass ? [`  passed without evidence: ${evidencePass.reason} (${evidencePass.by})`] : []),
   ];
 }
 

@@ -10,21 +10,26 @@ import { headOf } from './promotions.ts';
 
 interface Options extends BulkOptions {
   readonly overrideFreeze?: string;
+  readonly passEvidence?: string;
   readonly pause?: string;
 }
 
-/** `millrace resume`: lifts the holds of a lane; with --override-freeze it lets one promotion through a freeze. */
+/** `millrace resume`: lifts the holds of a lane; with --override-freeze it lets one promotion through a freeze, with --pass-evidence without evidence. */
 export const addResume: AddCommand = (program, shell) => {
   const command = defineCommand(
     program,
     'resume',
-    'Resume a held lane, end a pause (--pause), or let a promotion through a freeze (--override-freeze).',
+    'Resume a held lane, end a pause (--pause), or let a promotion through a freeze or without evidence.',
   );
   withBulkOptions(command)
     .argument('[lane]', 'name of the lane, or its id as `millrace lanes` shows it')
     .option(
       '--override-freeze <promotion>',
       'let this promotion through a freeze, for its commit and its version (admins only)',
+    )
+    .option(
+      '--pass-evidence <promotion>',
+      'let this promotion through without the evidence that its gate requires (admins only)',
     )
     .option('--pause <id>', 'end this pause of the worker, as `millrace lanes` shows it (admins only)')
     .option(
@@ -36,10 +41,11 @@ export const addResume: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, options, lane) => {
         refuseFilters(options);
-        const { overrideFreeze, pause, all } = options;
+        const { overrideFreeze, passEvidence, pause, all } = options;
         const named = Object.entries({
           lane,
           '--override-freeze': overrideFreeze,
+          '--pass-evidence': passEvidence,
           '--pause': pause,
           '--all': all,
         }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -49,7 +55,7 @@ export const addResume: AddCommand = (program, shell) => {
               named.length === 0
                 ? 'Nothing to resume was named.'
                 : `Only one of these can be given: ${named.join(', ')}.`,
-            hint: 'Name a lane (`millrace resume LANE --reason TEXT`), or give --override-freeze, --pause or --all. `millrace lanes` shows what is held.',
+            hint: 'Name a lane (`millrace resume LANE --reason TEXT`), or give --override-freeze, --pass-evidence, --pause or --all. `millrace lanes` shows what is held.',
             where: { input: named.at(-1) ?? 'lane' },
           });
         }
@@ -62,9 +68,9 @@ export const addResume: AddCommand = (program, shell) => {
           });
         }
         if (pause !== undefined) return resumePause(session, pause, options);
-        return overrideFreeze === undefined
-          ? resumeLane(session, lane ?? '', options)
-          : override(session, overrideFreeze, options);
+        if (overrideFreeze !== undefined) return letThrough(session, overrideFreeze, options, freeze);
+        if (passEvidence !== undefined) return letThrough(session, passEvidence, options, evidence);
+        return resumeLane(session, lane ?? '', options);
       }),
     );
 };
@@ -110,14 +116,37 @@ async function resumeLane(
 const linesOf = (holds: readonly HoldAnswer[]): string[] =>
   holds.map(({ cause, reason, by }) => `  ${cause}: ${reason} (${describeActor(by)})`);
 
-async function override(
+/** What an admin lets one promotion through. */
+interface Passage {
+  /** The last part of the address. */
+  readonly path: string;
+  readonly needsReason: string;
+  readonly would: string;
+  readonly done: string;
+}
+
+const freeze: Passage = {
+  path: 'override-freeze',
+  needsReason: 'An override of a freeze needs a reason.',
+  would: 'Would override the freeze for:',
+  done: 'Freeze overridden for',
+};
+const evidence: Passage = {
+  path: 'pass-evidence',
+  needsReason: 'A promotion without evidence needs a reason.',
+  would: 'Would let this promotion through without evidence:',
+  done: 'Evidence passed for',
+};
+
+async function letThrough(
   session: Session,
   id: string,
   { reason, dryRun = false }: Options,
+  { path, needsReason, would, done }: Passage,
 ): Promise<'passed'> {
   if (reason === undefined) {
     throw new Failure('usage', {
-      message: 'An override of a freeze needs a reason.',
+      message: needsReason,
       where: { input: '--reason' },
       hint: 'Add --reason with a text. The audit records it.',
     });
@@ -125,20 +154,12 @@ async function override(
   const promotion = await fetchPromotion(session, id, {});
   const { commit, version } = promotion;
   if (dryRun) {
-    session.output.result({ dryRun, promotion: id, commit, version }, [
-      'Would override the freeze for:',
-      ...headOf(promotion),
-    ]);
+    session.output.result({ dryRun, promotion: id, commit, version }, [would, ...headOf(promotion)]);
     return 'passed';
   }
-  const answer = await post(session, `promotions/${encodeURIComponent(id)}/override-freeze`, {
-    commit,
-    version,
-    reason,
-  });
-  session.output.result(answer, [
-    `Freeze overridden for ${version ?? ''} at ${commit.slice(0, 12)} (${reason}).`,
-  ]);
+  const body = { commit, version, reason };
+  const answer = await post(session, `promotions/${encodeURIComponent(id)}/${path}`, body);
+  session.output.result(answer, [`${done} ${version ?? ''} at ${commit.slice(0, 12)} (${reason}).`]);
   return 'passed';
 }
 

@@ -1,3 +1,4 @@
+import { evidenceBranch } from '../../evidence/evidence-branch.ts';
 import { denied, type EffectivePolicy, fitsAny } from './effective-policy.ts';
 import type { Lane } from '../project/lane-schema.ts';
 
@@ -10,7 +11,7 @@ export interface Push {
 }
 
 /**
- * The lanes that a push starts; empty if no lane matches. Throws Failure 'not-allowed-here' at the line of
+ * The lanes that a push starts; empty if no lane matches, and for the branch of the evidence. Throws Failure 'not-allowed-here' at the line of
  * worker.yaml where a lane matches but the push is not allowed: a branch that matches no `branches`, a tag that
  * matches no `tags`, or a tag whose commit is on no allowed branch.
  */
@@ -18,6 +19,7 @@ export function lanesForPush(
   policy: EffectivePolicy,
   { branch, tag, branchesOfTag = [] }: Push,
 ): readonly Lane[] {
+  if (branch === evidenceBranch) return [];
   const { repository, placeOf } = policy;
   const lanes = policy.lanes.filter(
     ({ on }) =>

@@ -1,7 +1,8 @@
+import { evidenceBranch } from '../../../lib/evidence/evidence-branch.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { evidenceBranch, evidenceFolder } from '../../../flows/evidence/evidence-files.ts';
+import { evidenceFolder } from '../../../flows/evidence/evidence-files.ts';
 import { verifyVersion } from '../../../flows/evidence/verify-version.ts';
 import { evidenceRulesSchema } from '../../../lib/config/project/evidence-rules-schema.ts';
 import { createSigningKey, privateKeyText } from '../../../lib/evidence/keys.ts';

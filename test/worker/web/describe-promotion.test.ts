@@ -25,6 +25,7 @@ const polling: PromotionRecord = {
   approvals: [],
   rejection: undefined,
   override: undefined,
+  evidencePass: undefined,
   cancel: undefined,
   authorsAskedAt: undefined,
   advanceRequested: false,

@@ -24,6 +24,7 @@ const actions: readonly Action[] = [
   { path: '/promotions/:id/approve', command: 'approve', by: 'promotion' },
   { path: '/promotions/:id/reject', command: 'reject', by: 'promotion' },
   { path: '/promotions/:id/override-freeze', command: 'resume', by: '--override-freeze' },
+  { path: '/promotions/:id/pass-evidence', command: 'resume', by: '--pass-evidence' },
   { path: '/promotions/:id/cancel', command: 'cancel', by: 'promotion' },
   { path: '/promotions/:id/retry', command: 'retry', by: 'promotion' },
   { path: '/promotions/:id/resolve', command: 'resolve', by: 'promotion' },

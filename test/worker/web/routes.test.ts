@@ -28,6 +28,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST /promotions/:id/reject': 'approver',
   'GET /promotions/:id/reject': 'approver',
   'POST /promotions/:id/override-freeze': 'admin',
+  'POST /promotions/:id/pass-evidence': 'admin',
   'POST /promotions/:id/cancel': 'approver',
   'POST /promotions/:id/retry': 'approver',
   'POST /promotions/:id/resolve': 'admin',

@@ -37,6 +37,8 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
       : {};
   await advance.save({
     what: isReported ? '' : `waits-for-${gate}`,
+    // A status has room for its beginning only.
+    ...(gate === 'evidence' ? { data: { reason: text } } : {}),
     ...later,
     report: { state: 'pending', text },
   });

@@ -81,15 +81,19 @@ export interface PlanSecrets {
   readonly planSecrets: (repositoryId: number) => readonly string[];
 }
 
+/** GitHub, to read signed statements and the files of a commit. */
+export type EvidenceReads = Pick<GitHubPort, 'treeOf' | 'filesIn' | 'trees'>;
+
 /** GitHub, to look where a commit is and who wrote it. */
 export interface GitHubReads {
   readonly github: Pick<
     GitHubPort,
     'webUrl' | 'repository' | 'branches' | 'relation' | 'committedAt' | 'authorsBetween' | 'allowances'
-  > & {
-    readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
-    readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
-  };
+  > &
+    EvidenceReads & {
+      readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
+      readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
+    };
 }
 
 /** The live versions, as the platform last answered. */

@@ -6,7 +6,7 @@ import { currentPolicy } from './current-policy.ts';
 
 /** The gate that stops a promotion before its next effect. */
 export interface BlockingGate {
-  readonly gate: 'policy' | 'approval' | 'checks' | 'freeze' | 'pause';
+  readonly gate: 'policy' | 'approval' | 'checks' | 'evidence' | 'freeze' | 'pause';
   /** As GitHub shows it. */
   readonly text: string;
 }

@@ -1,8 +1,16 @@
-import type { Approval, FreezeOverride, Rejection, RolledBack } from '../../records/promotion-record.ts';
+import type { Approval, GatePass, Rejection, RolledBack } from '../../records/promotion-record.ts';
 import type { PromotionTask } from '../../records/promotion-task.ts';
 import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
-import { approve, learnPusher, type GateRefusal, overrideFreeze, reject, rolledBack } from './open-gates.ts';
+import {
+  approve,
+  learnPusher,
+  type GateRefusal,
+  overrideFreeze,
+  passEvidence,
+  reject,
+  rolledBack,
+} from './open-gates.ts';
 
 export type { GateRefusal };
 
@@ -29,7 +37,9 @@ export interface GateDecisions {
     decision: Rejection,
     options?: { readonly dryRun?: boolean },
   ): Promise<'ended' | 'requested' | GateRefusal>;
-  overrideFreeze(seen: Seen, override: FreezeOverride): Promise<'ok' | GateRefusal>;
+  overrideFreeze(seen: Seen, override: GatePass): Promise<'ok' | GateRefusal>;
+  /** Lets a promotion through without the evidence that its gates require. */
+  passEvidence(seen: Seen, pass: GatePass): Promise<'ok' | GateRefusal>;
   /**
    * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
    * that had passed: they have something new to report.
@@ -73,10 +83,14 @@ export function createGateDecisions(call: CallLaneScript, onCancelled: () => voi
     },
     async overrideFreeze(
       { promotion, commit, version }: Seen,
-      override: FreezeOverride,
+      override: GatePass,
     ): Promise<'ok' | GateRefusal> {
       const { by, via = 'api' } = override;
       return call(overrideFreeze, { promotion, commit, version, override: toJson(override), by, via });
+    },
+    async passEvidence({ promotion, commit, version }: Seen, pass: GatePass): Promise<'ok' | GateRefusal> {
+      const { by, via = 'api' } = pass;
+      return call(passEvidence, { promotion, commit, version, override: toJson(pass), by, via });
     },
     async rolledBack(lane: string, rollBack: RolledBack): Promise<readonly string[]> {
       const { disabled, live, by, via, reason } = rollBack;

@@ -71,6 +71,14 @@ export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
   { isWord: (status) => status === 'ok' },
 );
 
+/** Lets one promotion, with its commit and its version, through without evidence. */
+export const passEvidence = laneScript<OverrideArguments, 'ok' | GateRefusal>(
+  import.meta.dirname,
+  'pass-evidence.lua',
+  statusIn('ok', ...gateRefusals),
+  { isWord: (status) => status === 'ok' },
+);
+
 export interface RolledBackArguments {
   readonly lane: string;
   /** The version that was disabled in the target. */

@@ -77,6 +77,7 @@ export async function laneOf(input: object, redis: Redis, keys: Keys): Promise<s
 const names: Readonly<Record<string, string>> = {
   'hold-for-roll-back': 'hold for a roll-back',
   'override-freeze': 'override of a freeze',
+  'pass-evidence': 'pass without evidence',
   'rolled-back': 'roll-back',
   'resume-paused': 'end of a pause',
   'begin-replay': 'replay of a dead letter',

@@ -10,6 +10,7 @@ import { exportRecords } from './operations/export.ts';
 import {
   approvePromotion,
   overrideFreeze,
+  passEvidence,
   previewApproval,
   previewRejection,
   rejectPromotion,
@@ -95,6 +96,13 @@ export const routes: readonly Route[] = [
     role: 'admin',
     about: 'promotion',
     answer: overrideFreeze,
+  },
+  {
+    method: 'POST',
+    path: '/promotions/:id/pass-evidence',
+    role: 'admin',
+    about: 'promotion',
+    answer: passEvidence,
   },
   {
     method: 'POST',

@@ -70,7 +70,15 @@ describe('a complete file', () => {
         onFailure: 'rollback',
         onConflict: 'wait',
         limits: {},
-        gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
+        gates: {
+          approvals: 0,
+          authorsMayApprove: true,
+          checks: [],
+          evidence: [],
+          soak: 0,
+          freeze: [],
+          windows: [],
+        },
       },
       {
         name: 'to-prod',

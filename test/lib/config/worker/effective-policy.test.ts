@@ -211,6 +211,8 @@ describe('pushes', () => {
     ]);
     expect(names(lanesForPush(policy, { tag: 'v2.0', branchesOfTag: ['release/2'] }))).toEqual(['to-test']);
     expect(lanesForPush(policy, { tag: 'nightly', branchesOfTag: ['main'] })).toEqual([]);
+    // Statements are pushed there after each check.
+    expect(lanesForPush(policy, { branch: 'millrace-evidence' })).toEqual([]);
   });
 
   test.each([

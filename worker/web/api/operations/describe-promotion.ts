@@ -30,7 +30,7 @@ export function describePromotion(
   /** The gate that it waits at in its current step. */
   const waitsFor =
     state === 'active' && promotion.intent === undefined
-      ? (blockingGate(promotion, config, clock.now())?.gate ?? null)
+      ? (blockingGate(promotion, config, clock.now())?.gate ?? waitsForEvidence(step))
       : null;
   return {
     id: promotion.id,
@@ -79,6 +79,10 @@ export function describePromotion(
       promotion.override === undefined
         ? null
         : { by: promotion.override.by, reason: promotion.override.reason },
+    evidencePass:
+      promotion.evidencePass === undefined
+        ? null
+        : { by: promotion.evidencePass.by, reason: promotion.evidencePass.reason },
     executionId: step.name === 'watch' ? step.executionId : null,
     executionUrl:
       step.name === 'watch'
@@ -123,6 +127,13 @@ function approvalWait(
   const since = waits ?? versionAt ?? createdAt;
   const isOverdue = clock.now() - since >= config['approval-overdue-after'];
   return { since: new Date(since).toISOString(), isOverdue };
+}
+
+/** Statements are read on GitHub, so only the promotion itself finds out that it waits for them. */
+function waitsForEvidence(step: Step): 'evidence' | null {
+  return step.name === 'promote' && step.waits?.gate === 'evidence' && step.evidence === undefined
+    ? 'evidence'
+    : null;
 }
 
 /** Since when a step waits: at a gate its time limits begin with each check, but its wait does not. */

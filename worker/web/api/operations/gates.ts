@@ -10,7 +10,7 @@ import type { Via } from '../../../records/audit-entry.ts';
 import type { Operator } from '../../../operators/operator.ts';
 import type { GateDecisions, Seen } from '../../../store/gates/gate-decisions.ts';
 import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
-import type { PlatformCalls, Policy, Queues, Records } from '../../../promotion/context/ports.ts';
+import type { PlatformCalls, Policy, Queues, Records, Timing } from '../../../promotion/context/ports.ts';
 import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
 import { checkDisabled, disabledMessage } from '../../../promotion/live/check-disabled.ts';
 import { approvalRefusals } from '../../../promotion/decisions/approval-refusals.ts';
@@ -165,6 +165,35 @@ export async function overrideFreeze(
   if (status !== 'ok') return conflict(approvalRefusals[status]);
   await ports.queues.expediteAdvance(id);
   return ok({ overridden: id, ...seen, reason });
+}
+
+/** Lets one promotion through without the evidence that its gates require, with a reason, for exactly the commit and version that the admin saw. */
+export async function passEvidence(
+  call: ApiCall<Records<GateDecisions & LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'> & Queues>,
+): Promise<ApiAnswer> {
+  const { id, operator, ports } = call;
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('passing evidence needs a `reason`');
+  const seen = seenBy(call);
+  if (seen === undefined)
+    return wrong('give the `commit` and the `version` that may be promoted without evidence');
+  const promotion = await ports.store.promotion(id);
+  if (promotion === undefined) return unknown();
+  const rules = currentPolicy(promotion.task, ports.config)?.gates.evidence ?? [];
+  if (!rules.some(({ mode }) => mode === 'require'))
+    return conflict('no gate requires evidence of the promotion, so there is nothing to pass');
+  const { commit, version } = seen;
+  const status = await ports.store.passEvidence(seen, {
+    by: operator.name,
+    via: call.via,
+    reason,
+    commit,
+    version,
+    at: ports.clock.now(),
+  });
+  if (status !== 'ok') return conflict(approvalRefusals[status]);
+  await ports.queues.expediteAdvance(id);
+  return ok({ passed: id, ...seen, reason });
 }
 
 function seenBy(call: ApiCall): { promotion: string; commit: string; version: string } | undefined {

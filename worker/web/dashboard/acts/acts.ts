@@ -59,6 +59,17 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'promotions',
+    name: 'pass-evidence',
+    label: 'Pass evidence',
+    means:
+      'Only this promotion continues without the signed evidence that its gate requires. Do this in an emergency only: nothing proves then what was checked. The audit shows the reason.',
+    done: 'The promotion may continue without the evidence.',
+    reason: 'required',
+    seen: true,
+    careful: true,
+  },
+  {
+    kind: 'promotions',
     name: 'resolve',
     label: 'Resolve',
     means:

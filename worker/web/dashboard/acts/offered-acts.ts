@@ -85,6 +85,8 @@ function fitsPromotion(name: string, promotion: ShownPromotion, viewer: Viewer):
       return mayStillBeApproved(promotion) && isAmong(approversOf(promotion, viewer), viewer);
     case 'override-freeze':
       return promotion.waitsFor === 'freeze';
+    case 'pass-evidence':
+      return promotion.waitsFor === 'evidence';
     case 'resolve':
       return promotion.outcome === 'indeterminate' && !promotion.passedBy;
     case 'retry':

@@ -122,6 +122,10 @@ function factsOf(promotion: ShownPromotion, webUrl: string): readonly (readonly 
     ],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
     [
+      'Evidence passed',
+      promotion.evidencePass && `${promotion.evidencePass.reason} (${promotion.evidencePass.by})`,
+    ],
+    [
       'Retry of',
       promotion.retryOf &&
         html`<a href="${placeOf('promotions', promotion.retryOf.of)}">${promotion.retryOf.of}</a> by

@@ -15,12 +15,14 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
     'platform',
   ],
   [/^waits-for-/, 'wait', 'gate'],
+  [/^evidence-verified$/, 'good', 'gate'],
+  [/^evidence-(missing|passed)$/, 'bad', 'gate'],
   [/^live-changed$/, 'calm', 'platform'],
 ];
 
 /** Actions whose entry names the actor: a person, or the worker itself. */
 const acts =
-  /^(approved|rejected|freeze-overridden|cancel-requested|cancelled|verdict|held|resumed|rolled-back)$/;
+  /^(approved|rejected|freeze-overridden|evidence-pass-given|cancel-requested|cancelled|verdict|held|resumed|rolled-back)$/;
 
 /** Events that are shown at once; a summary hides those before them. */
 const shownEvents = 20;
