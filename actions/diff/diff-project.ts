@@ -33,6 +33,8 @@ import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
 import { affectedOutputs, affectedPart, withAffected } from './affected-part.ts';
+import { signChecked } from '../kit/releases/sign-evidence.ts';
+import { diffFact } from './diff-fact.ts';
 import { findBase } from '../kit/checkout/find-base.ts';
 import type { diffInputs } from './inputs.ts';
 
@@ -97,7 +99,15 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
       context,
     );
     const failsOnChange = inputs['fail-on'] === 'change';
-    const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
+    const plain = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
+    const { changed } = await repository.changedOnDisk({ signal });
+    const isWhole = names.length === 0 && filter === undefined && changed.length === 0;
+    const fact =
+      isWhole && diff.problems === undefined
+        ? diffFact(diff, plain.outcome === 'failed' ? 'failed' : 'passed')
+        : undefined;
+    const about = { repository, commit: checkedOut.commit, pullRequest: target.pullRequest };
+    const report = { ...plain, notes: [...plain.notes, ...(await signChecked(fact, about, inputs, step))] };
     const part =
       diff.isSame || !inputs.affected
         ? undefined

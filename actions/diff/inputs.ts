@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
 import { choice, flag, lines, optionalCount, secret, text } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
@@ -33,6 +34,7 @@ export const diffInputs = z.object({
     'Keep one comment on the pull request, if the token has `pull-requests: write`',
   ),
   'github-token': secret('Token for GitHub’s API.', '${{ github.token }}'),
+  ...evidenceInputs,
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
   'npm-status': text('Exit code of npm, where it installed the engine.'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
 import { choice, duration, secret } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';
@@ -27,4 +28,5 @@ export const reviewInputs = z.object({
     'Keep one comment on the pull request, if the token has `pull-requests: write`',
   ),
   'github-token': secret('Token for GitHub’s API.', '${{ github.token }}'),
+  ...evidenceInputs,
 });

@@ -23,6 +23,8 @@ import type { Step } from '../kit/step/step.ts';
 import { reportKey } from '../kit/inputs/report-key.ts';
 import { coverageOf, reviewSettings } from '../kit/inputs/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
+import { signChecked } from '../kit/releases/sign-evidence.ts';
+import { reviewFact } from './review-fact.ts';
 import { refuseNestedProjects } from '../kit/checkout/refuse-nested-projects.ts';
 import { reportFailedStep } from '../kit/step/report-failed-step.ts';
 import { reviewByPlatform } from './platform-review.ts';
@@ -112,6 +114,8 @@ async function reviewTarget(
     : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
   if (reviewed === 'moved') return superseded(target, notes);
   if (reviewed === 'deleted') return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
+  const about = { repository: project.repository, commit: target.commit, pullRequest: target.pullRequest };
+  notes.push(...(await signChecked(reviewFact(reviewed, request), about, inputs, step)));
   const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
   const sarif = sarifFile(reviewed, masked.findings, project.directory, {
     source: actionSource(step),

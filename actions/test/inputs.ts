@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
 import {
   choice,
   duration,
@@ -6,6 +7,7 @@ import {
   lines,
   optionalCount,
   optionalPercent,
+  secret,
   text,
 } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
@@ -49,6 +51,11 @@ export const testInputs = z.object({
   'mutate-threshold': optionalPercent(
     'With `mutate`: fail the step if the tests notice fewer of 100 planted faults. Default: planted faults fail nothing.',
   ),
+  'mutation-report': text(
+    'File with the report of `millrace test --mutate --format json` of an earlier step, relative to the workspace, for the signed evidence.',
+  ),
+  'github-token': secret('Token for GitHub’s API, to store signed evidence.', '${{ github.token }}'),
+  ...evidenceInputs,
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
   'npm-status': text('Exit code of npm, where it installed the engine.'),
 });

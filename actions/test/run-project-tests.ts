@@ -39,6 +39,7 @@ import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import type { testInputs } from './inputs.ts';
 import { plantChanges } from './plant-changes.ts';
+import { signTests } from './tests-fact.ts';
 
 type Inputs = Omit<z.output<typeof testInputs>, 'shard'> & {
   readonly engine: string;
@@ -99,6 +100,13 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
       step,
     );
     if (planted !== undefined && 'failure' in planted) return { ...result, failure: planted.failure };
+    // Only the tests of a whole commit say something about it.
+    const isWhole = shard === undefined && chosen === '' && tested.isClean && report.problems === undefined;
+    if (isWhole && inputs['evidence-key'] !== undefined) {
+      const { repository } = await openProject(step, inputs['working-directory']);
+      const about = { repository, commit: tested.commit, pullRequest: target.pullRequest };
+      return await signTests({ report, result, planted }, about, inputs, step);
+    }
     if (report.problems === undefined) return result;
     if (shard === undefined) annotateFindings(report, prefix, step);
     // The job that merges the shards annotates all problems, once.
@@ -147,6 +155,8 @@ async function resultsOf(
 interface Tested {
   /** Empty if it is not known. */
   readonly commit: string;
+  /** The commit has exactly the files on disk. */
+  readonly isClean: boolean;
   /** For the reader. */
   readonly notes: readonly string[];
 }
@@ -169,12 +179,18 @@ async function describeTested(target: Target, inputs: Inputs, step: Step): Promi
     }
     const { commit, description } = checkedOut;
     const { changed } = await repository.changedOnDisk({ signal: step.context.signal });
-    return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}${describeChanged(changed)}.`] };
+    const isClean = changed.length === 0;
+    return {
+      commit,
+      isClean,
+      notes: [`Tested: ${commit.slice(0, 12)}, ${description}${describeChanged(changed)}.`],
+    };
   } catch (error) {
     const isUnknown = error instanceof Failure && error.code === 'git-failed' && !step.context.signal.aborted;
     if (decides || !isUnknown) throw error;
     return {
       commit: '',
+      isClean: false,
       notes: ['Which commit was tested is not known: the check-out has no git repository.'],
     };
   }
@@ -234,7 +250,7 @@ function resultOf(
     mutation,
     threshold,
     blob,
-  }: Tested &
+  }: Omit<Tested, 'isClean'> &
     CompiledOptions & {
       readonly compiled: CompileReport | undefined;
       readonly mutation: MutationReport | undefined;

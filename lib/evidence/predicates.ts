@@ -101,20 +101,25 @@ const reviewSchema = z.object({
   /** The reviewer: the platform, or Millrace’s own rules on the runner. */
   by: z.enum(['platform', 'local']),
   pipelines: count,
-  findings: z.object({ error: count, warning: count, note: count }),
+  findings: z.object({ error: count, warning: count, notice: count }),
 });
 /** The result of the tests, with what they cover and which planted faults they noticed, as two integers each. */
 const testsSchema = z.object({
   outcome,
-  tests: z.object({ passed: count, failed: count, skipped: count }),
+  tests: z.object({ passed: count, failed: count, refused: count }),
   coverage: z.object({ covered: count, total: count }).optional(),
   mutation: z.object({ noticed: count, total: count }).optional(),
 });
 /** What a change of pipelines changes in the data: numbers, never rows or values. */
 const diffSchema = z.object({
   outcome,
+  /** The commit that was compared with. */
+  base: commit,
+  /** How many tests ran, and how many of them could not be compared. */
   tests: count,
-  tables: z.object({ compared: count, changed: count }),
+  notCompared: count,
+  /** How many tables change. */
+  tables: count,
   rows: z.object({ added: count, removed: count, changed: count }),
 });
 /** Who approved the pull request whose merge is the commit. */

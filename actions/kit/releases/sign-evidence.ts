@@ -3,6 +3,7 @@ import { approvalFacts } from '../../../flows/evidence/approval-facts.ts';
 import { type Fact, signFacts } from '../../../flows/evidence/sign-facts.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { readSigningKey } from '../../../lib/evidence/keys.ts';
+import { annotationCommand } from '../../../lib/report/annotations.ts';
 import type { Repository } from '../../../lib/git/repository.ts';
 import { connectToGitHub } from '../step/connect-to-github.ts';
 import { secret } from '../inputs/input-field.ts';
@@ -79,4 +80,26 @@ export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<Ev
       }
     },
   };
+}
+
+/**
+ * Signs a fact about what a step checked, if it has a key. What cannot be stored becomes a note: then the gate of a promotion
+ * does not find it. Throws Failure 'evidence-key-invalid' and 'usage'.
+ */
+export async function signChecked(
+  fact: Fact | undefined,
+  about: FactsAbout,
+  inputs: EvidenceInputs,
+  step: Step,
+): Promise<readonly string[]> {
+  const signer = await openSigner(inputs, step);
+  if (signer === undefined || fact === undefined) return [];
+  try {
+    return [await signer.add([fact], about)];
+  } catch (error) {
+    if (!(error instanceof Failure) || step.context.signal.aborted) throw error;
+    const note = `No evidence was signed. ${error.message} ${error.hint}`;
+    step.command(annotationCommand('warning', note, { title: 'Millrace: evidence' }));
+    return [note];
+  }
 }

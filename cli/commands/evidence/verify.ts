@@ -19,7 +19,7 @@ export const addVerify: AddCommand = (program, shell) => {
     .option('--repository <name>', 'owner/name of the repository (default: the only one of worker.yaml)')
     .option('--environment <name>', 'with --worker-config: only the rules for this environment')
     .option('--public-key <key...>', 'a trusted public key, in place of --worker-config')
-    .option('--commit <ref>', 'commit of the version (default: that of its release tag)')
+    .option('--commit <ref>', 'commit of the version (default: the commit of its release tag)')
     .option('--statements <ref>', 'ref with the statements (default: the branch millrace-evidence)')
     .action(
       commandAction<Options>(shell, async (session, options, version = '') => {

@@ -5,7 +5,7 @@ import { durationSchema } from '../fields/duration-schema.ts';
 /** What a lane wants to be proved before a promotion. */
 export interface EvidenceRule {
   readonly kind: EvidenceKind;
-  /** `warn`: the promotion goes on, and the history says what is missing. `require`: it waits. */
+  /** `warn`: the promotion continues, and the history says what is missing. `require`: it waits. */
   readonly mode: 'warn' | 'require';
   /** Older statements do not count; in milliseconds. */
   readonly maxAgeMs: number;
@@ -21,7 +21,7 @@ const common = {
   mode: z
     .enum(['warn', 'require'])
     .default('warn')
-    .describe('warn (go on, and say so in the history) | require (wait until it is there).'),
+    .describe('warn (continue, and say so in the history) | require (wait until it is there).'),
   'max-age': durationSchema.prefault('90d').describe('Older statements do not count.'),
 };
 const percent = z.number().min(0).max(100);

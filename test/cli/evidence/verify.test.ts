@@ -112,7 +112,12 @@ test('verify accepts the provenance of the commit, and refuses other keys, repos
 test('with worker.yaml, its keys and rules apply', async () => {
   store(provenance(work.git('rev-parse', 'HEAD:load.orch.yaml')), {
     kind: 'review',
-    predicate: { outcome: 'failed', by: 'local', pipelines: 1, findings: { error: 1, warning: 0, note: 0 } },
+    predicate: {
+      outcome: 'failed',
+      by: 'local',
+      pipelines: 1,
+      findings: { error: 1, warning: 0, notice: 0 },
+    },
   });
   const file = path.join(folder, 'worker.yaml');
   const config = (mode: string, more = '') => `version: 1

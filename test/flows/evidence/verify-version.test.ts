@@ -41,7 +41,7 @@ const provenance: Fact = {
 };
 const tests = (more: Record<string, JsonValue> = {}): Fact => ({
   kind: 'tests',
-  predicate: { outcome: 'passed', tests: { passed: 9, failed: 0, skipped: 0 }, ...more },
+  predicate: { outcome: 'passed', tests: { passed: 9, failed: 0, refused: 0 }, ...more },
 });
 const approvals = (logins: readonly string[]): Fact => ({
   kind: 'approvals',
@@ -91,15 +91,17 @@ test('a version with all statements meets all rules, and each says by which key'
         outcome: 'passed',
         by: 'local',
         pipelines: 1,
-        findings: { error: 0, warning: 2, note: 0 },
+        findings: { error: 0, warning: 2, notice: 0 },
       },
     },
     {
       kind: 'diff',
       predicate: {
         outcome: 'passed',
+        base: commit,
         tests: 1,
-        tables: { compared: 2, changed: 1 },
+        notCompared: 0,
+        tables: 1,
         rows: { added: 1, removed: 0, changed: 3 },
       },
     },

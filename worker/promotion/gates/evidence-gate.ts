@@ -17,7 +17,7 @@ import { gitHubSource, treeOfCommit } from './evidence-source.ts';
 
 /** What was found about the evidence of a promotion. */
 export interface EvidenceCheck {
-  /** Undefined if the promotion may go on. */
+  /** Undefined if the promotion may continue. */
   readonly gate: BlockingGate | undefined;
   /** The event for the history: all rules are met, some only warn, or an operator passed it. */
   readonly what: 'evidence-verified' | 'evidence-missing' | 'evidence-passed';

@@ -25,7 +25,7 @@ const open = async (rules: unknown, more = ''): Promise<OneLane> => {
 
 const passed: Fact = {
   kind: 'review',
-  predicate: { outcome: 'passed', by: 'local', pipelines: 1, findings: { error: 0, warning: 0, note: 0 } },
+  predicate: { outcome: 'passed', by: 'local', pipelines: 1, findings: { error: 0, warning: 0, notice: 0 } },
 };
 
 /** Puts statements about the commit of a version in place of all others. */
