@@ -33,7 +33,7 @@ import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
 import { affectedOutputs, affectedPart, withAffected } from './affected-part.ts';
-import { signChecked } from '../kit/releases/sign-evidence.ts';
+import { signChecked } from '../kit/releases/evidence-inputs.ts';
 import { diffFact } from './diff-fact.ts';
 import { findBase } from '../kit/checkout/find-base.ts';
 import type { diffInputs } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
+import { evidenceInputs } from '../kit/releases/evidence-inputs.ts';
 import { choice, flag, lines, optionalCount, secret, text } from '../kit/inputs/input-field.ts';
 import { namedCommit } from '../kit/inputs/named-commit.ts';
 import { platformInputs } from '../kit/inputs/platform-inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
+import { evidenceInputs } from '../kit/releases/evidence-inputs.ts';
 import { deploymentInputs } from '../kit/releases/deployment-record.ts';
 import { flag, text } from '../kit/inputs/input-field.ts';
 import { olderInputs } from '../kit/releases/order-guard.ts';
@@ -24,6 +24,9 @@ export const publishInputs = z.object({
   ),
   ...deploymentInputs,
   ...olderInputs,
+  snapshot: text(
+    'File with what `millrace snapshot` printed for this commit in an earlier step, relative to the workspace. It is signed with the evidence-key.',
+  ),
   ...evidenceInputs,
   'dry-run': flag(false, 'Do everything except sending.'),
 });

@@ -12,9 +12,8 @@ import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
 import { missingInputs, openPlatform } from '../kit/inputs/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/inputs/platform-inputs.ts';
 import { openRelease } from '../kit/releases/release-source.ts';
-import { openSigner } from '../kit/releases/sign-evidence.ts';
+import { openSigner } from '../kit/releases/evidence-inputs.ts';
 import { publishInputs } from './inputs.ts';
-import { provenanceFact } from './publication-facts.ts';
 import { reviewBeforePublish } from './review-before-publish.ts';
 
 /** Publishes the project as an artifact, under the version of a tag. */
@@ -64,6 +63,10 @@ export const publish: Action<typeof publishInputs.shape> = {
     await using platform =
       missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined;
     const signer = inputs['dry-run'] ? undefined : await openSigner(inputs, step);
+    const snapshot =
+      signer === undefined || inputs.snapshot === undefined
+        ? []
+        : [await (await publicationFacts()).snapshotFact(inputs.snapshot, version, step)];
     // GitHub creates an environment for any name, even for a mistyped one.
     if (inputs.deployment && platform !== undefined) await requireEnvironment(environment, platform);
     if (inputs['require-review'] && platform !== undefined) {
@@ -93,9 +96,10 @@ export const publish: Action<typeof publishInputs.shape> = {
       const { projectId } = platform;
       if (outcome === 'passed') {
         const approvals = await signer.approvals(commit);
+        const { provenanceFact } = await publicationFacts();
         const fact = provenanceFact(published, { project: projectId, directory: project.directory }, step);
         const about = { repository: project.repository, commit };
-        signed.push(await signer.add([fact, ...approvals.facts], about), ...approvals.notes);
+        signed.push(await signer.add([fact, ...snapshot, ...approvals.facts], about), ...approvals.notes);
       } else signed.push(notSigned(version));
     }
     const leftOut = await uncommitted;
@@ -115,6 +119,9 @@ export const publish: Action<typeof publishInputs.shape> = {
     };
   },
 };
+
+/** Loaded only with a key: most publications have none. */
+const publicationFacts = async () => import('./publication-facts.ts');
 
 /** This run does not know what an earlier one sent. */
 function notSigned(version: string): string {

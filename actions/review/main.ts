@@ -23,7 +23,7 @@ import type { Step } from '../kit/step/step.ts';
 import { reportKey } from '../kit/inputs/report-key.ts';
 import { coverageOf, reviewSettings } from '../kit/inputs/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
-import { signChecked } from '../kit/releases/sign-evidence.ts';
+import { signChecked } from '../kit/releases/evidence-inputs.ts';
 import { reviewFact } from './review-fact.ts';
 import { refuseNestedProjects } from '../kit/checkout/refuse-nested-projects.ts';
 import { reportFailedStep } from '../kit/step/report-failed-step.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceInputs } from '../kit/releases/sign-evidence.ts';
+import { evidenceInputs } from '../kit/releases/evidence-inputs.ts';
 import {
   choice,
   duration,

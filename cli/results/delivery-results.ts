@@ -14,21 +14,11 @@ import type { ApplyStreamingReport } from '../../flows/streaming/apply-streaming
 import type { CommandReport } from '../../flows/streaming/command-streaming.ts';
 import type { VariablesReport } from '../../flows/variables/apply-variables.ts';
 import { covers } from './covers.ts';
+import { sentFiles as files } from './evidence-results.ts';
 import { versionChoices } from './version-choices.ts';
 
 const texts = z.array(z.string());
 const dryRun = z.boolean().describe('Nothing was changed.');
-const files = z
-  .array(
-    z.object({
-      path: z.string(),
-      bytes: z.int(),
-      sha256: z.string(),
-      mode: z.string().optional().describe('Git’s mode; absent for a connector.'),
-      gitBlob: z.string().optional().describe('Id of the blob in git; absent for a connector.'),
-    }),
-  )
-  .describe('The files that were or would be sent, relative to the project.');
 const ignored = z.array(z.object({ name: z.string(), reason: z.string() }));
 const unchecked = texts.optional().describe('What a dry run without the platform could not check.');
 const removedIds = z

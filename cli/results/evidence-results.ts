@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import type { VerifyReport } from '../../flows/evidence/report.ts';
-import { evidenceKinds } from '../../lib/evidence/statement.ts';
+import { evidenceKinds } from '../../lib/evidence/evidence-kinds.ts';
 import { covers } from './covers.ts';
+
+/** The manifest of a version. */
+export const sentFiles = z
+  .array(
+    z.object({
+      path: z.string(),
+      bytes: z.int(),
+      sha256: z.string(),
+      mode: z.string().optional().describe('Git’s mode; absent for a connector.'),
+      gitBlob: z.string().optional().describe('Id of the blob in git; absent for a connector.'),
+    }),
+  )
+  .describe('The files that were or would be sent, relative to the project.');
 
 const evidenceKind = z.enum(evidenceKinds);
 

@@ -2,13 +2,8 @@ import { evidenceBranch } from '../../lib/evidence/evidence-branch.ts';
 import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
 import { signEnvelope } from '../../lib/evidence/envelope.ts';
 import type { SigningKey } from '../../lib/evidence/keys.ts';
-import {
-  type Binding,
-  encodeStatement,
-  type EvidenceKind,
-  momentOf,
-  predicateTypes,
-} from '../../lib/evidence/statement.ts';
+import { type Binding, encodeStatement, momentOf } from '../../lib/evidence/statement.ts';
+import { type EvidenceKind, predicateTypes } from '../../lib/evidence/evidence-kinds.ts';
 import { evidencePath } from './evidence-files.ts';
 
 /** A fact to sign. */

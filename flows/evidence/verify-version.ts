@@ -1,5 +1,5 @@
 import type { EvidenceRule } from '../../lib/config/project/evidence-rules-schema.ts';
-import type { EvidenceKind } from '../../lib/evidence/statement.ts';
+import type { EvidenceKind } from '../../lib/evidence/evidence-kinds.ts';
 import type { Trust } from '../../lib/evidence/trust.ts';
 import {
   type Expected,

@@ -6,7 +6,7 @@ import type { PublicKey, SigningKey } from './keys.ts';
 const payloadType = 'application/vnd.in-toto+json';
 
 /** The longest text of an envelope, in bytes. */
-export const maxEnvelopeBytes = 16 * 1024 * 1024;
+export const maxEnvelopeBytes = 32 * 1024 * 1024;
 
 /** A DSSE envelope, read but not verified. */
 export interface Envelope {

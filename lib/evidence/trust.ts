@@ -1,5 +1,5 @@
 import type { PublicKey } from './keys.ts';
-import type { EvidenceKind } from './statement.ts';
+import type { EvidenceKind } from './evidence-kinds.ts';
 
 /** A public key that may sign statements about one repository. Times in milliseconds since the epoch. */
 export interface TrustedKey extends PublicKey {

@@ -1,7 +1,8 @@
 import { shorten } from '../core/text/shorten.ts';
 import { visibleText } from '../core/text/visible-text.ts';
 import { type Envelope, isSignedBy, readEnvelope } from './envelope.ts';
-import { decodeStatement, type EvidenceKind, kindOf, type Statement } from './statement.ts';
+import { decodeStatement, kindOf, type Statement } from './statement.ts';
+import { type EvidenceKind } from './evidence-kinds.ts';
 import { type KeyRefusal, refuseKey, type Trust, type TrustedKey } from './trust.ts';
 
 /** The version that is verified, and the moment at which. */

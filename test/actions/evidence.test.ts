@@ -1,10 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diffFact } from '../../actions/diff/diff-fact.ts';
+import { snapshotFact } from '../../actions/publish/publication-facts.ts';
 import { reviewFact } from '../../actions/review/review-fact.ts';
 import { testsFact } from '../../actions/test/tests-fact.ts';
 import { approvalFacts } from '../../flows/evidence/approval-facts.ts';
 import { evidenceFolder } from '../../flows/evidence/evidence-files.ts';
 import { evidenceBranch } from '../../lib/evidence/evidence-branch.ts';
+import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 import { createSigningKey, privateKeyText } from '../../lib/evidence/keys.ts';
 import { readFacts } from '../../lib/evidence/predicates.ts';
 import { verifyStatement } from '../../lib/evidence/verify-statement.ts';
@@ -93,4 +97,26 @@ test('an approval counts if it is a person’s last word, about the newest commi
     review(6, 'DISMISSED'),
   ]);
   expect(approvals.map(({ login }) => login)).toEqual(['p2', 'p5']);
+});
+
+test('a snapshot is signed as canonical JSON, and a file that is none is refused', async () => {
+  const folder = testEnvironment.folder;
+  const step = { facts: { workspace: folder } } as never;
+  const snapshot = {
+    format: 1,
+    warehouse: 'WAREHOUSE_ONE',
+    columns: 'unknown',
+    defaults: { database: 'D', schema: 'S' },
+  };
+  const lists = { pipelines: [], leftOut: ['b', 'a'], tables: [], files: [], streaming: [], unread: [] };
+  await writeFile(join(folder, 'snapshot.json'), JSON.stringify({ ...lists, ...snapshot }));
+  const fact = await snapshotFact('snapshot.json', 'v1', step);
+  expect(fact).toMatchObject({
+    kind: 'snapshot',
+    version: 'v1',
+    predicate: { ...snapshot, leftOut: ['a', 'b'] },
+  });
+  expect(canonicalJson(fact.predicate)).toMatch(/^\{"columns":"unknown",/u);
+  await writeFile(join(folder, 'snapshot.json'), '{}');
+  await expect(snapshotFact('snapshot.json', 'v1', step)).rejects.toMatchObject({ code: 'snapshot-invalid' });
 });

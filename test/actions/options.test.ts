@@ -23,6 +23,7 @@ const inputsAlone: Readonly<Record<string, string>> = {
   'publish require-review': 'in a shell: millrace review … && millrace publish …',
   'publish review-branch': 'belongs to require-review',
   'publish agent-version': 'belongs to require-review',
+  'publish snapshot': 'belongs to evidence-key',
   'evidence-key': 'a secret is never an argument, and a command has no workflow that it could name',
   deployment: 'is recorded on GitHub',
   'deployment-url': 'is recorded on GitHub',

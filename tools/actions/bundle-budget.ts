@@ -10,6 +10,6 @@ export interface BundleSizes {
 export const bundleBudget: BundleSizes = {
   total: 5_400_000,
   compressed: 1_255_000,
-  'loaded by every action': 1_950_000,
+  'loaded by every action': 1_970_000,
   'each stub': 100,
 };

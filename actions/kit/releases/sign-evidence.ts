@@ -6,20 +6,7 @@ import { readSigningKey } from '../../../lib/evidence/keys.ts';
 import { annotationCommand } from '../../../lib/report/annotations.ts';
 import type { Repository } from '../../../lib/git/repository.ts';
 import { connectToGitHub } from '../step/connect-to-github.ts';
-import { secret } from '../inputs/input-field.ts';
 import type { Step } from '../step/step.ts';
-
-/** The input of the actions that sign evidence. */
-export const evidenceInputs = {
-  'evidence-key': secret(
-    'Private key that signs evidence about this step, from a secret. The job needs `contents: write`. Without the key, nothing is signed.',
-  ),
-};
-
-export interface EvidenceInputs {
-  readonly 'evidence-key'?: string | undefined;
-  readonly 'github-token'?: string | undefined;
-}
 
 /** What facts are about. */
 export interface FactsAbout {
@@ -33,19 +20,20 @@ export interface FactsAbout {
 export interface EvidenceSigner {
   /** Throws Failure 'github-failed' if the statements cannot be stored. The note says what was signed. */
   add(facts: readonly Fact[], about: FactsAbout): Promise<string>;
+  /** Like `add`, but what cannot be stored becomes a warning and a note. */
+  addOrNote(fact: Fact, about: FactsAbout): Promise<readonly string[]>;
   /** Who approved the pull request whose merge the commit is; empty if it is none, with a note. */
   approvals(commit: string): Promise<{ readonly facts: readonly Fact[]; readonly notes: readonly string[] }>;
 }
 
-/**
- * Opens the signer before the work of a step begins, so that a wrong key changes nothing. Undefined without a key, as for
- * pull requests from forks. Throws Failure 'evidence-key-invalid' and 'usage'.
- */
-export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<EvidenceSigner | undefined> {
-  const text = inputs['evidence-key'];
-  if (text === undefined) return undefined;
-  const key = readSigningKey(text, { input: 'evidence-key' });
-  const connection = await connectToGitHub(inputs['github-token'], step);
+/** Throws Failure 'evidence-key-invalid' and 'usage'. */
+export async function createSigner(
+  keyText: string,
+  token: string | undefined,
+  step: Step,
+): Promise<EvidenceSigner> {
+  const key = readSigningKey(keyText, { input: 'evidence-key' });
+  const connection = await connectToGitHub(token, step);
   const { repository, ref } = step.facts;
   if (connection === undefined || ref === '')
     throw new Failure('usage', {
@@ -54,7 +42,17 @@ export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<Ev
       hint: 'Remove the input evidence-key from this step, or correct what the message names.',
     });
   const id = Number(step.environment['GITHUB_REPOSITORY_ID'] ?? '');
-  return {
+  const signer: EvidenceSigner = {
+    async addOrNote(fact, about) {
+      try {
+        return [await signer.add([fact], about)];
+      } catch (error) {
+        if (!(error instanceof Failure) || step.context.signal.aborted) throw error;
+        const note = `No evidence was signed. ${error.message} ${error.hint}`;
+        step.command(annotationCommand('warning', note, { title: 'Millrace: evidence' }));
+        return [note];
+      }
+    },
     async add(facts, { repository: git, commit, pullRequest }) {
       const { signal, clock } = step.context;
       const tree = await git.treeOf(commit, { signal });
@@ -80,26 +78,5 @@ export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<Ev
       }
     },
   };
-}
-
-/**
- * Signs a fact about what a step checked, if it has a key. What cannot be stored becomes a note: then the gate of a promotion
- * does not find it. Throws Failure 'evidence-key-invalid' and 'usage'.
- */
-export async function signChecked(
-  fact: Fact | undefined,
-  about: FactsAbout,
-  inputs: EvidenceInputs,
-  step: Step,
-): Promise<readonly string[]> {
-  const signer = await openSigner(inputs, step);
-  if (signer === undefined || fact === undefined) return [];
-  try {
-    return [await signer.add([fact], about)];
-  } catch (error) {
-    if (!(error instanceof Failure) || step.context.signal.aborted) throw error;
-    const note = `No evidence was signed. ${error.message} ${error.hint}`;
-    step.command(annotationCommand('warning', note, { title: 'Millrace: evidence' }));
-    return [note];
-  }
+  return signer;
 }

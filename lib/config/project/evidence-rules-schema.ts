@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceKinds, type EvidenceKind } from '../../evidence/statement.ts';
+import { evidenceKinds, type EvidenceKind } from '../../evidence/evidence-kinds.ts';
 import { durationSchema } from '../fields/duration-schema.ts';
 
 /** What a lane wants to be proved before a promotion. */

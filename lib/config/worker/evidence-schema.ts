@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readPublicKey } from '../../evidence/keys.ts';
-import { evidenceKinds } from '../../evidence/statement.ts';
+import { evidenceKinds } from '../../evidence/evidence-kinds.ts';
 import { nameSchema } from '../fields/field-types.ts';
 
 /** A moment: a date (its start in UTC), or a date and time with its offset. */

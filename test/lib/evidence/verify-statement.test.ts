@@ -9,13 +9,8 @@ import {
   readSigningKey,
   type SigningKey,
 } from '../../../lib/evidence/keys.ts';
-import {
-  encodeStatement,
-  type EvidenceKind,
-  momentOf,
-  predicateTypes,
-  type Statement,
-} from '../../../lib/evidence/statement.ts';
+import { encodeStatement, momentOf, type Statement } from '../../../lib/evidence/statement.ts';
+import { type EvidenceKind, predicateTypes } from '../../../lib/evidence/evidence-kinds.ts';
 import type { TrustedKey } from '../../../lib/evidence/trust.ts';
 import { verifyStatement } from '../../../lib/evidence/verify-statement.ts';
 import { acceptsIndependently } from './independent-verifier.ts';

@@ -1,0 +1,41 @@
+import { secret } from '../inputs/input-field.ts';
+import type { Fact } from '../../../flows/evidence/sign-facts.ts';
+import type { Step } from '../step/step.ts';
+import type { EvidenceSigner, FactsAbout } from './sign-evidence.ts';
+
+/** The input of the actions that sign evidence. */
+export const evidenceInputs = {
+  'evidence-key': secret(
+    'Private key that signs evidence about this step, from a secret. The job needs `contents: write`. Without the key, nothing is signed.',
+  ),
+};
+
+export interface EvidenceInputs {
+  readonly 'evidence-key'?: string | undefined;
+  readonly 'github-token'?: string | undefined;
+}
+
+/**
+ * Opens the signer before the work of a step begins, so that a wrong key changes nothing. Undefined without a key, as for
+ * pull requests from forks; only with one its code is loaded. Throws Failure 'evidence-key-invalid' and 'usage'.
+ */
+export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<EvidenceSigner | undefined> {
+  const key = inputs['evidence-key'];
+  if (key === undefined) return undefined;
+  const { createSigner } = await import('./sign-evidence.ts');
+  return createSigner(key, inputs['github-token'], step);
+}
+
+/**
+ * Signs a fact about what a step checked, if it has a key. What cannot be stored becomes a note: then the gate of a promotion
+ * does not find it. Throws Failure 'evidence-key-invalid' and 'usage'.
+ */
+export async function signChecked(
+  fact: Fact | undefined,
+  about: FactsAbout,
+  inputs: EvidenceInputs,
+  step: Step,
+): Promise<readonly string[]> {
+  const signer = await openSigner(inputs, step);
+  return signer === undefined || fact === undefined ? [] : signer.addOrNote(fact, about);
+}
