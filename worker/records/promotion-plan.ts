@@ -105,7 +105,7 @@ export function planFields({ digest, ...plan }: PromotionPlan): Readonly<Record<
   return { planDigest: digest, planned: JSON.stringify({ ...plan, shown: undefined }) };
 }
 
-/** Reads these fields, and those of what GitHub shows (`return-report.lua`). Undefined without a plan. */
+/** Reads these fields, and the fields with what GitHub shows (`return-report.lua`). Undefined without a plan. */
 export function readPlan(hash: Readonly<Record<string, string>>): PromotionPlan | undefined {
   const { planDigest: digest, planned, planShown, planShownAt } = hash;
   if (digest === undefined || planned === undefined) return undefined;

@@ -77,7 +77,7 @@ export interface PlatformCalls extends Platforms, Timing, Pick<Telemetry, 'logge
 
 /** The secrets with which the values of variables in plans are keyed. */
 export interface PlanSecrets {
-  /** Those of a repository's webhook that are valid now. */
+  /** The secrets of a repository's webhook that are valid now. */
   readonly planSecrets: (repositoryId: number) => readonly string[];
 }
 

@@ -24,7 +24,7 @@ const concurrency = 4;
 const pageSize = 100;
 
 /** Two lists of versions, the variables, and a few overrides. */
-const leastRequests = 8;
+const minRequests = 8;
 
 /** `planJson` takes no shorter secret. */
 const noKeyBytes = 16;
@@ -82,7 +82,7 @@ export async function makePlan(
 export function planRequests({ lane, ports }: Pick<Advance, 'lane' | 'ports'>): number {
   const { config, settings } = ports;
   const perMinute = config.credentials[lane.credential]?.requestsPerMinute ?? defaultRequestsPerMinute;
-  return Math.max(leastRequests, Math.floor(perMinute / settings.concurrency));
+  return Math.max(minRequests, Math.floor(perMinute / settings.concurrency));
 }
 
 /** Runs a read, again after the waits that the rate limit asks for. */
@@ -132,7 +132,7 @@ async function readVariables(advance: Advance, patient: Patience): Promise<ReadV
     await Promise.all(Array.from({ length: concurrency }, readNext));
     return { variables, limits: { notCompared: Math.max(0, used.length - reads) } };
   } catch (error) {
-    // A credential that may promote need not be allowed to read variables: the plan says so, and the promotion goes on.
+    // A credential that may promote need not be allowed to read variables: the plan says so, and the promotion continues.
     if (error instanceof ClientError && error.code === 'forbidden') return unknown('access');
     throw error;
   }

@@ -20,8 +20,8 @@ export function needsPlan({ promotion, ports }: Advance): boolean {
 }
 
 /**
- * Makes the plan of a promotion that waits at a gate, or makes it again when it is older than `planMs`, or when another version is known
- * to be live. A plan that cannot be made again now stays. Throws FencedOff, and, for the first plan, RateLimited and errors of
+ * Makes the plan of a promotion that waits at a gate, or makes it again when it is older than `planMs`, when it is about another version, or
+ * when another version is known to be live. A plan that cannot be made again now stays. Throws FencedOff, and, for the first plan, RateLimited and errors of
  * the platform.
  */
 export async function renewAtGate(advance: Advance): Promise<void> {
@@ -60,7 +60,12 @@ function isUnderWay({ task, step }: PromotionRecord): boolean {
 const listTarget = async ({ lane, context }: Advance): Promise<readonly ArtifactVersion[]> =>
   listArtifacts(lane.to, context);
 
-async function isDue({ readAt, facts }: PromotionPlan, { ports, lane }: Advance): Promise<boolean> {
+async function isDue(
+  { readAt, facts }: PromotionPlan,
+  { promotion, ports, lane }: Advance,
+): Promise<boolean> {
+  // A lane with `version: latest` may have resolved another one.
+  if (facts.version !== promotion.version) return true;
   if (ports.clock.now() - readAt >= ports.settings.planMs) return true;
   const { answer, changedSince } = await ports.live.read({ project: lane.project, environment: lane.to });
   const isOther = answer !== undefined && answer.at > readAt && answer.version !== facts.live?.version;
