@@ -106,6 +106,10 @@ export function createMetrics() {
     deadLetters: gauge('dead_letters', 'Dead letters.'),
     lanes: gauge('lanes', 'Lanes by state: held, active, idle.', 'state'),
     oldestHold: gauge('oldest_hold_age_seconds', 'Age of the oldest hold of a lane; 0 without one.'),
+    approvalsOverdue: gauge(
+      'approvals_overdue',
+      'Promotions that have waited for an approval for longer than `approval-overdue-after` of worker.yaml.',
+    ),
     pauses: gauge('pauses', 'Pauses in force.'),
     lanesOutOfStep: gauge(
       'lanes_out_of_step',

@@ -47,6 +47,7 @@ export async function showMetrics(
   const now = ports.clock.now();
   const heldSince = shown.flatMap((lane) => lane.holds.map(({ since }) => Date.parse(since ?? '')));
   metrics.oldestHold.set(ageSeconds(Math.min(now, ...heldSince), now));
+  metrics.approvalsOverdue.set(shown.filter(({ active }) => active?.approvalWait?.isOverdue === true).length);
   for (const { account, resource, remaining, limit, resetAt } of ports.github.allowances.all()) {
     // No request was sent since the hour ended, so the whole hour's limit is left.
     metrics.githubAllowance.set({ account, resource }, now < resetAt ? remaining : limit);

@@ -103,6 +103,14 @@ test('the age of the oldest hold counts while a lane is held', async () => {
   expect(await metricOf(lane, 'millrace_oldest_hold_age_seconds')).toBe('0');
 });
 
+test('an approval that waits for longer than worker.yaml says is counted as overdue', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  await lane.advance(await lane.push('v1.0.0'));
+  expect(await metricOf(lane, 'millrace_approvals_overdue')).toBe('0');
+  await lane.clock.advance(86_400_000);
+  expect(await metricOf(lane, 'millrace_approvals_overdue')).toBe('1');
+});
+
 test('the metrics have the version, the process and every reason of a push without a promotion', async () => {
   const lane = await oneLane(redis);
   const text = await showMetrics(lane.ports, noJobs);
