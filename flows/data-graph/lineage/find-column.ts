@@ -53,7 +53,9 @@ export function findColumn(columns: ColumnGraph, text: string): TableOrColumn {
   if (table !== undefined && more === undefined && last !== undefined) {
     const names = columns.columnsOf(table);
     const known =
-      names.length === 0 ? 'Millrace does not know the columns of this table' : `Its known columns: ${listed(names)}`;
+      names.length === 0
+        ? 'Millrace does not know the columns of this table'
+        : `Its known columns: ${listed(names)}`;
     throw new Failure('not-found', {
       message: `The table ${nameText({ table }, kind)} has no known column "${last.text}".${meantSentence(last.text, names)} ${known}.`,
       where,

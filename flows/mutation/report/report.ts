@@ -50,35 +50,45 @@ export function reportOfMutation(
 
 /** A failed test counts as a failure: it cannot notice anything. */
 export function outcomeOfMutation(
-  { failed, percent, problems = [] }: MutationReport,
+  report: Pick<MutationReport, 'failed' | 'percent' | 'notTried' | 'refused' | 'problems'>,
   threshold: number | undefined,
 ): Outcome {
-  if (problems.length > 0) return 'error';
-  const isBelow = threshold !== undefined && percent !== null && percent < threshold;
-  return failed.length > 0 || isBelow ? 'failed' : 'passed';
+  if ((report.problems ?? []).length > 0) return 'error';
+  const isMissed = threshold !== undefined && !reaches(report, threshold);
+  return report.failed.length > 0 || isMissed ? 'failed' : 'passed';
+}
+
+/** Whether a threshold is reached. One is not if there are changes to try and nothing is known about any of them. */
+function reaches(
+  { percent, notTried, refused }: Pick<MutationReport, 'percent' | 'notTried' | 'refused'>,
+  threshold: number,
+): boolean {
+  if (percent !== null) return percent >= threshold;
+  return notTried.byMax + notTried.byBudget + refused === 0;
 }
 
 /** `31 of 40 changes noticed (77 %), below the threshold of 80 %.` */
-function headlineOf(
-  { noticed, notNoticed, percent, problems = [] }: MutationReport,
-  threshold: number | undefined,
-): string {
-  const counted = countOf({ noticed, notNoticed, percent }, threshold, 'change');
-  return `${[counted, ...wrongFiles(problems)].join('; ')}.`;
+function headlineOf(report: MutationReport, threshold: number | undefined): string {
+  const counted = countOf(report, threshold, 'change');
+  return `${[counted, ...wrongFiles(report.problems ?? [])].join('; ')}.`;
 }
 
 /** @param what one change */
 function countOf(
-  { noticed, notNoticed, percent }: Pick<MutationReport, 'noticed' | 'notNoticed' | 'percent'>,
+  report: Pick<MutationReport, 'noticed' | 'notNoticed' | 'percent' | 'notTried' | 'refused'>,
   threshold: number | undefined,
   what: string,
 ): string {
+  const { noticed, notNoticed, percent, refused } = report;
   const total = noticed + notNoticed;
-  if (total === 0) return `No ${what} was tried`;
-  const share = percent === null ? '' : ` (${percent} %)`;
-  const isBelow = threshold !== undefined && percent !== null && percent < threshold;
-  const limit = isBelow ? `, below the threshold of ${threshold} %` : '';
-  return `${noticed} of ${numberOf(total, what)} noticed${share}${limit}`;
+  const isMissed = threshold !== undefined && !reaches(report, threshold);
+  if (total > 0) {
+    const share = percent === null ? '' : ` (${percent} %)`;
+    const limit = isMissed ? `, below the threshold of ${threshold} %` : '';
+    return `${noticed} of ${numberOf(total, what)} noticed${share}${limit}`;
+  }
+  const nothing = refused > 0 ? `The engine refused each ${what}` : `No ${what} was tried`;
+  return isMissed ? `${nothing}, so the threshold of ${threshold} % is not reached` : nothing;
 }
 
 /** How many changes that no test notices the report of tests lists. */

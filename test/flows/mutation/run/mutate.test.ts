@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { withEdits } from '../../../../flows/mutation/faults/fault.ts';
-import { withMutation } from '../../../../flows/mutation/report/report.ts';
+import { reportOfMutation, withMutation } from '../../../../flows/mutation/report/report.ts';
 import { findMutant, mutate, type MutationRequest } from '../../../../flows/mutation/run/mutate.ts';
 import { changeableFiles, faultsOf } from '../../../../flows/mutation/run/mutants.ts';
 import { isInChange } from '../../../../flows/mutation/run/changed-components.ts';
@@ -266,6 +266,30 @@ test('the report of tests has the score, the first changes that no test notices,
     Array.from({ length: 20 }, (_, line) => `etl/large.tran.yaml:${line + 1}`),
   );
   expect(report.notes[0]).toMatch(/^3 further planted changes that no test notices:/);
+});
+
+const none = { byMax: 0, byBudget: 0 };
+test.each([
+  [
+    { notTried: { byMax: 0, byBudget: 5 } },
+    'failed',
+    'No change was tried, so the threshold of 80 % is not reached.',
+  ],
+  [{ refused: 2 }, 'failed', 'The engine refused each change, so the threshold of 80 % is not reached.'],
+  [{ notReached: 3 }, 'passed', 'No change was tried.'],
+  [{}, 'passed', 'No change was tried.'],
+])('with a threshold, and nothing measured: %o is %s', async (counts, outcome, headline) => {
+  const measured = { ...(await run({ max: 0 })), noticed: 0, notNoticed: 0, percent: null };
+  const nothing = {
+    ...measured,
+    notReached: 0,
+    refused: 0,
+    notTried: none,
+    changes: [],
+    failed: [],
+    ...counts,
+  };
+  expect(reportOfMutation(nothing, { threshold: 80 })).toMatchObject({ outcome, headline });
 });
 
 test('a transition that is not taken is noticed where an `and` waits for it', async () => {
