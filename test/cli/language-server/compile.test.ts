@@ -9,7 +9,7 @@ const renamed = copy('ORDERS', ['ID', 'AMOUNT'], 'SALES', ['ID', 'TOTAL']);
 const reader = copy('SALES', ['ID', 'AMOUNT'], 'REPORT');
 const missing = /^7:\d+ the column "AMOUNT" was not found in the table .*SALES/;
 const created =
-  /^14:5 This table does not have what b \(b\.tran\.yaml:7\): the column "AMOUNT" was not found/;
+  /^14:5 This table does not have what b \(b\.tran\.yaml:7\) reads: the column "AMOUNT" was not found/;
 
 let project: ReviewProject;
 let editor: Editor;

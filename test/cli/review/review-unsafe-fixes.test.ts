@@ -149,7 +149,7 @@ test('--unsafe-fixes writes [Environment Default] in place of a fixed environmen
       .replace("'DEV'", "'[Environment Default]'")
       .replace('warehouse: DEV', 'warehouse: "[Environment Default]"'),
   );
-  expect(stdout).toContain('Not fixed:\n  a.orch.yaml:10 The value is not on one line');
+  expect(stdout).toContain('Not fixed:\n  a.orch.yaml:10 The value has several lines');
 });
 
 describe('a value that an anchor shares with another place stays, with the reason', () => {
@@ -157,12 +157,12 @@ describe('a value that an anchor shares with another place stays, with the reaso
     [
       'an environment that is also SQL',
       'a: { type: sql, parameters: { schema: &e DEV, query: *e } }',
-      'a.orch.yaml:3 The value is not on one line, or is an alias or has an anchor.',
+      'a.orch.yaml:3 The value has several lines, is an alias or has an anchor.',
     ],
     [
       'an environment with a tag after the anchor',
       'a: { type: sql, parameters: { schema: &e !!str DEV, query: *e } }',
-      'a.orch.yaml:3 The value is not on one line, or is an alias or has an anchor.',
+      'a.orch.yaml:3 The value has several lines, is an alias or has an anchor.',
     ],
     [
       'an environment inside of parameters that are shared',
