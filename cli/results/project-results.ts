@@ -10,6 +10,7 @@ import type { CompileReport } from '../../flows/data-graph/compile/compile-repor
 import { compileReportSchema } from '../../flows/data-graph/compile/report-schema.ts';
 import type { LineageReport } from '../../flows/data-graph/lineage/lineage-report.ts';
 import { lineageReportSchema } from '../../flows/data-graph/lineage/lineage-schema.ts';
+import { addRowResult } from './add-row-result.ts';
 import { mutationReportSchema } from '../../flows/mutation/report/report-schema.ts';
 import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
@@ -162,16 +163,7 @@ export const testResults = {
   report: testReportSchema,
   'with `--list`': covers(testListSchema)<TestList>(),
   'with `--mutate`': covers(mutationReportSchema)<MutationResult>(),
-  'with `--add-row`': z.object({
-    outcome: z.enum(['passed', 'nothing-to-do']),
-    id: z.string().describe('The change.'),
-    change: z.string(),
-    dryRun,
-    file: z.string().optional().describe('The test file with one more test.'),
-    name: z.string().optional().describe('The added test.'),
-    diff: z.string().optional(),
-    reason: z.string().optional().describe('Why no test was added.'),
-  }),
+  'with `--add-row`': addRowResult,
   'first test of a pipeline': z.object({
     pipeline: z.string(),
     file: z.string(),

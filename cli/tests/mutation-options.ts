@@ -43,7 +43,7 @@ export function addMutationOptions(command: Command): Command {
     )
     .option(
       '--find-rows [duration]',
-      'with --mutate search rows that show each change that no test notices (default: 60s); with --init how long to search for each pipeline (default: 8s; 0s: no search)',
+      'with --mutate search rows that show each change that no test notices (default: 60s); with --init how long to search for each pipeline (default: 20s; 0s: no search)',
       parseDurationOption,
     )
     .option(

@@ -90,7 +90,7 @@ function freeName(name: string, { tests }: TestFile): string {
 }
 
 /** The text of a file with a test after its last one; undefined if its list has no dashes of its own. */
-export function withTest({ source }: Pick<TestFile, 'source'>, test: string): string | undefined {
+function withTest({ source }: Pick<TestFile, 'source'>, test: string): string | undefined {
   const list = childOf(source.root, 'tests');
   const { text } = source;
   const last = itemsOf(list).at(-1);

@@ -23,7 +23,7 @@ export function isNumeric({ name }: SqlType): boolean {
   return name === 'NUMBER' || name === 'FLOAT' || wholeTypes.has(name);
 }
 
-export function isTime({ name }: SqlType): boolean {
+function isTime({ name }: SqlType): boolean {
   return name === 'DATE' || name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ';
 }
 
@@ -50,7 +50,7 @@ export function writtenAs(raw: string, type: SqlType): string | undefined {
     case 'TIME':
       return /^\d{2}:\d{2}:\d{2}$/.test(raw) ? yamlQuoted(raw) : undefined;
     case 'VARCHAR':
-      return raw.length <= (type.length ?? Infinity) && !/[\n\r]/.test(raw) ? yamlQuoted(raw) : undefined;
+      return raw.length <= (type.length ?? Infinity) && !/[\n\r]/.test(raw) ? yamlText(raw) : undefined;
     default:
       return undefined;
   }

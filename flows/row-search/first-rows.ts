@@ -17,7 +17,7 @@ import { type Scenario, withScenarios } from './scenarios.ts';
 const maxRows = 8;
 
 /** More planted changes of one pipeline are not tried: the rows for these help with the others. */
-const maxFaults = 30;
+const maxFaults = 50;
 
 /** Candidates for one change. The first of them have most scenarios. */
 const candidatesPerFault = 3;
@@ -33,7 +33,7 @@ export interface FirstRowsRequest {
 }
 
 /**
- * Adds rows to those of a first test, with which it notices more planted changes of its pipeline. Undefined if there is nothing to add.
+ * Adds rows to a first test, with which it notices more planted changes of its pipeline. Undefined if there is nothing to add.
  * Throws FileProblems, and the reason of a cancel.
  */
 export async function firstRows(request: FirstRowsRequest): Promise<Inputs | undefined> {

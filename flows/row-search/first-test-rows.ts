@@ -23,7 +23,7 @@ interface FirstRowsBudget {
 }
 
 /** Enough for most pipelines on any machine: the time only ends the search for those that run slowly. */
-export const firstRowsBudget: FirstRowsBudget = { maxRuns: 150, maxMs: 8000 };
+export const firstRowsBudget: FirstRowsBudget = { maxRuns: 200, maxMs: 20_000 };
 
 /**
  * First tests as `writeFirstTests` makes them, with further rows that notice planted changes of their pipelines. Throws Failure
@@ -48,7 +48,7 @@ export async function* writeTestsWithRows(
   const waiting: Promise<PipelineTest>[] = [];
   for await (const result of writeFirstTests(pipelines, project, context)) {
     const improving = improve(result);
-    // Whoever takes it from the list gets the error.
+    // The loop below throws the error when it takes the result from the list.
     improving.catch(() => {});
     waiting.push(improving);
     const [next] = waiting;

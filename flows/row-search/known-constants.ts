@@ -27,7 +27,7 @@ interface Source {
   readonly constants: readonly { readonly at: number; readonly value: string }[];
 }
 
-/** Names of a pipeline, which are no values: its components, and columns. */
+/** Whether a text is a name, not a value: of a component, a table or a column. */
 export type IsName = (text: string) => boolean;
 
 /** The constants of a pipeline and of the pipelines and SQL files that it runs, in one or more versions of the project. */
@@ -114,7 +114,11 @@ function literalsIn(
     /'((?:[^'\n]|'')*)'|(?<![\w."$])(-?\d+(?:\.\d+)?)(?![\w."])|(?<=^|\n\n)([^\n]{1,40})(?=$|\n\n)/g;
   return [...text.matchAll(pattern)].flatMap(({ index, 1: quoted, 2: number, 3: cell }) => {
     const value = quoted?.replaceAll("''", "'") ?? number ?? cell ?? '';
-    if (value === '' || value.length > 60 || (cell !== undefined && (words.test(cell) || isName(cell))))
+    if (
+      !/[\p{L}\p{N}]/u.test(value) ||
+      value.length > 60 ||
+      (cell !== undefined && (words.test(cell) || isName(cell)))
+    )
       return [];
     const parts =
       cell === undefined ? [value] : cell.split(',').map((part) => part.trim().replace(/^'(.*)'$/, '$1'));

@@ -5,7 +5,7 @@ import type { Scenario } from './scenarios.ts';
 export const randomPurpose = 'random values';
 
 /** A source of numbers from 0 up to 1 that a seed decides. */
-export function seededNumbers(seed: number): () => number {
+function seededNumbers(seed: number): () => number {
   // Mulberry32: small, and the same on every machine.
   let state = seed >>> 0;
   return () => {

@@ -13,7 +13,7 @@ export interface RowTestParts {
 }
 
 /** The comment at what such a test expects: nobody has checked it yet. */
-export const unchecked = "the result of today's pipeline: is it right?";
+const unchecked = "the result of today's pipeline: is it right?";
 
 /**
  * A test with other rows than one that exists, and its variables, time and mocks, as an item of a list whose dashes are in the third column.

@@ -25,13 +25,13 @@ const candidatesPerChange = 60;
 /** Candidates to make found rows few and simple. */
 const candidatesToShrink = 120;
 
-/** The tests that a search starts from: the first ones are those of the changed pipeline. */
+/** The tests that a search starts from: the tests of the changed pipeline come first. */
 const maxTests = 3;
 
 export interface ChangeSearch {
   readonly project: TestProject;
   readonly seed: number;
-  /** No search begins, or goes on, after this time in milliseconds. */
+  /** Every search ends after this time in milliseconds. */
   readonly budgetMs: number;
 }
 

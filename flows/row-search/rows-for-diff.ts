@@ -28,7 +28,7 @@ export interface DiffRows {
   /** Only tests whose name contains this text, in any case. */
   readonly filter?: string | undefined;
   readonly seed: number;
-  /** No search begins, or goes on, after this time in milliseconds. */
+  /** Every search ends after this time in milliseconds. */
   readonly budgetMs: number;
 }
 

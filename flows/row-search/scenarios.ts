@@ -3,13 +3,13 @@ import { otherValues, rawOf, writtenAs } from './cell-values.ts';
 import type { InputRow, Inputs, InputTable } from './input-tables.ts';
 import type { Keys } from './key-columns.ts';
 
-/** Rows that are added to those of a test, to see what one of their values does. */
+/** Rows that are added to a test, to see what one of their values does. */
 export interface Scenario {
   /** The rows for each input, in the order of the inputs. */
   readonly rows: readonly (readonly InputRow[])[];
   /** The column whose value is another one; undefined if the row itself is the point. */
   readonly column: string | undefined;
-  /** The same scenario with keys near those of the test, as the only one of a test or the one with a number from 1. */
+  /** The same scenario with keys near the keys of the test. Of several scenarios in a test, each has its own number, from 1. */
   readonly near: (number: number) => Scenario;
 }
 
@@ -38,7 +38,7 @@ export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf
       templates(input, constantsOf).flatMap(({ row, at, rank: later }) =>
         otherValues(row.cells[place] ?? 'null', column.type, constantsOf(column.name))
           .slice(0, maxPerColumn)
-          .map(({ text, purpose, rank }): Draft => {
+          .map(({ text, purpose, rank }): Plan => {
             const changed = withCell(row, place, text, `${column.name}: ${purpose}`);
             return {
               table,
@@ -52,19 +52,19 @@ export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf
       ),
     ),
   );
-  const drafts = [...inTurn(byRow), ...inTurn(byColumn)]
+  const plans = [...inTurn(byRow), ...inTurn(byColumn)]
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, maxScenarios);
   const unit = unitOf(inputs, keys);
-  const scenario = (draft: Draft, number: number): Scenario => ({
-    ...build(draft, unit * number, inputs, keys),
-    near: (other) => scenario(draft, other),
+  const scenario = (plan: Plan, number: number): Scenario => ({
+    ...build(plan, unit * number, inputs, keys),
+    near: (other) => scenario(plan, other),
   });
-  return drafts.map((draft, index) => scenario(draft, index + 1));
+  return plans.map((plan, index) => scenario(plan, index + 1));
 }
 
 /** A scenario before its keys are its own. */
-interface Draft {
+interface Plan {
   /** Lower ones are tried first. */
   readonly rank: number;
   readonly table: number;
@@ -76,7 +76,7 @@ interface Draft {
   readonly column?: string;
   /** The other tables have no row that belongs to it. */
   readonly isAlone?: boolean;
-  /** The keys stay those of the test. */
+  /** The keys stay as the test has them. */
   readonly hasSameKeys?: boolean;
 }
 
@@ -106,7 +106,7 @@ function templates({ rows, columns }: InputTable, constantsOf: ConstantsOf): rea
   return differing < 2 ? own : [...own, { row: { cells }, at: 2, rank: 1 }];
 }
 
-function rowScenarios(base: Row, inputs: Inputs, keys: Keys, rank: number): readonly Draft[] {
+function rowScenarios(base: Row, inputs: Inputs, keys: Keys, rank: number): readonly Plan[] {
   const { table } = base;
   const input = inputs[table];
   if (input === undefined) return [];
@@ -177,31 +177,31 @@ function distinctRow(row: InputRow, { columns }: InputTable, keys: Keys): InputR
   };
 }
 
-export function withCell(row: InputRow, place: number, text: string, purpose: string): InputRow {
+function withCell(row: InputRow, place: number, text: string, purpose: string): InputRow {
   return { cells: row.cells.map((cell, index) => (index === place ? text : cell)), purpose };
 }
 
-function build(draft: Draft, distance: number, inputs: Inputs, keys: Keys): Omit<Scenario, 'near'> {
-  const own = inputs[draft.table];
-  const column = draft.column;
+function build(plan: Plan, distance: number, inputs: Inputs, keys: Keys): Omit<Scenario, 'near'> {
+  const own = inputs[plan.table];
+  const column = plan.column;
   if (own === undefined) return { rows: [], column };
-  const far = draft.hasSameKeys === true ? 0 : distance;
-  const shifted = keys.apart(draft.base.row, own, far);
-  const changed = draft.changed(shifted).map((row) =>
-    draft.place === undefined
+  const far = plan.hasSameKeys === true ? 0 : distance;
+  const shifted = keys.apart(plan.base.row, own, far);
+  const changed = plan.changed(shifted).map((row) =>
+    plan.place === undefined
       ? row
       : {
           ...row,
           cells: shifted.cells.map((cell, index) =>
-            index === draft.place ? (row.cells[index] ?? cell) : cell,
+            index === plan.place ? (row.cells[index] ?? cell) : cell,
           ),
         },
   );
-  const isAlone = draft.isAlone === true || draft.hasSameKeys === true;
+  const isAlone = plan.isAlone === true || plan.hasSameKeys === true;
   const rows = inputs.map((input, table): readonly InputRow[] => {
-    if (table === draft.table) return changed;
+    if (table === plan.table) return changed;
     if (isAlone) return [];
-    const partner = partnerOf(draft.base.row, own, input, keys);
+    const partner = partnerOf(plan.base.row, own, input, keys);
     if (partner === undefined) return [];
     const moved = keys.apart(partner, input, distance);
     // A table without a key would have the same row again.
@@ -246,7 +246,7 @@ function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   return Array.from({ length }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }
 
-/** The rows of a test with those of scenarios. */
+/** The rows of a test with the rows of scenarios. */
 export function withScenarios(inputs: Inputs, scenarios: readonly Scenario[]): Inputs {
   return inputs.map((input, table) => ({
     ...input,

@@ -6,7 +6,7 @@ import { randomPurpose } from './random-rows.ts';
 import { type Scenario, withScenarios } from './scenarios.ts';
 
 /**
- * Leaves out scenarios, then rows, and then makes values those of the test's first row, as long as the two versions differ. What is left is
+ * Leaves out scenarios, then rows, and then gives cells the values of the test's first row, as long as the two versions differ. What is left is
  * small, but not always the smallest.
  */
 export async function shrinkRows(

@@ -14,7 +14,6 @@ const otherReaders: Readonly<Record<string, string>> = {
   knownDifferences: 'tools/docs/engine-page.ts',
   statementNames: 'tools/docs/engine-page.ts',
   noEffectNames: 'tools/docs/engine-page.ts',
-  findMutant: 'test/flows/mutation/run/mutate.test.ts',
   checkedEvents: 'test/actions/documentation.test.ts',
   documentedContentLimits: 'test/worker/reporting/github/shown-in-time.ts',
   planDigest: 'test/flows/plan/plan-digest.test.ts',

@@ -224,7 +224,7 @@ test('the rows of a mock have the parts that another pipeline reads', async () =
 });
 
 test('--init adds rows that notice planted changes, each with what it is for', async () => {
-  using folder = testFolder({
+  using other = testFolder({
     'build.tran.yaml': `pipeline:
   components:
     Staged: { type: table-input, parameters: { targetTable: staged, columnNames: [id, amount] } }
@@ -235,9 +235,9 @@ test('--init adds rows that notice planted changes, each with what it is for', a
     Write: { type: rewrite-table, sources: [Large], parameters: { targetTable: large } }
 `,
   });
-  const { code } = await folder.run('--init', 'build', '--find-rows', '60s');
+  const { code } = await other.run('--init', 'build', '--find-rows', '60s');
   expect(code).toBe(0);
-  expect(folder.read('build.test.yaml')).toBe(`pipeline: build
+  expect(other.read('build.test.yaml')).toBe(`pipeline: build
 tests:
   - name: runs build
     given:
@@ -255,5 +255,5 @@ tests:
             - { id: 1, amount: 11 }
 `);
   // A number is never blank.
-  expect((await folder.run('--mutate')).stdout).toContain('8 of 9 changes noticed');
+  expect((await other.run('--mutate')).stdout).toContain('8 of 9 changes noticed');
 });

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+/** What `millrace test --add-row --json` prints. */
+export const addRowResult = z.object({
+  outcome: z.enum(['passed', 'nothing-to-do']),
+  id: z.string().describe('The change.'),
+  change: z.string(),
+  dryRun: z.boolean().describe('Nothing was written.'),
+  file: z.string().optional().describe('The test file with one more test.'),
+  name: z.string().optional().describe('The added test.'),
+  diff: z.string().optional(),
+  reason: z.string().optional().describe('Why no test was added.'),
+});
