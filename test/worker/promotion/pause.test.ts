@@ -48,6 +48,9 @@ test('while everything is paused a push is taken in and promotes nothing, also i
     state: 'active',
     report: { text: 'Waiting: paused by root: platform upgrade' },
   });
+  expect(await lane.ask('root', 'GET', `promotions/${promotion}`)).toMatchObject({
+    body: { waitsFor: 'pause', progress: { since: expect.any(String) } },
+  });
   expect(lane.promotions()).toBe(0);
   expect(await resume(lane, id)).toMatchObject({ status: 200, body: { resumed: id } });
   expect((await lane.ports.store.promotion(promotion))?.advanceRequested).toBe(true);

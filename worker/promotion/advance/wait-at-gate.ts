@@ -59,17 +59,24 @@ export async function held(advance: Advance): Promise<StepEnd> {
   if (shut !== undefined) return waitAtGate(advance, shut);
   if (await ports.store.isBeingChecked(lane.id)) {
     const text = 'Waiting: Redis was restarted, and the records are being compared with the platform';
-    await advance.save({ what: '', report: { state: 'pending', text } });
-    return waitFor(recheckMs);
+    return waitElsewhere(advance, text, recheckMs);
   }
   const isHeld = ((await ports.store.lane(lane.id))?.holds.length ?? 0) > 0;
   const paused = isHeld ? undefined : await pauseGate(promotion, ports.store);
   if (paused !== undefined) return waitAtGate(advance, paused);
   if (!isHeld && !(await ports.isReplicated())) {
     const text = 'Waiting: too few replicas of Redis have the records';
-    await advance.save({ what: '', report: { state: 'pending', text } });
-    return waitFor(ports.settings.unansweredMs);
+    return waitElsewhere(advance, text, ports.settings.unansweredMs);
   }
-  await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
-  return waitFor(ports.settings.gateMs);
+  return waitElsewhere(advance, 'Waiting: the lane is on hold', ports.settings.gateMs);
+}
+
+/** Waits for something that is not a gate: it no longer waits at the gate that was shut before. */
+async function waitElsewhere(advance: Advance, text: string, ms: number): Promise<StepEnd> {
+  const { step } = advance.promotion;
+  if ('waits' in step && step.waits !== undefined) {
+    const { waits: _, ...without } = step;
+    await advance.save({ what: '', step: without, report: { state: 'pending', text } });
+  } else await advance.save({ what: '', report: { state: 'pending', text } });
+  return waitFor(ms);
 }

@@ -50,7 +50,13 @@ test('a promotion waits until the required check has succeeded on its commit', a
   const run = addCheck(lane, commit, null);
   expect(await textAfterAdvance(waiting)).toBe('Waiting for the check "review", which is still running');
   expect(lane.promotions()).toBe(0);
+  const shown = async () => (await lane.ask('root', 'GET', `promotions/${promotion}`)).body;
+  expect(await shown()).toMatchObject({ waitsFor: 'checks' });
+  await lane.ask('root', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'wait' });
   Object.assign(run, { status: 'completed', conclusion: 'success' });
+  expect(await textAfterAdvance(waiting)).toBe('Waiting: the lane is on hold');
+  expect(await shown()).toMatchObject({ waitsFor: null });
+  await lane.release('root');
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
   expect(lane.promotions()).toBe(1);
 });

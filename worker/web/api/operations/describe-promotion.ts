@@ -30,7 +30,7 @@ export function describePromotion(
   /** The gate that it waits at in its current step. */
   const waitsFor =
     state === 'active' && promotion.intent === undefined
-      ? (blockingGate(promotion, config, clock.now())?.gate ?? waitsForEvidence(step))
+      ? (blockingGate(promotion, config, clock.now())?.gate ?? recordedGate(promotion))
       : null;
   return {
     id: promotion.id,
@@ -129,11 +129,14 @@ function approvalWait(
   return { since: new Date(since).toISOString(), isOverdue };
 }
 
-/** Statements are read on GitHub, so only the promotion itself finds out that it waits for them. */
-function waitsForEvidence(step: Step): 'evidence' | null {
-  return step.name === 'promote' && step.waits?.gate === 'evidence' && step.evidence === undefined
-    ? 'evidence'
-    : null;
+/** Gates about which only the promotion itself finds out: they are read on GitHub, or from the records of pauses. */
+const recordedGates = ['checks', 'evidence', 'pause'] as const;
+
+/** The gate that its last advance found shut. */
+function recordedGate({ step }: Pick<PromotionRecord, 'step'>): (typeof recordedGates)[number] | null {
+  const waits = 'waits' in step ? step.waits : undefined;
+  if (step.name === 'promote' && waits?.gate === 'evidence' && step.evidence !== undefined) return null;
+  return recordedGates.find((gate) => gate === waits?.gate) ?? null;
 }
 
 /** Since when a step waits: at a gate its time limits begin with each check, but its wait does not. */
