@@ -53,7 +53,10 @@ export const promotionPage: Page = {
         now: ports.clock.now(),
         executionPage: (execution, verify) => executionUrlOf(record, execution, verify, ports.config),
       })}
-      ${longTimeline('Timeline', history)}
+      ${longTimeline('Timeline', history, (execution, pipeline) => {
+        const verify = record.task.lane.verify.findIndex((one) => one.pipeline === pipeline);
+        return executionUrlOf(record, execution, verify, ports.config);
+      })}
       <details class="ids">
         <summary>Ids</summary>
         ${facts(idsOf(promotion, { webUrl: ports.github.webUrl, checkRun }))}

@@ -4,6 +4,7 @@ import { factsIn, type HistoryEvent, describeEvent, describeFact } from '../../.
 import { table, tag, type Tone } from '../../../../lib/html/parts.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import { exactly, sentence } from '../parts/parts.ts';
+import { executionMark } from '../waterfall/waterfall-table.ts';
 
 /** The source of a history entry. */
 const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
@@ -24,22 +25,33 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
 const acts =
   /^(approved|rejected|freeze-overridden|evidence-pass-given|cancel-requested|cancelled|verdict|held|resumed|rolled-back)$/;
 
+/** The page of an execution on the platform; undefined if its address is not known. */
+type ExecutionPage = (executionId: string, pipeline: string) => string | undefined;
+
 /** Events that are shown at once; a summary hides those before them. */
 const shownEvents = 20;
 
 /** A history, oldest first: intents and their results. Of a long one, the beginning is hidden until the reader expands it. */
-export function longTimeline(caption: string, entries: readonly HistoryEvent[]): Content {
+export function longTimeline(
+  caption: string,
+  entries: readonly HistoryEvent[],
+  executionPage: ExecutionPage,
+): Content {
   const hidden = entries.length - shownEvents;
-  if (hidden <= 0) return timelineTable(caption, entries);
-  return html`${timelineTable(`${caption}, the last ${shownEvents} events`, entries.slice(hidden))}
+  if (hidden <= 0) return timelineTable(caption, entries, executionPage);
+  return html`${timelineTable(`${caption}, the last ${shownEvents} events`, entries.slice(hidden), executionPage)}
     <details class="earlier">
       <summary>${hidden} earlier events</summary>
-      ${timelineTable('Earlier events', entries.slice(0, hidden))}
+      ${timelineTable('Earlier events', entries.slice(0, hidden), executionPage)}
     </details>`;
 }
 
 /** A history: intents and their results. */
-export function timelineTable(caption: string, entries: readonly HistoryEvent[]): Markup {
+export function timelineTable(
+  caption: string,
+  entries: readonly HistoryEvent[],
+  executionPage: ExecutionPage = () => undefined,
+): Markup {
   return table(
     caption,
     entries,
@@ -47,7 +59,7 @@ export function timelineTable(caption: string, entries: readonly HistoryEvent[])
       { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
       { name: 'Kind', kind: 'short', show: (entry) => kindOf(entry) },
       { name: 'Event', kind: 'short', show: ({ what }) => describeEvent(what) },
-      { name: 'Details', show: (entry) => detailsOf(entry) },
+      { name: 'Details', show: (entry) => detailsOf(entry, executionPage) },
     ],
     'No events yet.',
     'events',
@@ -64,21 +76,27 @@ function kindOf({ what, data }: HistoryEvent): Content {
   return tag(tone, label);
 }
 
-function detailsOf({ what, data }: HistoryEvent): Content {
+function detailsOf({ what, data }: HistoryEvent, executionPage: ExecutionPage): Content {
   if (what === 'accepted' && data !== '') return `number ${data} in the lane`;
   const members = factsIn(data);
   if (members === undefined)
     return acts.test(what) && data !== '' ? `by: ${actorText(data, undefined)}` : data;
-  return factList(data);
+  return factList(data, executionPage);
 }
 
 /** The facts of an entry, with the actor and the entrance as one of them. */
-export function factList(data: string): Content {
+export function factList(data: string, executionPage: ExecutionPage = () => undefined): Content {
   const by = actorIn(data);
-  const others = (factsIn(data) ?? []).filter(([name]) => !shownElsewhere.has(name));
+  const facts = factsIn(data) ?? [];
+  const pipeline = facts.find(([name]) => name === 'pipeline')?.[1] ?? '';
+  const shown = (name: string, value: string): Content =>
+    name === 'executionId'
+      ? executionMark(value, executionPage(value, pipeline))
+      : html`<code>${sentence(value)}</code>`;
+  const others = facts.filter(([name]) => !shownElsewhere.has(name));
   return html`<ul class="details">
     ${by === undefined ? null : html`<li>by: ${by}</li>`}
-    ${others.map(([name, value]) => html`<li>${describeFact(name)}: <code>${sentence(value)}</code></li>`)}
+    ${others.map(([name, value]) => html`<li>${describeFact(name)}: ${shown(name, value)}</li>`)}
   </ul>`;
 }
 
