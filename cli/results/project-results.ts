@@ -10,9 +10,8 @@ import type { CompileReport } from '../../flows/data-graph/compile/compile-repor
 import { compileReportSchema } from '../../flows/data-graph/compile/report-schema.ts';
 import type { LineageReport } from '../../flows/data-graph/lineage/lineage-report.ts';
 import { lineageReportSchema } from '../../flows/data-graph/lineage/lineage-schema.ts';
-import { addRowResult } from './add-row-result.ts';
+import { addRowResult, type MutationResult } from './mutation-results.ts';
 import { mutationReportSchema } from '../../flows/mutation/report/report-schema.ts';
-import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { TableGraph } from '../../flows/graph/table-graph.ts';
 import type { Snapshot } from '../../flows/snapshot/snapshot.ts';
@@ -152,12 +151,6 @@ const written = covers(
 )<ReturnType<typeof summaryLines>['report']>();
 
 const failure = z.looseObject({ message: z.string() });
-
-/** The report with what the command line adds. */
-type MutationResult = MutationReport & {
-  readonly outcome: 'passed' | 'failed' | 'error' | 'nothing-to-do';
-  readonly threshold?: number;
-};
 
 export const testResults = {
   report: testReportSchema,

@@ -55,7 +55,7 @@ async function measure(name: string): Promise<void> {
 async function writeAll(tests: AsyncIterable<PipelineTest>, directory: string): Promise<readonly string[]> {
   const written: PipelineTest[] = [];
   for await (const test of tests) if ((test.first?.text ?? '') !== '') written.push(test);
-  // Only now: the tests of one round do not change those of another.
+  // Only now, so that no test changes how another one is made.
   for (const { file, first } of written) writeFileSync(path.join(directory, file), first?.text ?? '');
   return written.map(({ file }) => file);
 }

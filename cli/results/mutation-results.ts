@@ -1,4 +1,11 @@
 import * as z from 'zod';
+import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
+
+/** The report with what the command line adds. */
+export type MutationResult = MutationReport & {
+  readonly outcome: 'passed' | 'failed' | 'error' | 'nothing-to-do';
+  readonly threshold?: number;
+};
 
 /** What `millrace test --add-row --json` prints. */
 export const addRowResult = z.object({
