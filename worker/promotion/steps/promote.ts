@@ -4,7 +4,7 @@ import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/fin
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
-import { checkEvidence } from '../gates/evidence-gate.ts';
+import { waitForEvidence } from '../advance/wait-for-evidence.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
@@ -13,7 +13,6 @@ import { differencesAfter } from '../plan/compare-after.ts';
 import { held, waitAtGate } from '../advance/wait-at-gate.ts';
 import { checkArtifact } from '../advance/check-artifact.ts';
 import { stepLimit } from '../context/limits.ts';
-import { logFieldsOf } from '../context/log-fields.ts';
 import {
   continueNow,
   isCredentialFault,
@@ -172,32 +171,6 @@ async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
     return continueNow;
   }
   if (soak > 0) await advance.save({ what: '' });
-  return undefined;
-}
-
-/**
- * How the step ends if required evidence is missing. The way back never waits for it: an operator's request for a version that
- * the target has. The history says what was found, once for each result.
- */
-async function waitForEvidence(advance: Advance): Promise<StepEnd | undefined> {
-  const { promotion, lane, ports, context } = advance;
-  const { step, task, version } = promotion;
-  if (step.name !== 'promote') return undefined;
-  const evidence = currentPolicy(task, ports.config)?.gates.evidence ?? [];
-  if (evidence.length === 0) return undefined;
-  if (task.request !== undefined) {
-    const inTarget = await listArtifacts(lane.to, context);
-    if (inTarget.some(({ versionName }) => versionName === version)) return undefined;
-  }
-  const check = await checkEvidence(advance);
-  if (check === undefined) return undefined;
-  if (check.gate !== undefined) return waitAtGate(advance, check.gate);
-  const { what, summary, data } = check;
-  if (what === 'evidence-passed')
-    ports.logger.warn('Evidence was passed.', { ...logFieldsOf(promotion), ...data });
-  // As after the checks, another worker may have the promotion now.
-  const isKnown = step.evidence === summary;
-  await advance.save(isKnown ? { what: '' } : { what, data, step: { ...step, evidence: summary } });
   return undefined;
 }
 
