@@ -17,8 +17,8 @@ test('what changes after an approval stops the effect, or is found after it and 
   process.stdout.write(
     [...counts]
       .toSorted()
-      .map(([name, count]) => `${name} ${count}`)
-      .join('\n'),
+      .map(([name, count]) => `${name} ${count}\n`)
+      .join(''),
   );
   expect(trials.filter(({ expected, found }) => !expected.split(' or ').includes(found))).toEqual([]);
   expect(trials).toHaveLength(1_000);
