@@ -2,7 +2,7 @@ export const id = 120;
 export const ids = [120];
 export const modules = {
 
-/***/ 1985:
+/***/ 4831:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,8 +12,8 @@ __webpack_require__.d(__webpack_exports__, {
   jq: () => (/* reexport */ file_problem_FileProblems),
   qT: () => (/* reexport */ LongDecimal),
   un: () => (/* reexport */ ParameterError),
-  P_: () => (/* reexport */ refusal_Refusal),
-  L8: () => (/* reexport */ refusal_SqlError),
+  P_: () => (/* reexport */ Refusal),
+  L8: () => (/* reexport */ SqlError),
   Qp: () => (/* reexport */ ValueError),
   yp: () => (/* reexport */ WarehouseUnavailable),
   sZ: () => (/* reexport */ WrittenCell),
@@ -23,10 +23,9 @@ __webpack_require__.d(__webpack_exports__, {
   QU: () => (/* reexport */ changedNumber),
   uS: () => (/* reexport */ columnName),
   MF: () => (/* reexport */ describeType),
-  SS: () => (/* reexport */ findBeside),
+  jx: () => (/* reexport */ expressionTokens),
   O3: () => (/* reexport */ installedDuckdb),
   JW: () => (/* reexport */ isMissingMock),
-  jr: () => (/* reexport */ isSameSql),
   LF: () => (/* reexport */ nameWarehouse),
   jw: () => (/* reexport */ read_rows_noRows),
   Gf: () => (/* reexport */ nothingBound),
@@ -39,9 +38,11 @@ __webpack_require__.d(__webpack_exports__, {
   Y_: () => (/* reexport */ readFixture),
   uo: () => (/* reexport */ readTableText),
   hq: () => (/* reexport */ readType),
+  RH: () => (/* reexport */ requireFixtureFile),
   RO: () => (/* reexport */ read_rows_rowsOf),
   wW: () => (/* reexport */ runOrder),
-  rI: () => (/* reexport */ source_text_sourceText),
+  rI: () => (/* reexport */ sourceText),
+  g2: () => (/* reexport */ sqlMeaning),
   FP: () => (/* reexport */ startExecution),
   Rs: () => (/* reexport */ find_column_storedName),
   Fr: () => (/* reexport */ tableOfRows),
@@ -49,10 +50,12 @@ __webpack_require__.d(__webpack_exports__, {
   nj: () => (/* reexport */ textOfFile),
   cl: () => (/* reexport */ typeOfScalar),
   s: () => (/* reexport */ unkept),
-  v4: () => (/* reexport */ writtenText)
+  v5: () => (/* reexport */ writtenSpans),
+  v4: () => (/* reexport */ writtenText),
+  U0: () => (/* reexport */ writtenTokens)
 });
 
-// UNUSED EXPORTS: WarehouseNotOpened, WrittenJson, columnTexts, createScript, declaredColumns, expressionTokens, foldName, hasDuckdb, importParquet, inferColumns, interrupted, isTerminal, linesOfMock, notOpened, parquetColumns, physicalTable, quoteName, quoteText, readCsv, readTextFixture, readTypeText, tablesOfProject, writeJson, writtenSpans, writtenTokens
+// UNUSED EXPORTS: WarehouseNotOpened, WrittenJson, columnTexts, createScript, declaredColumns, foldName, hasDuckdb, importParquet, inferColumns, interrupted, isTerminal, linesOfMock, notOpened, parquetColumns, physicalTable, quoteName, quoteText, readCsv, readTextFixture, readTypeText, tablesOfProject, writeJson
 
 // EXTERNAL MODULE: ./lib/pipelines/model/variable.js
 var model_variable = __webpack_require__(3603);
@@ -149,7 +152,7 @@ function defaultRefusal({ variables, path }, { scalars, grids }) {
         const refusal = givenNames.has(variable.name) ? undefined : pipeline_variables_refusedDefault(variable);
         const { line, column } = variable.range;
         if (refusal !== undefined)
-            return `${path}:${line}:${column}: its default: ${refusal}`;
+            return `${path}:${line}:${column}: the default value is refused: ${refusal}`;
     }
     return undefined;
 }
@@ -171,7 +174,7 @@ function cellOf({ type, scope, columns, columnTypes, defaultValue }) {
 
 ;// CONCATENATED MODULE: ./engine/core/refusal.js
 const REFUSAL = 'Millrace does not support ';
-class refusal_Refusal extends Error {
+class Refusal extends Error {
     name = 'Refusal';
     construct;
     place;
@@ -185,7 +188,7 @@ class refusal_Refusal extends Error {
         this.hint = hint;
     }
 }
-class refusal_SqlError extends Error {
+class SqlError extends Error {
     name = 'SqlError';
     place;
     sql;
@@ -203,18 +206,18 @@ class refusal_SqlError extends Error {
     }
 }
 function withSql(error, sql) {
-    if (error instanceof refusal_Refusal || error instanceof refusal_SqlError)
+    if (error instanceof Refusal || error instanceof SqlError)
         error.sql ??= sql;
     return error;
 }
 function atPlace(error, place, details = {}) {
-    if (!(error instanceof refusal_SqlError) || error.place !== undefined)
+    if (!(error instanceof SqlError) || error.place !== undefined)
         return error;
     const { message, sql = details.sql, ran, ranOffset, code } = error;
     const made = details.ran;
     return made === undefined || ran === undefined
-        ? new refusal_SqlError(message, { place, sql, ran, ranOffset, code })
-        : new refusal_SqlError(message, { place, sql, ran: made, code });
+        ? new SqlError(message, { place, sql, ran, ranOffset, code })
+        : new SqlError(message, { place, sql, ran: made, code });
 }
 
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
@@ -259,87 +262,54 @@ function unescapeDots(name) {
     return name.replaceAll('%2E', '.').replaceAll('%25', '%');
 }
 
-;// CONCATENATED MODULE: ./engine/duckdb/catalog/view-needs.js
+;// CONCATENATED MODULE: ./engine/duckdb/catalog/readable-view.js
 
 
-const marker = 'millrace:';
-function viewNeeds(sql, reads) {
-    return reads.map((table) => {
-        const aliases = sql
-            .split(`${table.sql} AS `)
-            .slice(1)
-            .map((rest) => /^\w+/.exec(rest)?.[0] ?? '');
-        const isRead = (name) => aliases.some((alias) => sql.includes(`${alias}.${physical_name_quoteName(name)}`));
-        const columns = table.columns.map(({ name }) => name).filter(isRead);
-        return { table: table.sql, columns };
-    });
-}
-function queryNeeds(sql, tables) {
-    return tables.flatMap((table) => {
-        if (!sql.includes(table.sql))
-            return [];
-        const columns = table.columns.map(({ name }) => name).filter((name) => sql.includes(physical_name_quoteName(name)));
-        return [{ table: table.sql, columns }];
-    });
-}
-function starNeeds(reads, starred) {
-    return [...reads].flatMap(([sql, { kind, columns }]) => {
-        if (starred.has(sql))
-            return [{ table: sql, columns: [], count: columns.length }];
-        return kind === 'view' ? [{ table: sql, columns: [], count: null }] : [];
-    });
-}
+
 const OUTDATED_VIEW = 'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
-function outdatedNeed(view, catalog) {
-    return outdatedBelow(view, catalog, new Set());
+function unreadable(view, catalog) {
+    return view.unreadable ?? unreadableBelow(view, catalog, new Set());
 }
-function outdatedBelow({ sql: view, needs }, catalog, seen) {
+function expectReadable(view, catalog, shown, place) {
+    const found = unreadable(view, catalog);
+    if (found === undefined)
+        return;
+    if (found.isRefused)
+        throw new Refusal(`the view ${shown}, ${found.reason}`, place, OUTDATED_VIEW);
+    throw new SqlError(`the view ${shown} cannot be read: ${found.reason}; create the view again`, { place });
+}
+function unreadableBelow({ sql: view, needs }, catalog, seen) {
     if (seen.has(view))
         return undefined;
     seen.add(view);
-    for (const { table: sql, count } of needs ?? []) {
-        const name = logicalTable(sql);
+    for (const need of needs ?? []) {
+        const name = logicalTable(need.table);
         const table = name === undefined ? undefined : catalog.find(name);
-        if (table === undefined)
-            continue;
-        if (typeof count === 'number' && table.columns.length !== count)
-            return `which reads * of "${table.table}": it had ${(0,number_of/* numberOf */.r)(count, 'column')} then, and has ${table.columns.length} now`;
-        const below = outdatedBelow(table, catalog, seen);
+        const found = name && lost(need, name, table);
+        if (found !== undefined)
+            return found;
+        const below = table?.unreadable ?? (table && unreadableBelow(table, catalog, seen));
         if (below !== undefined)
             return below;
     }
     return undefined;
 }
-function declareNeeds(view, needs) {
-    if (needs.length === 0)
-        return [];
-    return [`COMMENT ON VIEW ${view} IS ${physical_name_quoteText(`${marker}${JSON.stringify(needs)}`)}`];
-}
-function declaredNeeds(comment) {
-    if (typeof comment !== 'string' || !comment.startsWith(marker))
+function lost({ columns, count }, { database, schema, table: name }, table) {
+    if (count === undefined)
         return undefined;
-    return JSON.parse(comment.slice(marker.length));
-}
-function dependentViews(dropped, catalog, column) {
-    const gone = new Set(dropped.map(({ sql }) => sql));
-    const dependents = [];
-    let latest = gone;
-    let neededColumn = column;
-    while (latest.size > 0) {
-        const needed = latest;
-        const next = catalog
-            .all()
-            .filter(({ sql, needs }) => !gone.has(sql) &&
-            needs?.some(({ table, columns, count }) => count === undefined &&
-                needed.has(table) &&
-                (neededColumn === undefined || columns.includes(neededColumn))));
-        for (const { sql } of next)
-            gone.add(sql);
-        dependents.push(...next);
-        latest = new Set(next.map(({ sql }) => sql));
-        neededColumn = undefined;
-    }
-    return dependents;
+    const because = (reason, isRefused = false) => ({
+        reason,
+        isRefused,
+        table: { database, schema, table: name },
+    });
+    if (table === undefined)
+        return because(`it reads "${name}", which does not exist any more`);
+    if (typeof count === 'number' && table.columns.length !== count)
+        return because(`which reads * of "${name}": it had ${(0,number_of/* numberOf */.r)(count, 'column')} then, and has ${table.columns.length} now`, true);
+    const column = columns.find((each) => table.columns.every((own) => own.name !== each));
+    if (column === undefined)
+        return undefined;
+    return because(`it reads the column "${column}" of "${name}", which is not there any more`);
 }
 
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -355,7 +325,7 @@ class ParameterError extends Error {
 }
 
 ;// CONCATENATED MODULE: ./engine/expressions/expression-error.js
-class expression_error_ExpressionError extends Error {
+class ExpressionError extends Error {
     name = 'ExpressionError';
     offset;
     kind;
@@ -366,14 +336,14 @@ class expression_error_ExpressionError extends Error {
     }
 }
 function refuse(what, offset) {
-    throw new expression_error_ExpressionError('refused', `Millrace does not support this in an expression: ${what}`, offset);
+    throw new ExpressionError('refused', `Millrace does not support this in an expression: ${what}`, offset);
 }
 function fail(message, offset) {
-    throw new expression_error_ExpressionError('failed', message, offset);
+    throw new ExpressionError('failed', message, offset);
 }
 
 ;// CONCATENATED MODULE: ./engine/expressions/limits.js
-const limits_limits = {
+const limits = {
     length: 10_000,
     nesting: 100,
     operations: 1000,
@@ -427,12 +397,12 @@ function nameKind(value) {
     return `a ${typeof value === 'string' ? 'text' : typeof value}`;
 }
 function limitText(length, offset) {
-    if (!(length <= limits_limits.text))
-        fail(`a text has more than ${limits_limits.text} characters`, offset);
+    if (!(length <= limits.text))
+        fail(`a text has more than ${limits.text} characters`, offset);
 }
 function limitItems(count, offset) {
-    if (count > limits_limits.items)
-        fail(`a list has more than ${limits_limits.items} items`, offset);
+    if (count > limits.items)
+        fail(`a list has more than ${limits.items} items`, offset);
 }
 function areEqual(left, right, isStrict, offset) {
     for (const value of [left, right]) {
@@ -682,7 +652,7 @@ function compilePattern(source, flags, offset) {
     return {
         isGlobal,
         replace(text, replacement) {
-            if (compiled.programSize() * text.length > limits_limits.patternWork)
+            if (compiled.programSize() * text.length > limits.patternWork)
                 refuse('this regular expression on a text of this length, because it would take too long', offset);
             if (readsHalves && pairs.test(text))
                 refuse('this regular expression on a text with characters such as emoji, without the flag u', offset);
@@ -866,7 +836,7 @@ function text_methods_concat(text, values) {
 }
 function split(text, values) {
     values.expect(1);
-    const parts = text.split(values.text(0), limits_limits.items + 1);
+    const parts = text.split(values.text(0), limits.items + 1);
     limitItems(parts.length, values.offset);
     return parts;
 }
@@ -933,7 +903,7 @@ function variableOf(name, scope, offset) {
     const variable = scope.variable(name);
     if (variable !== undefined)
         return variable.value;
-    throw new expression_error_ExpressionError('failed', `the variable "${name}" is not defined`, offset);
+    throw new ExpressionError('failed', `the variable "${name}" is not defined`, offset);
 }
 function memberOf(object, name, offset) {
     if ((typeof object === 'string' || isList(object)) && name === 'length')
@@ -1177,15 +1147,15 @@ function readRegex(text, start) {
         end: at + 1 + flags.length,
     };
 }
-function tokenize_findExpressionEnd(text, start) {
+function findExpressionEnd(text, start) {
     let depth = 0;
     let previous;
     for (let at = start;;) {
         const token = nextToken(text, at, previous);
         if (token.kind === 'end')
             return undefined;
-        if (token.end - start > limits_limits.length)
-            refuse(`more than ${limits_limits.length} characters`, start);
+        if (token.end - start > limits.length)
+            refuse(`more than ${limits.length} characters`, start);
         if (token.kind === 'sign' && token.value === '{')
             depth += 1;
         if (token.kind === 'sign' && token.value === '}') {
@@ -1247,8 +1217,8 @@ const constants = new Map([
 const keywords = new Set(('await async break case catch class const continue debugger default delete do else export extends finally for ' +
     'function if import in instanceof let return super switch this throw try typeof var void while with yield').split(' '));
 function parseExpression(text) {
-    if (text.length > limits_limits.length)
-        refuse(`more than ${limits_limits.length} characters`, limits_limits.length);
+    if (text.length > limits.length)
+        refuse(`more than ${limits.length} characters`, limits.length);
     const parser = new Parser(text);
     return parser.whole();
 }
@@ -1388,8 +1358,8 @@ class Parser {
     }
     #nested(parse) {
         this.#depth += 1;
-        if (this.#depth > limits_limits.nesting)
-            refuse(`more than ${limits_limits.nesting} levels`, this.#token.offset);
+        if (this.#depth > limits.nesting)
+            refuse(`more than ${limits.nesting} levels`, this.#token.offset);
         const node = parse();
         this.#depth -= 1;
         return node;
@@ -1399,8 +1369,8 @@ class Parser {
     }
     #count(offset) {
         this.#operations += 1;
-        if (this.#operations > limits_limits.operations)
-            refuse(`more than ${limits_limits.operations} operators`, offset);
+        if (this.#operations > limits.operations)
+            refuse(`more than ${limits.operations} operators`, offset);
     }
     #isSign(value) {
         return this.#token.kind === 'sign' && this.#token.value === value;
@@ -1460,7 +1430,7 @@ function resolveText(original, scope) {
     let resolved = '';
     let copied = 0;
     for (let begin = text.indexOf('${'); begin >= 0; begin = text.indexOf('${', copied)) {
-        const end = withPlace(original, 0, () => tokenize_findExpressionEnd(text, begin + 2));
+        const end = withPlace(original, 0, () => findExpressionEnd(text, begin + 2));
         if (end === undefined)
             break;
         parts.push({ start: resolved.length, from: copied, isCopied: true });
@@ -1469,8 +1439,8 @@ function resolveText(original, scope) {
         parts.push({ start: resolved.length, from: begin, isCopied: false });
         resolved += value;
         copied = end + 1;
-        if (resolved.length > limits_limits.text) {
-            throw new ParameterError(`with its variables replaced, the text has more than ${limits_limits.text} characters`, original.placeOf(begin));
+        if (resolved.length > limits.text) {
+            throw new ParameterError(`the text has more than ${limits.text} characters after its variables are replaced`, original.placeOf(begin));
         }
     }
     parts.push({ start: resolved.length, from: copied, isCopied: true });
@@ -1486,12 +1456,12 @@ function withPlace(text, base, work) {
         return work();
     }
     catch (error) {
-        if (!(error instanceof expression_error_ExpressionError))
+        if (!(error instanceof ExpressionError))
             throw error;
         const place = text.placeOf(base + error.offset);
         if (error.kind === 'failed')
             throw new ParameterError(error.message, place);
-        throw new refusal_Refusal(error.message.replace(/^Millrace does not support (?:this in an expression: )?/, ''), place);
+        throw new Refusal(error.message.replace(/^Millrace does not support (?:this in an expression: )?/, ''), place);
     }
 }
 function placeIn(original, parts, offset) {
@@ -1681,7 +1651,7 @@ function readDefaulted(node, reader) {
     if (node === undefined || written === undefined || word === '' || word === '[environment default]')
         return undefined;
     if (/^\[.*\]$/.test(word ?? '')) {
-        throw new ParameterError(`${written.text} cannot be used for ${parameterOf(node, reader)}; write the name itself`, written.placeOf(0));
+        throw new ParameterError(`${written.text} cannot be used for ${parameterOf(node, reader)}. Write the name itself`, written.placeOf(0));
     }
     return written.text;
 }
@@ -1707,7 +1677,7 @@ function findColumn(columns, name, { warehouse, missingColumn }, of) {
         return storedColumn;
     const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
     const hint = similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
-    const error = new refusal_SqlError(`the column "${name.text}" was not found in ${of}${hint}`, {
+    const error = new SqlError(`the column "${name.text}" was not found in ${of}${hint}`, {
         place: name.placeOf(0),
         code: 'missing-column',
     });
@@ -1726,11 +1696,11 @@ function checkColumns(columns, place) {
     for (const { name } of columns) {
         const before = seen.get(name.toLowerCase());
         if (before === name) {
-            throw new refusal_SqlError(`two output columns have the name "${name}"; rename one of them`, { place });
+            throw new SqlError(`two output columns have the name "${name}"; rename one of them`, { place });
         }
         if (before !== undefined) {
             const both = `output columns "${before}" and "${name}", whose names differ only in upper and lower case`;
-            throw new refusal_Refusal(both, place, 'rename one of them');
+            throw new Refusal(both, place, 'rename one of them');
         }
         seen.set(name.toLowerCase(), name);
     }
@@ -1755,14 +1725,12 @@ function existingTable(binding, key) {
     const { catalog } = binding.dialect;
     const table = catalog.find(name);
     if (table !== undefined) {
-        const outdated = outdatedNeed(table, catalog);
-        if (outdated === undefined)
-            return table;
-        throw new refusal_Refusal(`the view ${tableText(table)}, ${outdated}`, name.place, OUTDATED_VIEW);
+        expectReadable(table, catalog, tableText(table), name.place);
+        return table;
     }
     const similar = catalog.findIgnoringCase(name);
     const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
-    throw new refusal_SqlError(`the table ${tableText(name)} was not found${hint}`, {
+    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, {
         place: name.place,
         code: 'missing-table',
     });
@@ -1774,19 +1742,19 @@ function replaceableName(binding, key, kind) {
         return name;
     if (tableText(existing) !== tableText(name)) {
         const both = `${tableText(name)} next to ${tableText(existing)}`;
-        throw new refusal_Refusal(both, name.place, 'their names differ only in upper and lower case: rename one of them');
+        throw new Refusal(both, name.place, 'their names differ only in upper and lower case: rename one of them');
     }
     if (existing.kind === kind)
         return name;
     const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
-    throw new refusal_SqlError(message, { place: name.place, code: 'exists' });
+    throw new SqlError(message, { place: name.place, code: 'exists' });
 }
 function writableTable(binding, key) {
     const table = existingTable(binding, key);
     if (table.kind === 'table')
         return table;
     const { place } = find_table_namedTable(binding, key);
-    throw new refusal_SqlError(`${tableText(table)} is a view: its rows cannot be changed; name a table in ${key}`, {
+    throw new SqlError(`${tableText(table)} is a view: its rows cannot be changed; name a table in ${key}`, {
         place,
     });
 }
@@ -1810,11 +1778,17 @@ const OTHERS = `ALL ANY ASC ASOF AT BEFORE BETWEEN CHANGES COLLATE CONNECT COPY 
   IN INTO IS ISNULL LATERAL LIKE LOCK MATCH_CONDITION MATCH_RECOGNIZE NO NOT NOTNULL NULLS OVER OVERLAPS PARTITION PIVOT REGEXP
   RENAME REPLACE RESPECT RETURNING RLIKE ROW ROWS SAMPLE SEED SHARE SIMILAR START TABLESAMPLE UNPIVOT UPDATE WINDOW WITH WITHIN`.split(/\s+/);
 const KNOWN = new Set([...CLAUSES, ...OTHERS]);
+const OPTIONS = new Set(`BY CALLED COMMENT COPY DEFAULT DEFERRABLE DISABLE ENABLE ENCODE ENFORCED EXTERNAL GROUPS IMMUTABLE INCLUDE INITIALLY INTERVAL KEEP
+  LINEAR MASKING MATCH MATERIALIZED MEMOIZABLE NORELY NOVALIDATE PROJECTION RELY REMOVE RENAME REPLACE ROW SECURE STABLE STRICT
+  SYMMETRIC TABLE TAG UNKNOWN VALIDATE VOLATILE WITH WITHOUT`.split(/\s+/));
 const NEVER = new Set([')', ',', '=', '<', '>', '<=', '>=', '<>', '!=', '+', '-', '*', '/', '%', '||']);
 function isStray(token) {
     if (token.kind === 'word')
         return !KNOWN.has(token.value);
     return token.kind === 'operator' ? NEVER.has(token.raw) : true;
+}
+function startsOption(token) {
+    return token.kind === 'word' && OPTIONS.has(token.value);
 }
 function maybeStatement(token) {
     return token.kind === 'word' && STATEMENTS.includes(token.value);
@@ -1871,6 +1845,7 @@ function isReserved(word, role, warehouse) {
 
 const DEEPEST = 200;
 const MAX_CHAIN = 1000;
+const CONDITIONS = ['IF EXISTS', 'IF NOT EXISTS'];
 class Cursor {
     source;
     warehouse;
@@ -1886,6 +1861,9 @@ class Cursor {
     }
     get at() {
         return this.peek().start;
+    }
+    get isAfterComma() {
+        return this.#tokens[this.#index - 1]?.raw === ',';
     }
     peek(ahead = 0) {
         const token = this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)];
@@ -1967,6 +1945,9 @@ class Cursor {
     }
     name(role = 'any') {
         const token = this.peek();
+        const condition = CONDITIONS.find((words) => this.isWord(...words.split(' ')));
+        if (condition !== undefined)
+            throw this.refusal(`${condition} in place of a name`, this.at, 'leave it out');
         if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
             const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : lowerAscii(token.value);
             throw this.refusal(`the reserved word ${token.value} as a name`, undefined, `write it in quotation marks: "${quoted}"`);
@@ -1986,8 +1967,11 @@ class Cursor {
     }
     names(role = 'any') {
         const names = [this.name(role)];
-        while (this.takeOperator('.'))
+        while (this.takeOperator('.')) {
+            if (this.isOperator('.'))
+                throw this.refusal('a name without its schema', this.at, 'write the schema');
             names.push(this.laterName());
+        }
         if (names.length > 3)
             throw this.refusal('a name with more than three parts');
         return names;
@@ -2015,22 +1999,26 @@ class Cursor {
         return result;
     }
     refusal(construct, at = this.at, hint) {
-        return new refusal_Refusal(construct, this.source.placeOf(at), hint);
+        return new Refusal(construct, this.source.placeOf(at), hint);
     }
     unexpected(expected) {
+        if (startsOption(this.peek()))
+            return this.refusal(this.#afterLast(), this.at, `expected ${expected}`);
         const actual = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
-        return new refusal_SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
+        return new SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
     }
     wrong(message, at = this.at) {
-        return new refusal_SqlError(message, { place: this.source.placeOf(at) });
+        return new SqlError(message, { place: this.source.placeOf(at) });
     }
     syntaxError(hint) {
-        return new refusal_SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
+        return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
     }
     #unread() {
+        return this.refusal(this.#afterLast(), this.at, 'the statement is complete before this part: leave the part out');
+    }
+    #afterLast() {
         const before = this.#tokens[this.#index - 1]?.raw ?? '';
-        const what = before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
-        return this.refusal(what, this.at, 'the statement is complete before this part: leave the part out');
+        return before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
     }
     #here() {
         return shortened(this.peek().raw);
@@ -2323,6 +2311,8 @@ function parseAnyType(cursor) {
     const whole = WHOLE.get(word);
     if (!isOne && whole !== undefined)
         return { name: whole };
+    if ((word === 'ARRAY' || word === 'OBJECT') && isOne && cursor.isOperator('('))
+        throw cursor.refusal(`${word} with types of its parts`, at, `write ${word}`);
     if (VARIANTS.get(word) === cursor.warehouse)
         return word === 'ARRAY' || word === 'OBJECT' ? { name: 'VARIANT', shape: word } : { name: 'VARIANT' };
     const plain = type_name_PLAIN.get(word);
@@ -2354,7 +2344,7 @@ function textType(cursor, word, at) {
     const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
     if (word === 'BPCHAR')
         throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'it pads with blanks; use VARCHAR');
-    const length = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.integer()) : undefined;
+    const length = cursor.isOperator('(') ? cursor.inParentheses(() => textLength(cursor)) : undefined;
     if (isShort && !isOne)
         throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
     const longest = LONGEST[cursor.warehouse];
@@ -2363,6 +2353,10 @@ function textType(cursor, word, at) {
     if (length !== undefined)
         return { name: 'VARCHAR', length };
     return { name: 'VARCHAR', length: isShort ? 1 : undefined };
+}
+function textLength(cursor) {
+    const isLongest = cursor.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('MAX');
+    return isLongest ? LONGEST.WAREHOUSE_TWO : cursor.integer();
 }
 function decimalType(cursor, at) {
     const sizes = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.integer())) : [];
@@ -2394,6 +2388,7 @@ function plainType(cursor, type, word, at) {
 
 const primary_RESERVED = new Set(`SELECT FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT
   FULL CROSS NATURAL AS AND OR WHEN THEN ELSE END BETWEEN IN LIKE ILIKE RLIKE IS SET VALUES WITH INTO WINDOW`.split(/\s+/));
+const OTHER_TYPED_TEXTS = new Set(`BIGINT BOOL BOOLEAN BPCHAR CHAR DECIMAL DOUBLE FLOAT INT INTEGER NUMERIC REAL SMALLINT TEXT TIMETZ VARCHAR`.split(' '));
 const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
 function parsePrimary(cursor) {
     const token = cursor.peek();
@@ -2410,6 +2405,10 @@ function parsePrimary(cursor) {
         return parseNames(cursor);
     if (cursor.isOperator('[') || cursor.isOperator('{'))
         throw cursor.refusal(token.raw === '[' ? 'an array literal' : 'an object literal');
+    if (cursor.isOperator(':') && cursor.peek(1).kind === 'word')
+        throw cursor.refusal(`:${cursor.peek(1).raw}, a variable of a block`, token.start, 'write a variable of the pipeline');
+    if (cursor.isOperator('||') && cursor.isOperator('/', 1))
+        throw cursor.refusal('the operator ||/', at, 'use POWER');
     throw cursor.unexpected('a value');
 }
 function parseGroup(cursor) {
@@ -2454,6 +2453,9 @@ function parseWord(cursor) {
             value: { kind: 'text', at: cursor.at, value: cursor.next().value },
         };
     }
+    const next = cursor.peek(1);
+    if (next.kind === 'text' && (next.start === cursor.peek().end || OTHER_TYPED_TEXTS.has(word)))
+        throw cursor.refusal(`${word} before a text`, at, 'write the text alone, and cast it');
     if (isCall && !primary_RESERVED.has(word))
         return parseCall(cursor);
     if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word))
@@ -2613,6 +2615,8 @@ function parseIs(cursor, value) {
     for (const what of ['NULL', 'TRUE', 'FALSE'])
         if (cursor.takeWord(what))
             return { kind: 'is', at, isNegated, value, what };
+    if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('UNKNOWN'))
+        return { kind: 'is', at, isNegated, value, what: 'UNKNOWN' };
     throw cursor.unexpected('NULL, TRUE, FALSE or DISTINCT FROM');
 }
 function parsePredicate(cursor) {
@@ -2664,6 +2668,8 @@ function parseLikeOf(cursor, quantifier, like) {
         throw cursor.refusal(what, at);
     if (operator === 'ILIKE' && quantifier === 'ALL')
         throw cursor.refusal(what, at, 'the warehouse has no such form');
+    if (cursor.isOperator('(') && ['SELECT', 'WITH'].includes(cursor.peek(1).value))
+        throw cursor.refusal(`${what} of a query`, at, 'write EXISTS with a query');
     if (isNegated)
         throw cursor.refusal(`NOT ${what}`, at, 'write NOT before the text: NOT name LIKE ANY (…)');
     const patterns = cursor.inParentheses(() => cursor.list(() => {
@@ -2750,9 +2756,13 @@ function bracketStep(cursor) {
         return cursor.next().value;
     if (token.kind === 'number')
         return cursor.integer();
+    if (cursor.isOperator('-') && cursor.peek(1).kind === 'number')
+        throw cursor.refusal('a negative index', cursor.at, 'count from the start: the first item has the index 0');
     throw cursor.refusal('an index that is not a literal');
 }
 function stepName(cursor) {
+    if (cursor.isOperator('['))
+        throw cursor.refusal('a path that begins with [', cursor.at, 'leave the : out');
     const { text } = cursor.label();
     return cursor.warehouse === 'WAREHOUSE_TWO' ? lowerAscii(text) : text;
 }
@@ -2760,7 +2770,7 @@ function stepName(cursor) {
 ;// CONCATENATED MODULE: ./engine/dialect/parse/alias.js
 const NO_ALIAS = new Set(`FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
-  CONNECT START EXCLUDE RENAME FOR`.split(/\s+/));
+  CONNECT START EXCLUDE RENAME FOR COLLATE`.split(/\s+/));
 const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
 const REFUSED_AFTER_TABLE = [
@@ -2838,6 +2848,10 @@ function column(cursor) {
 function parsePivot(cursor, item, at) {
     const { aggregate, column: pivoted, values, } = cursor.inParentheses(() => {
         const call = cursor.expression();
+        if (!cursor.isWord('FOR') && (cursor.isWord('AS') || isAliasAhead(cursor)))
+            throw cursor.refusal('an alias of the aggregate in PIVOT', cursor.at, 'name the values: value AS name');
+        if (cursor.isOperator(','))
+            throw cursor.refusal('several aggregates in PIVOT', cursor.at, 'write a PIVOT for each');
         cursor.expectWord('FOR');
         const name = cursor.name();
         cursor.expectWord('IN');
@@ -2908,6 +2922,8 @@ function parseCondition(cursor, how, isNatural) {
         return { ...none, using: cursor.inParentheses(() => cursor.list(() => cursor.name())) };
     if (how === 'INNER' && cursor.warehouse === 'WAREHOUSE_ONE')
         return none;
+    if (cursor.warehouse === 'WAREHOUSE_ONE')
+        throw cursor.refusal(`${how} JOIN without ON or USING`, cursor.at, 'write ON TRUE');
     throw cursor.unexpected('ON or USING');
 }
 function parseTable(cursor) {
@@ -2953,11 +2969,30 @@ function refuseConstantTable(cursor) {
     if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isWord('VALUES') && cursor.isOperator('(', 1))
         throw cursor.refusal('VALUES as a table', cursor.at, 'the warehouse has none: write SELECT … UNION ALL SELECT …');
 }
+const GO_ON = new Set(`UNION EXCEPT MINUS INTERSECT ORDER LIMIT OFFSET FETCH`.split(' '));
 function startsQuery(cursor) {
     let ahead = 0;
     while (cursor.isOperator('(', ahead))
         ahead += 1;
-    return ['SELECT', 'WITH'].includes(cursor.peek(ahead).value);
+    if (!['SELECT', 'WITH'].includes(cursor.peek(ahead).value))
+        return false;
+    if (ahead === 0)
+        return true;
+    const next = cursor.peek(afterParentheses(cursor));
+    return next.raw === ')' || GO_ON.has(next.value);
+}
+function afterParentheses(cursor) {
+    let depth = 0;
+    for (let ahead = 0;; ahead += 1) {
+        if (cursor.peek(ahead).kind === 'end')
+            return ahead;
+        if (cursor.isOperator('(', ahead))
+            depth += 1;
+        if (cursor.isOperator(')', ahead))
+            depth -= 1;
+        if (depth === 0)
+            return ahead + 1;
+    }
 }
 function parseTableFunction(cursor, at) {
     const isWrapped = cursor.takeWord('TABLE') && cursor.takeOperator('(');
@@ -3020,12 +3055,19 @@ function parseQuery(cursor) {
     const hasWith = cursor.takeWord('WITH');
     const isRecursive = hasWith && cursor.takeWord('RECURSIVE');
     const tables = hasWith ? cursor.list(() => parseCommonTable(cursor)) : [];
+    if (hasWith && cursor.warehouse === 'WAREHOUSE_TWO')
+        refuseChangeAfterWith(cursor);
     const { body, top } = parseUnion(cursor);
     const order = cursor.isWord('ORDER', 'BY') ? parseOrder(cursor) : [];
     const { limit, offset } = parseLimit(cursor);
     if (top !== undefined && limit !== undefined)
         throw cursor.refusal('TOP and LIMIT in one query');
     return { at, isRecursive, tables, body, order, limit: top ?? limit, offset };
+}
+function refuseChangeAfterWith(cursor) {
+    for (const word of ['INSERT', 'UPDATE', 'DELETE'])
+        if (cursor.isWord(word))
+            throw cursor.refusal(`WITH before ${word}`, cursor.at, 'write the query in FROM or USING');
 }
 function parseCommonTable(cursor) {
     const name = cursor.name('table');
@@ -3142,6 +3184,8 @@ function parseItem(cursor) {
     const star = parseStar(cursor);
     if (star !== undefined)
         return star;
+    if (cursor.warehouse === 'WAREHOUSE_ONE' && cursor.isWord('FROM') && cursor.isAfterComma)
+        throw cursor.refusal('a comma before FROM', cursor.at, 'leave it out');
     const value = cursor.expression();
     if (cursor.takeWord('AS'))
         return {
@@ -3160,7 +3204,7 @@ function parseLimit(cursor) {
     for (;;) {
         if (!hasLimit && cursor.takeWord('LIMIT')) {
             hasLimit = true;
-            limit = cursor.takeWord(isOne ? 'NULL' : 'ALL') ? undefined : cursor.integer();
+            limit = takeNoLimit(cursor, isOne) ? undefined : cursor.integer();
         }
         else if (offset === undefined && cursor.takeWord('OFFSET')) {
             offset = cursor.integer();
@@ -3177,6 +3221,13 @@ function parseLimit(cursor) {
             return { limit, offset };
         }
     }
+}
+function takeNoLimit(cursor, isOne) {
+    const { kind, value } = cursor.peek();
+    if (!isOne || kind !== 'text' || value !== '')
+        return cursor.takeWord(isOne ? 'NULL' : 'ALL');
+    cursor.next();
+    return true;
 }
 function parseFetch(cursor, isOne) {
     if (!isOne)
@@ -3567,7 +3618,7 @@ function column_types_lengthSql(value, type, kind) {
     const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
     return `${measured} <= ${type.length}`;
 }
-const column_types_marker = 'millrace:';
+const marker = 'millrace:';
 const keyWords = 'PRIMARY KEY';
 const identityWord = 'IDENTITY';
 function declareTypes(tableSql, columns, primaryKey = [], identity) {
@@ -3581,7 +3632,7 @@ function declareTypes(tableSql, columns, primaryKey = [], identity) {
         if (words.length === 0)
             return [];
         return [
-            `COMMENT ON COLUMN ${tableSql}.${physical_name_quoteName(name)} IS ${physical_name_quoteText(`${column_types_marker}${words.join(' ')}`)}`,
+            `COMMENT ON COLUMN ${tableSql}.${physical_name_quoteName(name)} IS ${physical_name_quoteText(`${marker}${words.join(' ')}`)}`,
         ];
     });
 }
@@ -3599,10 +3650,10 @@ const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FL
 const LOCAL = 'TIMESTAMP_LTZ';
 const WITHOUT_OFFSET = 'TIMESTAMP_TZ_UTC';
 function isIdentity(comment) {
-    return comment !== null && comment.split(' ')[0] === `${column_types_marker}${identityWord}`;
+    return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
 }
 function isInPrimaryKey(comment) {
-    return comment?.startsWith(column_types_marker) === true && comment.endsWith(keyWords);
+    return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
 }
 function declaredType(written, comment, kind) {
     const type = column_types_warehouseType(written, kind);
@@ -3871,13 +3922,13 @@ function sizeOf(path) {
 
 
 const TEXTS_TOO_LARGE = 'texts too large';
-class InvalidDatabase extends refusal_SqlError {
+class InvalidDatabase extends SqlError {
 }
 function sqlFailure(error, context) {
-    if (error instanceof refusal_SqlError || error instanceof refusal_Refusal)
+    if (error instanceof SqlError || error instanceof Refusal)
         return error;
     if (error instanceof RangeError)
-        return new refusal_SqlError('a semi-structured value is nested too many levels deep');
+        return new SqlError('a semi-structured value is nested too many levels deep');
     const report = readReport(error);
     const { sql } = context;
     const unwritten = unwrittenFile(report);
@@ -3885,8 +3936,8 @@ function sqlFailure(error, context) {
         return new InvalidDatabase(withoutPlaces(unwritten, context.hidden), sql === undefined ? {} : { ran: sql });
     const code = codeOf(report);
     if (sql === undefined)
-        return new refusal_SqlError(describeReport(report, context), { code });
-    return new refusal_SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql), code });
+        return new SqlError(describeReport(report, context), { code });
+    return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql), code });
 }
 function codeOf({ exception_message: text = '' }) {
     if (text.includes(' already exists!'))
@@ -4678,10 +4729,10 @@ function fold(name, writing) {
     return name.isQuoted ? name.text : name.text.toUpperCase();
 }
 function refusal(construct, at, writing, hint) {
-    return new refusal_Refusal(construct, writing.session.source.placeOf(at), hint);
+    return new Refusal(construct, writing.session.source.placeOf(at), hint);
 }
 function sqlError(message, at, writing, code) {
-    return new refusal_SqlError(message, { place: writing.session.source.placeOf(at), code });
+    return new SqlError(message, { place: writing.session.source.placeOf(at), code });
 }
 function columnText(value, writing) {
     const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
@@ -5439,7 +5490,7 @@ function isOf(value, { relations, merged }, writing) {
         return true;
     }
     catch (error) {
-        if (error instanceof refusal_SqlError)
+        if (error instanceof SqlError)
             return false;
         throw error;
     }
@@ -5620,7 +5671,7 @@ const XML = {
     }),
 };
 function refuseElement(value, what) {
-    const message = physical_name_quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
+    const message = physical_name_quoteText(`Millrace does not support ${what} of an XML element. Apply TO_ARRAY to the content of the element, which is its field "$".`);
     return `CASE WHEN ${elementText(value)} IS NOT NULL THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
 }
 
@@ -6539,14 +6590,20 @@ function constants_nameOf(node) {
 
 
 
+function typesOfRows(rows, at, writing) {
+    return (rows[0] ?? []).map((_, index) => {
+        const values = rows.flatMap((row) => row[index] ?? []);
+        return commonType(values, at, writing);
+    });
+}
 function writeRows(rows, at, writing) {
     const values = rows.map((row) => row.map((value) => writeConstant(value, 'SELECT … UNION ALL SELECT …', writing)));
     const width = values[0]?.length ?? 0;
     if (values.some((row) => row.length !== width))
         throw sqlError('each row of VALUES must have the same number of values', at, writing);
-    const columns = Array.from({ length: width }, (_, index) => ({
+    const columns = typesOfRows(values, at, writing).map((type, index) => ({
         name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
-        type: commonType(values.flatMap((row) => row[index] ?? []), at, writing),
+        type,
     }));
     const lines = values.map((row) => {
         const cells = row.map((value, index) => {
@@ -6581,6 +6638,7 @@ function writeFrom(item, writing, left = []) {
 function writeTable(item, writing, left) {
     switch (item.kind) {
         case 'table': {
+            refuseUnnesting(item.parts, item.at, left, writing);
             const { relation, path } = findTable(item.parts, item.at, writing);
             const last = item.parts.at(-1);
             const placed = place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
@@ -6620,6 +6678,14 @@ function writeTable(item, writing, left) {
             return place(writeUnpivot(item, writeFrom(item.item, writing, left), writing), item.alias, undefined, writing);
     }
 }
+function refuseUnnesting(parts, at, left, writing) {
+    const [first, second] = parts;
+    if (isOne(writing) || first === undefined || second === undefined)
+        return;
+    const [alias, column] = [fold(first, writing), fold(second, writing)];
+    if (left.some((relation) => relation.alias === alias && relation.columns.has(column)))
+        throw refusal('the items of a SUPER value in FROM', at, writing, 'read an item by its index: column[0]');
+}
 function derived(placed) {
     return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
 }
@@ -6657,15 +6723,21 @@ function findTable(parts, at, writing) {
     const { catalog } = writing.session.context;
     const table = catalog.find(name);
     if (!table) {
+        refuseOwnTable(name, names, at, writing);
         const similar = catalog.findIgnoringCase(name);
         const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
         throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing, 'missing-table');
     }
-    const outdated = outdatedNeed(table, catalog);
-    if (outdated !== undefined)
-        throw refusal(`the view "${table.table}", ${outdated}`, at, writing, OUTDATED_VIEW);
+    expectReadable(table, catalog, `"${table.table}"`, writing.session.source.placeOf(at));
     writing.session.reads.set(table.sql, table);
     return { relation: table, path: [name.database, name.schema] };
+}
+function refuseOwnTable({ schema, table }, parts, at, writing) {
+    const isDual = isOne(writing) && parts.length === 1 && table === 'DUAL';
+    const isOfCatalog = /^(?:information_schema|account_usage|pg_catalog|svcs?|sys)$/i.test(schema);
+    const isOfSystem = !isOne(writing) && parts.length === 1 && /^(?:pg|stl|stv|svl|svv|svcs|sys)_/.test(table);
+    if (isDual || isOfCatalog || isOfSystem)
+        throw refusal(`the table ${parts.join('.')} of the warehouse`, at, writing, isDual ? 'leave FROM out' : 'give it as a table, or mock the component');
 }
 function fullName(parts, writing) {
     const { defaults } = writing.session.context;
@@ -6847,6 +6919,7 @@ function skipViewOptions(cursor) {
 function readOne(cursor, options) {
     if (!cursor.takeWord('CLUSTER', 'BY'))
         return readPlainOne(cursor);
+    cursor.takeWord('LINEAR');
     options.clusters.push(...cursor.inParentheses(() => cursor.list(() => cursor.expression())));
     return 'CLUSTER BY';
 }
@@ -6856,6 +6929,8 @@ function readPlainOne(cursor) {
     const word = cursor.takeOneOf('COMMENT', 'DATA_RETENTION_TIME_IN_DAYS', 'CHANGE_TRACKING', 'MAX_DATA_EXTENSION_TIME_IN_DAYS');
     if (word === undefined)
         return undefined;
+    if (cursor.peek().kind === 'text')
+        throw cursor.refusal(`${word} without =`, cursor.at, `write ${word} =`);
     cursor.expectOperator('=');
     cursor.next();
     return word;
@@ -7079,11 +7154,13 @@ function readKey(cursor, tableKeys) {
     if (isPrimary)
         tableKeys.primaryKeys.push(at);
     (isPrimary ? tableKeys.primary : tableKeys.keys).push(...names);
-    if (isPrimary || isUnique)
-        return 'key';
-    if (!cursor.isWord('REFERENCES'))
-        throw cursor.unexpected('REFERENCES');
-    readReferences(cursor, tableKeys);
+    if (!isPrimary && !isUnique) {
+        if (!cursor.isWord('REFERENCES'))
+            throw cursor.unexpected('REFERENCES');
+        readReferences(cursor, tableKeys);
+    }
+    if (cursor.peek().kind === 'word')
+        throw cursor.refusal(`the option ${cursor.peek().raw.toUpperCase()} of a key`, cursor.at, 'leave it out');
     return 'key';
 }
 function readReferences(cursor, tableKeys) {
@@ -8036,6 +8113,7 @@ const COLLECTIONS = {
 
 
 
+
 function alike(call, values = call.values) {
     const type = commonType(values, call.at, call.writing);
     const sql = values.map((value) => value.type.name === 'NULL' ? 'NULL' : convert(value, type, call.at, call.writing).sql);
@@ -8095,7 +8173,11 @@ function extreme(name) {
             const { sql, type } = alike(call);
             if (type.name === 'VARIANT')
                 return undefined;
-            const value = `${name}(${sql.join(', ')})`;
+            const { warehouse } = call.writing.session.context;
+            const shown = sql.length === 1
+                ? sql
+                : sql.map((each) => shownForEqual({ sql: each, type }, name.toUpperCase(), warehouse));
+            const value = `${name}(${shown.join(', ')})`;
             if (!isOne(call.writing))
                 return { sql: value, type };
             const isNull = sql.map((each) => `${each} IS NULL`).join(' OR ');
@@ -9964,7 +10046,8 @@ function writeIs(node, writing) {
     const value = write(node.value, writing);
     const not = node.isNegated ? 'NOT ' : '';
     const tested = node.what === 'NULL' ? value : expectBoolean(value, node.at, writing);
-    return { sql: `(${tested.sql} IS ${not}${node.what})`, type: BOOLEAN };
+    const what = node.what === 'UNKNOWN' ? 'NULL' : node.what;
+    return { sql: `(${tested.sql} IS ${not}${what})`, type: BOOLEAN };
 }
 function writeCase(node, writing) {
     const subject = node.subject && write(node.subject, writing);
@@ -10417,7 +10500,7 @@ function createSession(source, context) {
     let count = 0;
     const guard = (result, at) => {
         if (result.sql.length > MAX_SQL_LENGTH)
-            throw new refusal_Refusal('an expression that grows too large', source.placeOf(at), 'split it');
+            throw new Refusal('an expression that grows too large', source.placeOf(at), 'split it');
         return result;
     };
     return {
@@ -10607,6 +10690,66 @@ function fromQuery(name, query, definitions, at, writing) {
     return replaceTableSql(table, rows, hasLimits ? limits : { ...limits, definitions: undefined });
 }
 
+;// CONCATENATED MODULE: ./engine/duckdb/catalog/view-needs.js
+
+const view_needs_marker = 'millrace:';
+function viewNeeds(sql, reads) {
+    return reads.map((table) => {
+        const aliases = sql
+            .split(`${table.sql} AS `)
+            .slice(1)
+            .map((rest) => /^\w+/.exec(rest)?.[0] ?? '');
+        const isRead = (name) => aliases.some((alias) => sql.includes(`${alias}.${physical_name_quoteName(name)}`));
+        const columns = table.columns.map(({ name }) => name).filter(isRead);
+        return { table: table.sql, columns };
+    });
+}
+function queryNeeds(sql, tables) {
+    return tables.flatMap((table) => {
+        if (!sql.includes(table.sql))
+            return [];
+        const columns = table.columns.map(({ name }) => name).filter((name) => sql.includes(physical_name_quoteName(name)));
+        return [{ table: table.sql, columns }];
+    });
+}
+function countedNeeds(sql, reads, starred) {
+    return viewNeeds(sql, [...reads.values()]).map((need) => {
+        const isStarred = starred.has(need.table);
+        return { ...need, count: isStarred ? (reads.get(need.table)?.columns.length ?? null) : null };
+    });
+}
+function declareNeeds(view, needs) {
+    if (needs.length === 0)
+        return [];
+    return [`COMMENT ON VIEW ${view} IS ${physical_name_quoteText(`${view_needs_marker}${JSON.stringify(needs)}`)}`];
+}
+function declaredNeeds(comment) {
+    if (typeof comment !== 'string' || !comment.startsWith(view_needs_marker))
+        return undefined;
+    return JSON.parse(comment.slice(view_needs_marker.length));
+}
+function dependentViews(dropped, catalog, column) {
+    const gone = new Set(dropped.map(({ sql }) => sql));
+    const dependents = [];
+    let latest = gone;
+    let neededColumn = column;
+    while (latest.size > 0) {
+        const needed = latest;
+        const next = catalog
+            .all()
+            .filter(({ sql, needs }) => !gone.has(sql) &&
+            needs?.some(({ table, columns, count }) => count === undefined &&
+                needed.has(table) &&
+                (neededColumn === undefined || columns.includes(neededColumn))));
+        for (const { sql } of next)
+            gone.add(sql);
+        dependents.push(...next);
+        latest = new Set(next.map(({ sql }) => sql));
+        neededColumn = undefined;
+    }
+    return dependents;
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/statement/drop.js
 
 
@@ -10718,7 +10861,7 @@ function writeCreateView(cursor, writing, isReplaced) {
 function needsOf(sql, isLate, writing) {
     const { reads, starred } = writing.session;
     if (isOne(writing))
-        return starNeeds(reads, starred);
+        return countedNeeds(sql, reads, starred);
     return isLate ? [] : viewNeeds(sql, [...reads.values()]);
 }
 function writeTruncate(cursor, writing) {
@@ -10738,6 +10881,7 @@ function writeTruncate(cursor, writing) {
         throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);
     return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
 }
+const define_NOTHING = { sql: [], definesTables: false };
 function writeAlterTable(cursor, writing) {
     const ifExists = cursor.takeWord('IF', 'EXISTS');
     const { at } = cursor;
@@ -10750,12 +10894,22 @@ function writeAlterTable(cursor, writing) {
         definesTables: true,
     });
     const start = cursor.at;
-    if (cursor.takeWord('ADD'))
-        return alter(addColumn(cursor, writing));
+    const has = (column) => table.columns.some(({ name }) => name === column);
+    if (cursor.takeWord('ADD')) {
+        const { name, ifMissing, action } = addColumn(cursor, writing);
+        return ifMissing && has(name) ? define_NOTHING : alter(action);
+    }
     if (cursor.takeWord('DROP', 'COLUMN')) {
-        const column = targetColumn(table, cursor.name(), writing);
-        const views = dropWithViews(cursor, [table], `the column "${column.name}"`, at, writing, column.name);
-        const dropped = alter(`DROP COLUMN ${physical_name_quoteName(column.name)}`);
+        const ifThere = takeCondition(cursor, 'DROP COLUMN', 'IF EXISTS', writing);
+        const name = cursor.name();
+        const column = fold(name, writing);
+        const isThere = !ifThere || has(column);
+        if (isThere)
+            targetColumn(table, name, writing);
+        const views = dropWithViews(cursor, isThere ? [table] : [], `the column "${column}"`, at, writing, column);
+        if (!isThere)
+            return define_NOTHING;
+        const dropped = alter(`DROP COLUMN ${physical_name_quoteName(column)}`);
         return { ...dropped, sql: [...views, ...dropped.sql] };
     }
     if (cursor.takeWord('RENAME', 'COLUMN')) {
@@ -10771,10 +10925,16 @@ function newName(cursor, writing) {
     cursor.expectEndOfDefinition();
     return fold(name, writing);
 }
+function takeCondition(cursor, action, condition, writing) {
+    const { at } = cursor;
+    const isTaken = cursor.takeWord(...condition.split(' '));
+    if (isTaken && !isOne(writing))
+        throw refusal(`${action} ${condition}`, at, writing, `write ${action} alone`);
+    return isTaken;
+}
 function addColumn(cursor, writing) {
     cursor.takeWord('COLUMN');
-    if (cursor.isWord('IF'))
-        throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing, 'write ADD COLUMN alone');
+    const ifMissing = takeCondition(cursor, 'ADD COLUMN', 'IF NOT EXISTS', writing);
     const name = fold(cursor.name('column'), writing);
     const { at } = cursor;
     const type = parseType(cursor);
@@ -10785,7 +10945,7 @@ function addColumn(cursor, writing) {
     if (cursor.isOperator(','))
         throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
     cursor.expectEndOfDefinition();
-    return `ADD COLUMN ${physical_name_quoteName(name)} ${column_types_duckdbType(type)}`;
+    return { name, ifMissing, action: `ADD COLUMN ${physical_name_quoteName(name)} ${column_types_duckdbType(type)}` };
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/form-without-effect.js
@@ -10927,12 +11087,12 @@ const ESCAPES = new Map([
     ['0', '\0'],
 ]);
 const MAX_TEXT = 4_000_000;
-function tokenize_tokenize(source, warehouse) {
+function tokenize(source, warehouse) {
     if (source.text.length > MAX_TEXT)
-        throw new refusal_Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it');
+        throw new Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it');
     const control = source.text.search(/[\0-\x08\x0e-\x1f]/);
     if (control >= 0)
-        throw new refusal_Refusal('a control character', source.placeOf(control));
+        throw new Refusal('a control character', source.placeOf(control));
     const tokens = [];
     let offset = skipSpace(source, 0, warehouse);
     while (offset < source.text.length) {
@@ -10975,7 +11135,7 @@ function looseTokenAt(source, offset, warehouse) {
     }
 }
 function isAboutText(error) {
-    return error instanceof refusal_Refusal || error instanceof refusal_SqlError;
+    return error instanceof Refusal || error instanceof SqlError;
 }
 function tokenAt(source, offset, warehouse) {
     const { text } = source;
@@ -11007,7 +11167,7 @@ function tokenAt(source, offset, warehouse) {
     if (first === '"') {
         const quoted = match(QUOTED);
         if (!quoted)
-            throw new refusal_SqlError('the name that begins here has no closing double quote', {
+            throw new SqlError('the name that begins here has no closing double quote', {
                 place: source.placeOf(offset),
             });
         return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
@@ -11019,35 +11179,35 @@ function tokenAt(source, offset, warehouse) {
     if (operator && !(isOfTwo && warehouse === 'WAREHOUSE_ONE'))
         return token('operator', operator[0], operator[0]);
     if (/[\s\u200B]/.test(first))
-        throw new refusal_Refusal(`the blank "${(0,visible_text/* visibleText */.Q6)(first)}" between words`, source.placeOf(offset), 'write a space; texts and comments may have it');
-    throw new refusal_Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hints.get(first));
+        throw new Refusal(`the blank "${(0,visible_text/* visibleText */.Q6)(first)}" between words`, source.placeOf(offset), 'write a space; texts and comments may have it');
+    throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hints.get(first));
 }
 function refuseUnsureCapital(word, source, offset) {
     const letter = (word.match(/\P{ASCII}/gu) ?? []).find((each) => /[A-Z]/.test(each.toUpperCase()));
     if (letter === undefined)
         return;
-    throw new refusal_Refusal(`the letter "${letter}" in the name ${word}`, source.placeOf(offset), 'write the name in double quotes, as the table has it');
+    throw new Refusal(`the letter "${letter}" in the name ${word}`, source.placeOf(offset), 'write the name in double quotes, as the table has it');
 }
 function refuseLetterAfter(number, source, offset) {
     const rest = /^[\p{L}_$][\w$]*/u.exec(source.text.slice(offset + number.length, offset + number.length + 40))?.[0];
     if (rest === undefined)
         return;
-    throw new refusal_Refusal(`"${number}${rest}", a number with letters`, source.placeOf(offset), 'write a space after the number, or only its digits');
+    throw new Refusal(`"${number}${rest}", a number with letters`, source.placeOf(offset), 'write a space after the number, or only its digits');
 }
 function textToken(source, offset, warehouse, match, token) {
     const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : tokenize_TEXT);
     if (!text)
-        throw new refusal_SqlError('the text that begins here has no closing single quote', {
+        throw new SqlError('the text that begins here has no closing single quote', {
             place: source.placeOf(offset),
         });
     const inner = text[1] ?? '';
     if (warehouse === 'WAREHOUSE_TWO' && inner.includes('\\'))
-        throw new refusal_Refusal('a backslash in a text', source.placeOf(offset));
+        throw new Refusal('a backslash in a text', source.placeOf(offset));
     const value = inner.replace(/''|\\([\s\S])/g, (all, escaped) => {
         if (escaped === undefined)
             return "'";
         if (/[xu1-7]/.test(escaped))
-            throw new refusal_Refusal(`the escape ${all}`, source.placeOf(offset));
+            throw new Refusal(`the escape ${all}`, source.placeOf(offset));
         return ESCAPES.get(escaped) ?? escaped;
     });
     return token('text', text[0], value);
@@ -11058,18 +11218,18 @@ function dollarToken(source, offset, match, token) {
         return token('component', component[0], (component[1] ?? '').trim());
     const variable = match(VARIABLE);
     if (variable)
-        throw new refusal_SqlError(`the variable ${variable[0]} has no value`, { place: source.placeOf(offset) });
+        throw new SqlError(`the variable ${variable[0]} has no value`, { place: source.placeOf(offset) });
     const dollars = match(DOLLARS);
     if (dollars)
         return token('text', dollars[0], dollars[1] ?? '');
     const name = /^\$\w*/.exec(source.text.slice(offset, offset + 60))?.[0] ?? '$';
-    throw new refusal_Refusal(name, source.placeOf(offset), 'there are no session variables and no positions in this engine');
+    throw new Refusal(name, source.placeOf(offset), 'there are no session variables and no positions in this engine');
 }
 function skipSpace(source, offset, warehouse) {
     const after = warehouse === 'WAREHOUSE_ONE' ? afterSpace(tokenize_SPACE, source, offset) : skipNested(source, offset);
     refuseLoneReturn(source.text.slice(offset, after), offset, source);
     if (source.text.startsWith('/*', after))
-        throw new refusal_SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
+        throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
     return after;
 }
 function afterSpace(pattern, { text }, offset) {
@@ -11099,7 +11259,7 @@ function refuseLoneReturn(skipped, offset, source) {
         const end = start + line.length === offset + skipped.length ? line.length : line.length - 1;
         const at = comment < 0 ? -1 : line.indexOf('\r', comment);
         if (at >= 0 && at < end)
-            throw new refusal_Refusal('a comment that ends with CR', source.placeOf(start + at), 'save the file with LF or CRLF at the ends of lines');
+            throw new Refusal('a comment that ends with CR', source.placeOf(start + at), 'save the file with LF or CRLF at the ends of lines');
         start += line.length + 1;
     }
 }
@@ -11212,8 +11372,8 @@ function bodyText(source, { value, raw, start }) {
     return { text: value, placeOf: (offset) => source.placeOf(start + before + offset) };
 }
 function function_writeBody(source, parameters, returns, { session: { context } }) {
-    const [part] = splitStatements(source, tokenize_tokenize(source, context.warehouse));
-    const cursor = cursorOver(source, part?.tokens ?? tokenize_tokenize(source, context.warehouse), context.warehouse);
+    const [part] = splitStatements(source, tokenize(source, context.warehouse));
+    const cursor = cursorOver(source, part?.tokens ?? tokenize(source, context.warehouse), context.warehouse);
     if (cursor.isWord('SELECT') || cursor.isWord('WITH') || cursor.isWord('BEGIN'))
         throw cursor.refusal(`a function whose body begins with ${cursor.peek().value}`);
     const expression = cursor.expression();
@@ -11229,6 +11389,7 @@ function function_writeBody(source, parameters, returns, { session: { context } 
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/insert.js
+
 
 
 
@@ -11286,19 +11447,36 @@ function readValues(cursor, writing) {
     return rows;
 }
 function valuesText(rows, columns, at, writing) {
-    const lines = rows.map((row) => {
+    const written = rows.map((row) => {
         insert_checkCount(row.length, columns, at, writing);
+        return row.map((cell) => cell === DEFAULT ? undefined : writeConstant(cell, 'INSERT … SELECT', writing));
+    });
+    const types = columnTypes(written, columns, at, writing);
+    const lines = written.map((row, line) => {
         const cells = columns.map((column, index) => {
             const value = row[index];
-            if (value === undefined)
-                throw new Error('no such value');
-            if (value === DEFAULT)
-                return value;
-            return stored(writeConstant(value, 'INSERT … SELECT', writing), column, value.at, writing);
+            const cell = rows[line]?.[index];
+            if (value === undefined || cell === undefined || cell === DEFAULT)
+                return DEFAULT;
+            const type = types[index];
+            const shared = type === undefined ? value : convert(value, type, cell.at, writing);
+            return stored(shared, column, cell.at, writing);
         });
         return `(${cells.join(', ')})`;
     });
     return `VALUES ${lines.join(', ')}`;
+}
+function columnTypes(rows, columns, at, writing) {
+    if (!isOne(writing) || rows.length < 2)
+        return [];
+    return columns.map(({ type }, index) => {
+        const cells = rows.map((row) => [row[index]]);
+        const isKept = (of) => of(type) && cells.every(([cell]) => cell === undefined || insert_isText(cell.type) || of(cell.type));
+        return isKept(isNumeric) || isKept(isDateLike) ? undefined : typesOfRows(cells, at, writing)[0];
+    });
+}
+function insert_isText({ name }) {
+    return name === 'VARCHAR' || name === 'NULL';
 }
 function queryText(cursor, columns, table, writing) {
     const { at } = cursor;
@@ -11576,6 +11754,8 @@ function writeMerge(cursor, writing) {
     const branches = [];
     while (cursor.takeWord('WHEN'))
         branches.push(readBranch(cursor, sides));
+    if (!isOne(writing) && cursor.isWord('REMOVE', 'DUPLICATES'))
+        throw refusal('MERGE … REMOVE DUPLICATES', cursor.at, writing, 'write WHEN MATCHED and WHEN NOT MATCHED');
     cursor.expectEnd();
     refuseBranches(branches, writing);
     if (branches.length === 0)
@@ -11645,6 +11825,7 @@ function readBranch(cursor, sides) {
     if (cursor.takeWord('DELETE'))
         return { at, isMatched, condition, does: 'DELETE', action: 'DELETE' };
     cursor.expectWord('UPDATE');
+    merge_refuseByName(cursor);
     cursor.expectWord('SET');
     const assignments = readAssignments(cursor, sides.target, sides.both);
     const action = `UPDATE SET ${assignmentsText(assignments, sides.target, sides.both)}`;
@@ -11653,6 +11834,7 @@ function readBranch(cursor, sides) {
 function merge_insertText(cursor, { target, source }) {
     const { at } = cursor;
     cursor.expectWord('INSERT');
+    merge_refuseByName(cursor);
     const names = cursor.isOperator('(')
         ? cursor.inParentheses(() => cursor.list(() => readName(cursor, source)))
         : undefined;
@@ -11662,7 +11844,7 @@ function merge_insertText(cursor, { target, source }) {
     for (const column of columns)
         refuseIdentityValue(target.table, column, at, source);
     cursor.expectWord('VALUES');
-    const values = cursor.inParentheses(() => cursor.list(() => cursor.expression()));
+    const values = cursor.inParentheses(() => cursor.list(() => merge_readValue(cursor)));
     if (values.length !== columns.length)
         throw sqlError(`INSERT has ${values.length} values for ${columns.length} columns`, at, source);
     const cells = columns.map((column, index) => {
@@ -11673,6 +11855,16 @@ function merge_insertText(cursor, { target, source }) {
     });
     const list = columns.map((column) => physical_name_quoteName(column.name)).join(', ');
     return `INSERT (${list}) VALUES (${cells.join(', ')})`;
+}
+function merge_refuseByName(cursor) {
+    if (cursor.isWord('ALL', 'BY', 'NAME'))
+        throw cursor.refusal('ALL BY NAME in MERGE', cursor.at, 'list the columns');
+}
+function merge_readValue(cursor) {
+    const isDefault = cursor.isWord('DEFAULT') && (cursor.isOperator(',', 1) || cursor.isOperator(')', 1));
+    if (isDefault)
+        throw cursor.refusal('DEFAULT in MERGE', cursor.at, 'write the value itself');
+    return cursor.expression();
 }
 function readName(cursor, writing) {
     const { at } = cursor;
@@ -12152,7 +12344,7 @@ function statementUses(cursor, tokens, session) {
             return read();
         }
         catch (error) {
-            if (error instanceof refusal_Refusal || error instanceof refusal_SqlError)
+            if (error instanceof Refusal || error instanceof SqlError)
                 return [];
             throw error;
         }
@@ -12209,12 +12401,15 @@ function isBeforeName(cursor) {
     const { kind, value } = cursor.peek(1);
     return kind === 'quoted' || (kind === 'word' && !AFTER_NAME.includes(value));
 }
+const AFTER_BEGIN = ['TRANSACTION', 'WORK', 'NAME', 'ISOLATION', 'READ'];
 const AFTER_NAME = ['AS', 'SET', 'WHERE', 'USING', 'VALUES', 'SELECT', 'LIKE', 'CLONE', 'ADD', 'SWAP'];
 function statement_uses_insertsIntoMany({ reads, into }) {
     const targets = into.map((table) => ({ table, effect: 'insert' }));
     return { targets, reads, others: targets.length === 0 ? 'named' : 'none' };
 }
 function othersOf(cursor) {
+    if (cursor.isWord('BEGIN') && (cursor.peek(1).kind === 'end' || AFTER_BEGIN.includes(cursor.peek(1).value)))
+        return 'none';
     if (!cursor.isWord('CALL') && !cursor.takeWord('EXECUTE'))
         return 'named';
     const isText = cursor.takeWord('IMMEDIATE') && cursor.peek().kind === 'text';
@@ -12241,18 +12436,18 @@ function withinStack(source, work, written = source.text) {
     catch (error) {
         if (!(error instanceof RangeError))
             throw withSql(error, written);
-        throw new refusal_Refusal('SQL that is nested too deep', source.placeOf(0), 'split it');
+        throw new Refusal('SQL that is nested too deep', source.placeOf(0), 'split it');
     }
 }
 function translateQuery(source, context) {
     return withinStack(source, () => readQuery(source, context));
 }
 function readQuery(source, context) {
-    const [part, more] = splitStatements(source, tokenize_tokenize(source, context.warehouse));
+    const [part, more] = splitStatements(source, tokenize(source, context.warehouse));
     if (!part)
-        throw new refusal_SqlError('the query is empty', { place: source.placeOf(0) });
+        throw new SqlError('the query is empty', { place: source.placeOf(0) });
     if (more)
-        throw new refusal_Refusal('several statements in a query', source.placeOf(more.offset), 'write one SELECT');
+        throw new Refusal('several statements in a query', source.placeOf(more.offset), 'write one SELECT');
     const cursor = cursorOver(source, part.tokens, context.warehouse);
     const query = cursor.query();
     cursor.expectEnd();
@@ -12279,7 +12474,7 @@ function translateCondition(source, scope, context) {
 }
 function translateJoin(how, source, [left, right], context) {
     return withinStack(source, () => {
-        const cursor = cursorOver(source, tokenize_tokenize(source, context.warehouse), context.warehouse);
+        const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
         const on = cursor.expression();
         cursor.expectEnd();
         const outer = { ...NO_NAMES, isConstant: true };
@@ -12293,7 +12488,7 @@ function sideOf(scope, context) {
     return { relations, merged: new Map() };
 }
 function translate_readExpression(source, scope, context, values) {
-    const cursor = cursorOver(source, tokenize_tokenize(source, context.warehouse), context.warehouse);
+    const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
     const expression = cursor.expression();
     cursor.expectEnd();
     const session = createSession(source, context);
@@ -12318,7 +12513,7 @@ function translate_visible(alias, relation, { noteColumn }) {
     return { alias, columns: noted, ignoresCase: true };
 }
 function translate_splitScript(source, context) {
-    const parts = withinStack(source, () => splitStatements(source, tokenize_tokenize(source, context.warehouse)));
+    const parts = withinStack(source, () => splitStatements(source, tokenize(source, context.warehouse)));
     return parts.map((part) => {
         const open = (defaults) => [
             cursorOver(source, part.tokens, context.warehouse),
@@ -12375,7 +12570,7 @@ function checkParameters(binding, { parameters: typeParameters }) {
             continue;
         const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
         if (parameter === undefined)
-            throw new refusal_Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
+            throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
         if (parameter.isIgnored !== true)
             checkValue(name, value, parameter, binding);
     }
@@ -12404,7 +12599,7 @@ function checkValue(name, value, parameter, { reader }) {
     const word = written.text.trim().toLowerCase();
     if (choices.some((choice) => choice.toLowerCase() === word))
         return;
-    throw new refusal_Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
+    throw new Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
 }
 function checkRows(name, value, most, reader) {
     if (most === undefined)
@@ -12450,7 +12645,7 @@ function written_number_withoutBlanks(text) {
 }
 
 ;// CONCATENATED MODULE: ./engine/core/source-text.js
-function source_text_sourceText(text, file, line = 1, column = 1) {
+function sourceText(text, file, line = 1, column = 1) {
     return {
         text,
         placeOf(offset) {
@@ -12586,7 +12781,7 @@ function refuseOtherKeys(node, name, known, reader) {
         if (known.includes(key) || (0,yaml_node/* isEmpty */.Im)(value))
             continue;
         const hint = (0,did_you_mean/* meantQuestion */.eq)(key, known) ?? `known keys: ${known.join(', ')}`;
-        throw new refusal_Refusal(`the key ${key} in ${name}`, placeOfNode(value, reader), hint);
+        throw new Refusal(`the key ${key} in ${name}`, placeOfNode(value, reader), hint);
     }
 }
 function knownColumns(columns) {
@@ -12672,7 +12867,7 @@ function textValue(value, column, scope) {
     const literal = textLiteral(value.text, dialect.warehouse);
     if (literal !== undefined)
         return fixedText(literal, value.placeOf(0));
-    throw new refusal_Refusal(`the text ${JSON.stringify(value.text)} in a condition`, value.placeOf(0));
+    throw new Refusal(`the text ${JSON.stringify(value.text)} in a condition`, value.placeOf(0));
 }
 function isQuoted(text, { warehouse }) {
     const pattern = warehouse === 'WAREHOUSE_ONE'
@@ -12723,14 +12918,14 @@ function readConditions(node, reader) {
             throw new ParameterError(`a condition in ${row.parameter} needs ${cellsOfCondition}`, row.place);
         }
         if (column.text === '') {
-            const message = `a condition in ${row.parameter} has no column: its first cell is empty`;
+            const message = `a condition in ${row.parameter} has no column. Write the column as the first cell of its row`;
             throw new ParameterError(message, column.placeOf(0));
         }
         const isNegated = readQualifier(qualifier, row);
         const parsedComparator = readComparator(comparator, row);
         const hasValue = !['null', 'null or blank', 'blank'].includes(parsedComparator);
         if (hasValue && value === undefined) {
-            const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
+            const message = `a condition in ${row.parameter} has no value. Write the value as the fourth cell of its row`;
             throw new ParameterError(message, row.place);
         }
         return {
@@ -12767,7 +12962,7 @@ function readComparator(cell, { parameter }) {
         const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
         throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
     }
-    throw new refusal_Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
+    throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/task/table-query.js
@@ -12848,7 +13043,7 @@ function sortWords({ parameters, reader }) {
         return ' ASC NULLS LAST';
     if (['desc', 'descending'].includes(word))
         return ' DESC NULLS FIRST';
-    throw new refusal_Refusal(`the order "${written?.text ?? ''}"`, written?.placeOf(0), 'use Ascending or Descending');
+    throw new Refusal(`the order "${written?.text ?? ''}"`, written?.placeOf(0), 'use Ascending or Descending');
 }
 function limitClause(node, { reader }) {
     const written = parameter_reader_readText(node, reader);
@@ -13124,7 +13319,7 @@ const assertTable = {
         const { parameters, reader, dialect, warehouse } = task;
         const metadata = (0,yaml_node/* childOf */.GG)(parameters, 'tableMetadata');
         if (metadata !== undefined && !(0,yaml_node/* isEmpty */.Im)(metadata)) {
-            throw new refusal_Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader), 'leave it empty');
+            throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader), 'leave it empty');
         }
         const name = find_table_namedTable(task, 'tableName');
         const place = name.place;
@@ -13132,14 +13327,14 @@ const assertTable = {
         if (!readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'exists'), reader, true)) {
             if (table === undefined)
                 return { message: `${tableText(name)} does not exist, as expected.` };
-            throw new refusal_SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
+            throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
                 place,
             });
         }
         if (table === undefined) {
             const similar = dialect.catalog.findIgnoringCase(name);
             const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
-            throw new refusal_SqlError(`the table ${tableText(name)} does not exist${hint}`, { place });
+            throw new SqlError(`the table ${tableText(name)} does not exist${hint}`, { place });
         }
         const expected = readExpected(task);
         if (expected === undefined)
@@ -13151,7 +13346,7 @@ const assertTable = {
         const message = `${tableText(name)} has ${(0,number_of/* numberOf */.r)(count, 'row')}`;
         if (expected.holds(count))
             return { message: `${message}.` };
-        throw new refusal_SqlError(`${message}, expected: ${expected.text}`, { place });
+        throw new SqlError(`${message}, expected: ${expected.text}`, { place });
     },
 };
 function readExpected({ parameters, reader }) {
@@ -13167,7 +13362,7 @@ function readExpected({ parameters, reader }) {
     const compare = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
     if (compare === undefined) {
         const hint = `use one of: ${Object.keys(comparisons).join(', ')}`;
-        throw new refusal_Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0), hint);
+        throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0), hint);
     }
     return { text: `${word} ${value}`, holds: (count) => compare(count, value) };
 }
@@ -13182,11 +13377,11 @@ function readTypedRows(node, reader, kind) {
     return readRows(node, reader).map((row) => {
         const [name, type, size, precision, ...more] = row.cells;
         if (name === undefined || name.text === '') {
-            const message = `a column in ${row.parameter} has no name: the first cell of its row is empty`;
+            const message = `a column in ${row.parameter} has no name. Write the name as the first cell of its row`;
             throw new ParameterError(message, row.place);
         }
         if (type === undefined) {
-            const message = `the column "${name.text}" in ${row.parameter} has no type: add it as the second cell`;
+            const message = `the column "${name.text}" in ${row.parameter} has no type. Write the type as the second cell of its row`;
             throw new ParameterError(message, row.place);
         }
         return { name, type: readType({ type, size, precision }, kind), more, row };
@@ -13228,7 +13423,7 @@ function readType({ type, size, precision }, kind) {
     const name = Object.hasOwn(names, written) ? names[written] : undefined;
     if (name === undefined) {
         const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;
-        throw new refusal_Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0), hint);
+        throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0), hint);
     }
     if (name === 'VARCHAR')
         return { name, length: read_typed_rows_sizeOf(size) };
@@ -13246,7 +13441,7 @@ function numberType(size, decimals, kind) {
     const scale = read_typed_rows_sizeOf(decimals) ?? 0;
     const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
     if (wrong !== undefined) {
-        const limit = 'it has at most 38 digits, and no more decimal places than digits';
+        const limit = 'NUMBER has at most 38 digits, and at most as many decimal places as digits';
         throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
     }
     return { name: 'NUMBER', precision, scale };
@@ -13312,7 +13507,7 @@ function delete_tables_findTable(written, mayBeMissing, task) {
     const place = written.placeOf(0);
     const table = dialect.catalog.find(name);
     if (table?.kind === 'view')
-        throw new refusal_SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
+        throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
     if (table !== undefined)
         refuseNeeded(table, task, place);
     if (table !== undefined || mayBeMissing)
@@ -13321,13 +13516,13 @@ function delete_tables_findTable(written, mayBeMissing, task) {
     const hint = similar === undefined
         ? '; with ignoreMissing: Yes, a table that is not there is left out'
         : `; there is ${tableText(similar)}: upper and lower case differ`;
-    throw new refusal_SqlError(`the table ${tableText(name)} was not found${hint}`, { place, code: 'missing-table' });
+    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place, code: 'missing-table' });
 }
 function refuseNeeded(table, { dialect }, place) {
     const [view] = dependentViews([table], dialect.catalog);
     if (view === undefined)
         return;
-    throw new refusal_SqlError(`the view ${tableText(view)} needs the table ${tableText(table)}: drop the view first, in SQL`, { place });
+    throw new SqlError(`the view ${tableText(view)} needs the table ${tableText(table)}: drop the view first, in SQL`, { place });
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/components/create-table.js
@@ -13399,14 +13594,14 @@ async function runCreate(task, keys) {
     const similar = existing === undefined ? dialect.catalog.findIgnoringCase(name) : undefined;
     if (similar !== undefined) {
         const hint = 'their names differ only in upper and lower case: rename one of them';
-        throw new refusal_Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
+        throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
     }
     if (existing !== undefined && mode === 'create if not exists') {
         return { message: `${tableText(name)} exists already and stays as it is.` };
     }
     if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
         const hint = existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
-        throw new refusal_SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
+        throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
             place: name.place,
             code: 'exists',
         });
@@ -13432,7 +13627,7 @@ function create_table_readDefinitions(task, key) {
     const place = placeOfNode(parameters, reader);
     const rows = readTypedRows((0,yaml_node/* childOf */.GG)(parameters, key), reader, dialect.warehouse);
     if (rows.length === 0)
-        throw new refusal_SqlError(`no columns are listed in ${key}`, { place });
+        throw new SqlError(`no columns are listed in ${key}`, { place });
     const columns = checkColumns(rows.map(({ name, type }) => ({ name: find_column_storedName(name.text, dialect.warehouse), type })), place);
     const primaryKey = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'primaryKeys'), reader).map((name) => findColumn(columns, name, dialect, 'the new table').name);
     const definitions = columns.map((column, index) => {
@@ -13606,7 +13801,7 @@ function findAggregate(word) {
     if (aggregateFunction !== undefined)
         return aggregateFunction;
     const hint = 'use Sum, Average, Count, Count Distinct, Max or Min';
-    throw new refusal_Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
+    throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
 }
 function key(word) {
     return word.trim().toLowerCase();
@@ -13749,7 +13944,7 @@ const convertType = {
             const place = name.placeOf(0);
             if (converted.some((cell) => cell.name === column.name)) {
                 const message = `the column "${column.name}" is converted twice in conversions; remove one of the rows`;
-                throw new refusal_SqlError(message, { place });
+                throw new SqlError(message, { place });
             }
             converted.push({ name: column.name, ...castValue(copyCell(column, input), type, place, dialect) });
         }
@@ -13766,7 +13961,7 @@ function findInput({ inputs }, name) {
         return source;
     const sources = inputs.map((input) => `"${input.name}"`).join(', ');
     const message = `"${name.text}" is not a source of the component; its sources are ${sources === '' ? 'none' : sources}`;
-    throw new refusal_SqlError(message, { place: name.placeOf(0) });
+    throw new SqlError(message, { place: name.placeOf(0) });
 }
 
 ;// CONCATENATED MODULE: ./engine/components/detect-changes.js
@@ -13956,7 +14151,7 @@ function readTerms(node, input, { reader, dialect }) {
         if (words !== undefined)
             return [{ column: inputColumn, words }];
         const place = (direction ?? column).placeOf(0);
-        throw new refusal_Refusal(`the order "${direction?.text ?? ''}"`, place, 'use Ascending, Descending or Nulls First');
+        throw new Refusal(`the order "${direction?.text ?? ''}"`, place, 'use Ascending, Descending or Nulls First');
     });
 }
 function orderByClause({ duckdb }) {
@@ -14001,7 +14196,7 @@ function addWindowCells(binding, input, added) {
     for (const { name } of added) {
         if (copied.every((cell) => cell.name !== name))
             continue;
-        throw new refusal_Refusal(`an output column with the name of an input column, "${name}"`, place, 'give the output column another name, or set includeInputColumns to No');
+        throw new Refusal(`an output column with the name of an input column, "${name}"`, place, 'give the output column another name, or set includeInputColumns to No');
     }
     return selectCells([...copied, ...added], `FROM ${input.sql}`, place);
 }
@@ -14050,10 +14245,10 @@ function first_last_readValues(binding, input) {
         const [column, which] = readPair(row, 'column', 'First or Last');
         const word = which.text.trim().toLowerCase();
         if (word !== 'first' && word !== 'last') {
-            throw new refusal_Refusal(`the function "${which.text}"`, which.placeOf(0), 'use First or Last');
+            throw new Refusal(`the function "${which.text}"`, which.placeOf(0), 'use First or Last');
         }
         if (order.length === 0)
-            throw new refusal_Refusal(`${which.text.trim()} without an order`, which.placeOf(0), 'set `orderingInPartitions`, the order of the rows in a group');
+            throw new Refusal(`${which.text.trim()} without an order`, which.placeOf(0), 'set `orderingInPartitions`, the order of the rows in a group');
         const cell = copyCell(findInputColumn(column, input, dialect), input);
         const filter = ignoresNulls ? ` FILTER (WHERE ${cell.sql} IS NOT NULL)` : '';
         const sql = `${word}(${cell.sql} ORDER BY ${duckdbOrder.join(', ')})${filter}`;
@@ -14107,7 +14302,7 @@ function readFunctions(binding, input) {
     const window = readWindow(binding, input, 'partitionData', 'orderingsWithinPartitions');
     const rows = requiredRows(binding, 'functions');
     if (window.order.length === 0)
-        throw new refusal_Refusal('Lead or Lag without an order', read_cells_placeOf(binding, 'functions'), 'set `orderingsWithinPartitions`, the order of the rows in a group');
+        throw new Refusal('Lead or Lag without an order', read_cells_placeOf(binding, 'functions'), 'set `orderingsWithinPartitions`, the order of the rows in a group');
     const nulls = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreNulls'), reader, false) ? ' IGNORE NULLS' : '';
     return rows.map((row) => {
         const word = readFunction(requiredCell(row, 0, 'function'));
@@ -14122,7 +14317,7 @@ function readFunction(cell) {
     const word = cell.text.trim().toUpperCase();
     if (word === 'LEAD' || word === 'LAG')
         return word;
-    throw new refusal_Refusal(`the function "${cell.text}"`, cell.placeOf(0), 'use Lead or Lag');
+    throw new Refusal(`the function "${cell.text}"`, cell.placeOf(0), 'use Lead or Lag');
 }
 function readDistance({ cells: [, , cell], parameter }) {
     const written = written_number_withoutBlanks(cell?.text ?? '');
@@ -14190,7 +14385,7 @@ function literalOf(value, { dialect }) {
     const literal = textLiteral(value.text, dialect.warehouse);
     if (literal !== undefined)
         return literal;
-    throw new refusal_Refusal(`the value ${JSON.stringify(value.text)} in pivotValues`, value.placeOf(0));
+    throw new Refusal(`the value ${JSON.stringify(value.text)} in pivotValues`, value.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/components/rank.js
@@ -14244,11 +14439,11 @@ function rank_readFunctions(binding, input) {
         const call = Object.hasOwn(rank_functions, key) ? rank_functions[key] : undefined;
         if (call === undefined) {
             const hint = 'use Row Number, Rank, Dense Rank, Cumulative Distribution or Percent Rank';
-            throw new refusal_Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
+            throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
         }
         if (window.order.length === 0) {
             if (call !== rowNumber)
-                throw new refusal_Refusal(`${word.text.trim()} without an order`, word.placeOf(0), 'set `orderingWithinPartitions`, the order of the rows in a group');
+                throw new Refusal(`${word.text.trim()} without an order`, word.placeOf(0), 'set `orderingWithinPartitions`, the order of the rows in a group');
             binding.notice('no order is set: the warehouse may number the rows in any order');
         }
         const order = call === rowNumber ? window.wholeOrder : window.order;
@@ -14287,7 +14482,7 @@ function bindObject(binding) {
         const [column, key] = readPair(row, 'column', 'key');
         const literal = textLiteral(key.text, dialect.warehouse);
         if (literal === undefined)
-            throw new refusal_Refusal(`the key ${JSON.stringify(key.text)}`, key.placeOf(0));
+            throw new Refusal(`the key ${JSON.stringify(key.text)}`, key.placeOf(0));
         const { name } = findInputColumn(column, input, dialect);
         return [
             fixedText(`${index === 0 ? '' : ', '}${literal}, `, key.placeOf(0)),
@@ -14307,7 +14502,7 @@ function bindObject(binding) {
 ;// CONCATENATED MODULE: ./engine/components/needs-mock.js
 
 
-class NeedsMock extends refusal_Refusal {
+class NeedsMock extends Refusal {
     columns;
     constructor({ component, reader }, columns) {
         const { line, column } = component.range;
@@ -14413,7 +14608,7 @@ function cortex_codeOf(language) {
     const code = languages.get(language.text.trim().toLowerCase());
     if (code !== undefined)
         return code;
-    throw new refusal_Refusal(`the language ${language.text}`, language.placeOf(0), 'mock the component');
+    throw new Refusal(`the language ${language.text}`, language.placeOf(0), 'mock the component');
 }
 
 ;// CONCATENATED MODULE: ./engine/components/create-view.js
@@ -14472,9 +14667,9 @@ async function refuseCycle(warehouse, view, { table, place }) {
         await warehouse.describe(`SELECT * FROM ${view}`);
     }
     catch (error) {
-        if (!(error instanceof refusal_SqlError) || !error.message.includes('infinite recursion'))
+        if (!(error instanceof SqlError) || !error.message.includes('infinite recursion'))
             throw error;
-        throw new refusal_SqlError(`the view "${table}" would read itself: choose another viewName, or read another table`, { place });
+        throw new SqlError(`the view "${table}" would read itself: choose another viewName, or read another table`, { place });
     }
 }
 
@@ -14564,7 +14759,7 @@ const generateSequence = {
         if (step === 0n)
             throw new ParameterError('incrementValue is 0, so the sequence would not end; set it to another number', place);
         if ((end - start) / step >= maxRows) {
-            throw new refusal_Refusal(`a sequence of more than ${maxRows} numbers`, read_cells_placeOf(binding, 'endValue'));
+            throw new Refusal(`a sequence of more than ${maxRows} numbers`, read_cells_placeOf(binding, 'endValue'));
         }
         const column = find_column_storedName(requiredText(binding, 'outputColumn').text, binding.dialect.warehouse);
         const name = physical_name_quoteName(column);
@@ -14606,7 +14801,7 @@ function commonColumnType(columns, isCast, place, dialect) {
     if (!isCast) {
         const both = `${describeType(first)} and ${describeType(other)}`;
         const name = columns[0]?.name ?? '';
-        throw new refusal_SqlError(`the column "${name}" has the types ${both} in the inputs, and castTypes is No; set it to Yes, or convert one of them`, { place });
+        throw new SqlError(`the column "${name}" has the types ${both} in the inputs, and castTypes is No; set it to Yes, or convert one of them`, { place });
     }
     const isRelated = related.some((names) => types.every(({ name }) => names.includes(name)));
     return isRelated ? commonTypeOf(types, place, dialect) : select_list_TEXT;
@@ -14695,14 +14890,14 @@ const multiTableInput = {
 function matchingTables(binding) {
     const pattern = find_table_namedTable(binding, 'pattern');
     if (pattern.table.includes('\\'))
-        throw new refusal_Refusal('a backslash in the parameter pattern', pattern.place);
+        throw new Refusal('a backslash in the parameter pattern', pattern.place);
     const { catalog, searchTables } = binding.dialect;
     const matches = (table) => is_like_isLike(table, pattern.table);
     searchTables?.(pattern, matches);
     const tables = catalog.list(pattern.database, pattern.schema).filter(({ table }) => matches(table));
     if (tables.length > 0)
         return tables;
-    throw new refusal_SqlError(`no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`, { place: pattern.place, code: 'missing-table' });
+    throw new SqlError(`no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`, { place: pattern.place, code: 'missing-table' });
 }
 function cellsOf(name, tables, isCast, { dialect }) {
     const cells = tables.map((table) => {
@@ -14741,7 +14936,7 @@ const tableInput = {
         const { parameters, reader } = binding;
         const offset = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'timeOffset'), reader);
         if (offset !== undefined)
-            throw new refusal_Refusal('a table read at a past time', offset.placeOf(0), 'leave timeOffset empty');
+            throw new Refusal('a table read at a past time', offset.placeOf(0), 'leave timeOffset empty');
         return bindTable(binding, 'targetTable');
     },
 };
@@ -14754,7 +14949,7 @@ function bindTable(binding, key) {
     const table = existingTable(binding, key);
     const place = placeOfNode(parameters, reader);
     if (names.length === 0)
-        throw new refusal_SqlError('no columns are listed in `columnNames`', { place });
+        throw new SqlError('no columns are listed in `columnNames`', { place });
     const columns = checkColumns(names.map((each) => findColumn(table.columns, each, dialect, `the table ${tableText(table)}`)), place);
     const sql = `SELECT ${columns.map((column) => physical_name_quoteName(column.name)).join(', ')} FROM ${table.sql}`;
     return { kind: 'rows', sql, columns, isOfTables: table.kind === 'table' };
@@ -14794,7 +14989,7 @@ function openFlattening(binding) {
     const { columns, sql: source } = onlyInput(binding);
     if (dialect.warehouse !== 'WAREHOUSE_ONE') {
         const place = placeOfNode(binding.parameters, binding.reader);
-        throw new refusal_Refusal(`${component.type} on a warehouse of the kind ${dialect.warehouse}`, place);
+        throw new Refusal(`${component.type} on a warehouse of the kind ${dialect.warehouse}`, place);
     }
     const input = { sql: inputName, columns };
     const scope = new Map([[inputName, input]]);
@@ -14810,7 +15005,7 @@ function openFlattening(binding) {
                 const [, column] = /"\."((?:[^"]|"")+)"$/.exec(value.text) ?? [];
                 const of = column === undefined ? '' : `: the column "${column.replaceAll('""', '"')}"`;
                 const message = `only a VARIANT can be flattened, and this value has the type ${type.name}${of}`;
-                throw new refusal_SqlError(message, { place: value.placeOf(0) });
+                throw new SqlError(message, { place: value.placeOf(0) });
             }
             const alias = fresh('flatten');
             joined.push(`, ${flattenSql(sql, options, fresh)} AS ${alias}`);
@@ -14942,7 +15137,7 @@ function refuseUnknown(element, { reader }) {
     }
     for (const [key, { value }] of element.entries) {
         if (!fields.has(key))
-            throw new refusal_Refusal(`\`${key}\` of an element`, placeOfNode(value, reader));
+            throw new Refusal(`\`${key}\` of an element`, placeOfNode(value, reader));
     }
 }
 
@@ -15045,11 +15240,11 @@ function flatten(binding, row, flattening, items) {
     const alias = requiredCell(row, 2, 'alias');
     if (items.has(alias.text) || onlyInput(binding).columns.some(({ name }) => name === alias.text)) {
         const message = `the alias "${alias.text}" in ${row.parameter} is the name of a column or of another row; choose another alias`;
-        throw new refusal_SqlError(message, { place: alias.placeOf(0) });
+        throw new SqlError(message, { place: alias.placeOf(0) });
     }
     if (flatten_variant_isYes(recursive, row)) {
         const hint = `set the fifth cell of the row of ${row.parameter} to No`;
-        throw new refusal_Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place, hint);
+        throw new Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place, hint);
     }
     const value = flatten_variant_valueOf(binding, row, flattening, items);
     items.set(alias.text, flattening.flatten(value, { isOuter: flatten_variant_isYes(outer, row), mode: flatten_variant_modeOf(mode) }));
@@ -15069,7 +15264,7 @@ function flatten_variant_modeOf(cell) {
     const mode = FLATTEN_MODES.find((each) => each === word);
     if (mode !== undefined)
         return mode;
-    throw new refusal_Refusal(`the mode ${cell.text}`, cell.placeOf(0), 'use Both, Array or Object');
+    throw new Refusal(`the mode ${cell.text}`, cell.placeOf(0), 'use Both, Array or Object');
 }
 function flatten_variant_cellOf(binding, row, flattening, items) {
     const [column, property, , alias] = row.cells;
@@ -15089,7 +15284,7 @@ function flatten_variant_valueOf(binding, row, flattening, items) {
     const place = row.cells[1]?.placeOf(0) ?? row.place;
     if (path.test(property))
         return fixedText(`${value}:${property}`, place);
-    throw new refusal_Refusal(`the property ${JSON.stringify(property)}`, place, 'put a key in double quotes');
+    throw new Refusal(`the property ${JSON.stringify(property)}`, place, 'put a key in double quotes');
 }
 
 ;// CONCATENATED MODULE: ./engine/components/join.js
@@ -15138,7 +15333,7 @@ function bindJoin(binding) {
         const type = requiredCell(row, 2, 'type of join');
         const word = join_words.get(type.text.trim().toLowerCase());
         if (word === undefined) {
-            throw new refusal_Refusal(`the join ${type.text}`, type.placeOf(0), 'use Inner, Left, Right or Full');
+            throw new Refusal(`the join ${type.text}`, type.placeOf(0), 'use Inner, Left, Right or Full');
         }
         const component = requiredCell(row, 0, 'component');
         const side = join_sideOf(binding, component, requiredCell(row, 1, 'alias'), sides);
@@ -15176,7 +15371,7 @@ function join_sideOf(binding, component, alias, before) {
     const { warehouse } = binding.dialect;
     const stored = find_column_storedName(alias.text, warehouse);
     if (before.some((side) => find_column_storedName(side.alias.text, warehouse) === stored)) {
-        throw new refusal_SqlError(`two inputs have the alias "${alias.text}": change one in joins or mainTableAlias`, {
+        throw new SqlError(`two inputs have the alias "${alias.text}": change one in joins or mainTableAlias`, {
             place: alias.placeOf(0),
         });
     }
@@ -15211,7 +15406,7 @@ function join_cellOf(binding, row, sides) {
     const side = sides.find(({ alias }) => find_column_storedName(alias.text, dialect.warehouse) === storedAlias);
     if (side === undefined) {
         const aliases = sides.map(({ alias }) => `"${alias.text}"`).join(', ');
-        throw new refusal_SqlError(`no input has the alias "${storedAlias}"; there are ${aliases}`, {
+        throw new SqlError(`no input has the alias "${storedAlias}"; there are ${aliases}`, {
             place: from.placeOf(0),
         });
     }
@@ -15322,7 +15517,7 @@ function readMapping(binding, input) {
         const [name, newName] = readPair(row, 'column', 'new name');
         const column = findInputColumn(name, input, dialect);
         if (includesOthers(binding) && renamed.some(({ before }) => before === column.name)) {
-            throw new refusal_Refusal(`two new names for "${column.name}"`, name.placeOf(0), 'keep one row of it in columnMapping');
+            throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0), 'keep one row of it in columnMapping');
         }
         const cell = copyCell(column, input, find_column_storedName(newName.text, dialect.warehouse));
         renamed.push({ ...cell, before: column.name });
@@ -15374,7 +15569,7 @@ function readParts(binding, input, column) {
     const delimiter = requiredText(binding, 'delimiter');
     const literal = textLiteral(delimiter.text, dialect.warehouse);
     if (literal === undefined) {
-        throw new refusal_Refusal(`the delimiter ${JSON.stringify(delimiter.text)}`, delimiter.placeOf(0));
+        throw new Refusal(`the delimiter ${JSON.stringify(delimiter.text)}`, delimiter.placeOf(0));
     }
     return requiredRows(binding, 'outputColumns').map((row) => {
         const [index, name] = readPair(row, 'number', 'output column');
@@ -15510,7 +15705,7 @@ function targetColumns(binding, key, options) {
         const column = findColumn(target.columns, to, dialect, `the table ${tableText(target)}`);
         if (seen.has(column.name)) {
             const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of the rows`;
-            throw new refusal_SqlError(message, { place: to.placeOf(0) });
+            throw new SqlError(message, { place: to.placeOf(0) });
         }
         seen.add(column.name);
         dialect.noteColumn?.(target.sql, column.name);
@@ -15644,7 +15839,7 @@ function bindUpdate(binding) {
     ];
     if (actions.length === 0) {
         const place = read_cells_placeOf(binding, 'whenMatched');
-        throw new refusal_SqlError('the component would neither update, delete nor insert rows: set whenMatched or includeNotMatched', { place });
+        throw new SqlError('the component would neither update, delete nor insert rows: set whenMatched or includeNotMatched', { place });
     }
     const merge = (rows) => `MERGE INTO ${table.sql} AS ${target} USING ${rows} AS ${source} ON ${on}${actions.join('')}`;
     const counts = countsSql(table, on, branches);
@@ -15676,7 +15871,7 @@ async function table_update_write(warehouse, statements, table, place) {
     const [doubled = 0, updated = 0, deleted = 0, deletions = 0] = (rows[0] ?? []).map(Number);
     if (doubled > 0) {
         const what = doubled === 1 ? 'row of the table matches' : 'rows of the table match';
-        throw new refusal_SqlError(`${doubled} ${what} several rows of the input, so it is not clear which one applies; make the join expression match one`, {
+        throw new SqlError(`${doubled} ${what} several rows of the input, so it is not clear which one applies; make the join expression match one`, {
             place,
         });
     }
@@ -15696,7 +15891,7 @@ function table_update_scopeOf(binding, input, table) {
     const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
     if (find_column_storedName(a.text, warehouse) === find_column_storedName(b.text, warehouse)) {
         const message = `targetAlias and sourceAlias are both "${b.text}": give them different names`;
-        throw new refusal_SqlError(message, { place: b.placeOf(0) });
+        throw new SqlError(message, { place: b.placeOf(0) });
     }
     return new Map([
         [a.text, { sql: target, columns: table.columns, table: table.sql }],
@@ -15706,7 +15901,7 @@ function table_update_scopeOf(binding, input, table) {
 function joinExpression(binding) {
     const [row, more] = requiredRows(binding, 'joinExpression');
     if (more !== undefined)
-        throw new refusal_Refusal('several rows in joinExpression', more.place, 'join them with AND');
+        throw new Refusal('several rows in joinExpression', more.place, 'join them with AND');
     if (row === undefined)
         throw new Error('no join expression');
     return requiredCell(row, 0, 'expression');
@@ -15727,7 +15922,7 @@ function branchesOf(binding, scope) {
         const does = action.text.trim().toLowerCase();
         if (does === 'update' || does === 'delete')
             return { source: cell, condition, does };
-        throw new refusal_Refusal(`the action ${action.text}`, action.placeOf(0), 'use Update or Delete');
+        throw new Refusal(`the action ${action.text}`, action.placeOf(0), 'use Update or Delete');
     });
 }
 function hasNone({ text }) {
@@ -15856,7 +16051,7 @@ const transposeRows = {
         const input = onlyInput(binding);
         const [sort] = readRows((0,yaml_node/* childOf */.GG)(parameters, 'sortOrder'), reader);
         if (sort !== undefined)
-            throw new refusal_Refusal('the parameter sortOrder', sort.place, 'leave it empty');
+            throw new Refusal('the parameter sortOrder', sort.place, 'leave it empty');
         const names = read_rows_readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupings'), reader);
         const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
         requiredRows(binding, 'aggregations');
@@ -16014,7 +16209,7 @@ function onlyType(binding, columns) {
     if (other === undefined)
         return first.type.name === 'NULL' ? select_list_TEXT : first.type;
     const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(' and ');
-    throw new refusal_SqlError(`the columns of columnsToNarrow must have one type, but ${both}; convert them first`, {
+    throw new SqlError(`the columns of columnsToNarrow must have one type, but ${both}; convert them first`, {
         place: read_cells_placeOf(binding, 'columnsToNarrow'),
     });
 }
@@ -16083,7 +16278,7 @@ function window_calculation_readFunctions(binding, input) {
         const key = word.text.trim().toLowerCase();
         const name = Object.hasOwn(window_calculation_functions, key) ? window_calculation_functions[key] : undefined;
         if (name === undefined)
-            throw new refusal_Refusal(`the function "${word.text}"`, word.placeOf(0), 'use Sum, Average, Count, Max or Min');
+            throw new Refusal(`the function "${word.text}"`, word.placeOf(0), 'use Sum, Average, Count, Max or Min');
         const column = findInputColumn(requiredCell(row, 1, 'column'), input, dialect);
         const output = requiredCell(row, 2, 'output column');
         const call = `${name}(${physical_name_quoteName(column.name)})`;
@@ -16104,14 +16299,14 @@ function readFrame(binding, hasOrder) {
     if (hasOrder)
         return `ROWS BETWEEN ${from} AND ${to}`;
     const place = requiredText(binding, 'lowerBound').placeOf(0);
-    throw new refusal_Refusal('a part of a group without an order', place, 'set `orderingWithinPartitions`, the order of the rows in a group');
+    throw new Refusal('a part of a group without an order', place, 'set `orderingWithinPartitions`, the order of the rows in a group');
 }
 function boundOf(written, bounds) {
     const bound = written_number_withoutBlanks(written.text).replaceAll(/ +/g, ' ').toUpperCase();
     if (bounds.includes(bound))
         return bound;
     const words = bounds.map((word) => word.toLowerCase()).join(' or ');
-    throw new refusal_Refusal(`the bound "${written.text}"`, written.placeOf(0), `use ${words}`);
+    throw new Refusal(`the bound "${written.text}"`, written.placeOf(0), `use ${words}`);
 }
 
 ;// CONCATENATED MODULE: ./engine/components/component-types.js
@@ -16318,7 +16513,7 @@ function missingMock(task, knownTypes = []) {
     const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, knownTypes);
     const meant = isOutside ? '' : similar;
     const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
-    return new refusal_Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
+    return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
 }
 function isMissingMock(refusal) {
     return linesOfMock(refusal) !== undefined;
@@ -16417,8 +16612,8 @@ function scriptFile(node, { reader, files }) {
     const path = (0,missing_file/* scriptPath */.VA)(written);
     const text = path === undefined ? undefined : files(path);
     if (path !== undefined && text !== undefined)
-        return source_text_sourceText(text, path);
-    throw new refusal_SqlError(`the file "${written}" was not found in the project`, {
+        return sourceText(text, path);
+    throw new SqlError(`the file "${written}" was not found in the project`, {
         place: placeOfNode(node, reader),
     });
 }
@@ -16551,7 +16746,7 @@ function refuseEncoding({ text, placeOf }, task) {
     const comment = (0,coding_comment/* codingComment */.o)(text);
     if (comment === undefined || !(0,coding_comment/* differsInEncoding */.e)(text, comment))
         return;
-    throw new refusal_Refusal(`the encoding "${comment.encoding}" of a script`, placeOf(comment.offset), `the script is read as UTF-8: write \`# coding: utf-8\`, or remove the comment, or ${mockHint(task)}`);
+    throw new Refusal(`the encoding "${comment.encoding}" of a script`, placeOf(comment.offset), `the script is read as UTF-8: write \`# coding: utf-8\`, or remove the comment, or ${mockHint(task)}`);
 }
 function readSeconds(key, { parameters, reader }) {
     const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
@@ -16566,7 +16761,7 @@ function readSeconds(key, { parameters, reader }) {
 function failureOf(end, run, source, task) {
     switch (end.kind) {
         case 'refused':
-            return new refusal_Refusal(end.construct, placeOfLine(source, end.line), mockHint(task));
+            return new Refusal(end.construct, placeOfLine(source, end.line), mockHint(task));
         case 'unsafe':
             return new PythonUnavailable(unsafeTexts[end.why]);
         case 'raised':
@@ -16673,7 +16868,7 @@ async function queryGrid(task) {
     }
     const result = await readRowsOf(query, task, maxRows);
     if (result.isCut)
-        throw new refusal_SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
+        throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
     const width = Math.max(grid.columns.length, mapping.length);
     const rows = result.rows.map((row) => {
         const cells = Array.from({ length: width }, () => '');
@@ -16732,7 +16927,7 @@ async function queryScalars(task) {
     const [first] = rows;
     if (first === undefined) {
         const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';
-        throw new refusal_SqlError(message, { place: placeOfNode(parameters, reader) });
+        throw new SqlError(message, { place: placeOfNode(parameters, reader) });
     }
     if (isCut)
         task.notice('the query returned more than one row, and the first one is used');
@@ -16789,7 +16984,7 @@ async function runScript(source, task) {
         throw atPlace(error, source.placeOf(statement.offset), { sql: statement.text, ran });
     }
     if (count === 0)
-        throw new refusal_SqlError('the component has no SQL to run', { place: source.placeOf(0) });
+        throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
     const changed = `${(0,number_of/* numberOf */.r)(rows, 'row')} changed`;
     const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect in Millrace.`);
     return {
@@ -16939,7 +17134,7 @@ const tableMetadataToGrid = {
             if (read !== undefined)
                 return read;
             const hint = 'use Name, Type, Size, Precision or Primary Key';
-            throw new refusal_Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
+            throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
         });
         if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
             const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
@@ -17034,10 +17229,10 @@ const nothingBound = {
 
 function binding_error_isExpected(error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    return [error, cause].some((each) => each instanceof refusal_SqlError || each instanceof ParameterError || each instanceof refusal_Refusal);
+    return [error, cause].some((each) => each instanceof SqlError || each instanceof ParameterError || each instanceof Refusal);
 }
 function binding_error_placeOf(error) {
-    const isPlaced = error instanceof refusal_SqlError || error instanceof ParameterError || error instanceof refusal_Refusal;
+    const isPlaced = error instanceof SqlError || error instanceof ParameterError || error instanceof Refusal;
     return isPlaced ? error.place : undefined;
 }
 function binding_error_messageOf(error) {
@@ -17051,13 +17246,64 @@ function nameIn(error) {
     return /"((?:[^"]|"")*)"/.exec(binding_error_messageOf(error))?.[1];
 }
 function binding_error_codeOf(error) {
-    if (error instanceof refusal_SqlError)
+    if (error instanceof SqlError)
         return error.code;
-    return error instanceof Error && error.cause instanceof refusal_SqlError ? error.cause.code : undefined;
+    return error instanceof Error && error.cause instanceof SqlError ? error.cause.code : undefined;
 }
 function isAboutNames(error) {
     const code = binding_error_codeOf(error);
     return code === 'missing-column' || code === 'ambiguous-column';
+}
+
+;// CONCATENATED MODULE: ./engine/binding/broken-views.js
+
+
+function createBrokenViews(catalog) {
+    const views = new Map();
+    const broken = new Map();
+    return {
+        update(component, changed) {
+            if (changed.every(({ mode }) => mode === 'insert' || mode === 'change'))
+                return;
+            for (const { table: name, mode } of changed) {
+                if (mode !== 'define')
+                    continue;
+                broken.delete(physicalTable(name));
+                if (catalog.find(name)?.kind === 'view')
+                    views.set(physicalTable(name), { name, component });
+                else
+                    views.delete(physicalTable(name));
+            }
+            for (const [sql, view] of views) {
+                const table = catalog.find(view.name);
+                const found = table && unreadable(table, catalog);
+                if (found === undefined)
+                    broken.delete(sql);
+                else {
+                    const isOwn = broken.get(sql)?.isOwn ?? view.component === component;
+                    broken.set(sql, { component: view.component, found, isOwn });
+                }
+            }
+        },
+        applyTo(writes) {
+            if (broken.size === 0)
+                return writes;
+            const defines = ({ found, component }) => writes.some((write) => write.mode === 'define' &&
+                write.component === component &&
+                physicalTable(write.table) === physicalTable(found.table));
+            return writes.map((write) => {
+                const view = broken.get(physicalTable(write.table));
+                const { columns } = write;
+                if (view === undefined || columns === undefined)
+                    return write;
+                const isSure = view.isOwn && defines(view) && columns.areNamesComplete && columns.areTypesKnown;
+                return {
+                    ...write,
+                    columns: isSure ? { ...columns, columns: [], unreadable: view.found } : undefined,
+                };
+            });
+        },
+    };
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/missing-columns.js
@@ -17088,13 +17334,13 @@ function collectMissing() {
         },
     };
 }
-async function otherProblems(first, { part, work, attempts, variables, doubtOf, tables, }) {
+async function otherProblems(first, { part, work, attempts, variables, excuseOf, tables, }) {
     if (binding_error_codeOf(first) !== 'missing-column' || variables.unknownReads().length > 0)
         return [];
     const problems = new Map();
     for (const error of await attempts.missingColumns(work)) {
         const message = binding_error_messageOf(error);
-        if (message === binding_error_messageOf(first) || problems.has(message) || doubtOf(error, part, true) !== undefined)
+        if (message === binding_error_messageOf(first) || problems.has(message) || excuseOf(error, part, true) !== undefined)
             continue;
         problems.set(message, {
             component: part.component.name,
@@ -17175,11 +17421,12 @@ function newRecording() {
 }
 function recordingWarehouse(warehouse, tracer) {
     let recording = newRecording();
+    const unreadable = new Map();
     const inner = warehouse.catalog;
     const catalog = {
         find(name) {
-            const table = inner.find(name);
             const key = physicalTable(name);
+            const table = marked(inner.find(name), unreadable.get(key));
             if (table !== undefined)
                 recording.found.set(key, table);
             else if (!recording.found.has(key))
@@ -17202,6 +17449,7 @@ function recordingWarehouse(warehouse, tracer) {
     }
     return {
         catalog,
+        unreadable,
         record(next) {
             recording = next;
         },
@@ -17227,6 +17475,9 @@ function recordingWarehouse(warehouse, tracer) {
         resume: () => warehouse.resume(),
         [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
     };
+}
+function marked(table, unreadable) {
+    return table === undefined || unreadable === undefined ? table : { ...table, unreadable };
 }
 function recording_warehouse_plainName({ database, schema, table }) {
     return { database, schema, table };
@@ -17369,6 +17620,7 @@ function hasPart(text, value) {
 
 
 
+const inItsPlace = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
 const anyTable = { database: '*', schema: '*', table: '*' };
 function createAttempts({ warehouse, variables, tableOf, traces = false, tables, }) {
     const created = new Set();
@@ -17417,11 +17669,13 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
                 isCreated = true;
             }
             const known = tableOf(name, true);
-            if (known === undefined || known.columns.length === 0)
+            if (known === undefined || (known.columns.length === 0 && known.unreadable === undefined))
                 continue;
             if (catalog.findIgnoringCase(name) !== undefined)
                 continue;
-            const { sql } = await warehouse.createTable(name, known.columns, []);
+            const { sql } = await warehouse.createTable(name, known.unreadable ? inItsPlace : known.columns, []);
+            if (known.unreadable !== undefined)
+                warehouse.unreadable.set(sql, known.unreadable);
             tables.set(sql, known);
             created.add(sql);
             isCreated = true;
@@ -17439,6 +17693,7 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
         await warehouse.run(`DROP TABLE ${sql}`);
         await warehouse.refresh();
         created.delete(sql);
+        warehouse.unreadable.delete(sql);
         tables.delete(sql);
         dropped.add(sql);
         return true;
@@ -17581,19 +17836,19 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
     };
 }
 
-;// CONCATENATED MODULE: ./engine/binding/doubt-of.js
+;// CONCATENATED MODULE: ./engine/binding/failure-excuse.js
 
 
 
 
-function createDoubt({ attempts, variables, tableOf, tables, components, inputs, }) {
+function createFailureExcuse({ attempts, variables, tableOf, tables, components, inputs, }) {
     const { created } = attempts;
-    function doubtOf(error, part, isAlways) {
+    function excuseOf(error, part, isAlways) {
         const code = binding_error_codeOf(error);
         const [variable] = variables.unknownReads();
         if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
             return `the variable "${variable}" has no known value`;
-        if (!(error instanceof refusal_SqlError || error instanceof ParameterError))
+        if (!(error instanceof SqlError || error instanceof ParameterError))
             return '';
         if (code === 'missing-table' || code === 'exists' || code === 'missing-object')
             return '';
@@ -17618,7 +17873,7 @@ function createDoubt({ attempts, variables, tableOf, tables, components, inputs,
         const names = [...attempts.recording.found.values()].map(({ database, schema, table }) => `${database}.${schema}.${table}`);
         return [binding_error_messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
     }
-    return doubtOf;
+    return excuseOf;
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/part-tables.js
@@ -17694,6 +17949,7 @@ const noSources = {
 
 
 
+
 function createBinder({ tableOf, tablesLike, traces }, parts) {
     const { warehouse, variables, reader, blame } = parts;
     const reads = [];
@@ -17708,7 +17964,8 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
     const components = new Map();
     const attempts = createAttempts({ warehouse, variables, tableOf, tables, traces });
     const { created } = attempts;
-    const doubtOf = createDoubt({ attempts, variables, tableOf, tables, components, inputs });
+    const brokenViews = createBrokenViews(warehouse.catalog);
+    const excuseOf = createFailureExcuse({ attempts, variables, tableOf, tables, components, inputs });
     function inputs({ sources = [] }) {
         return [
             ...[...attempts.recording.found].map(([sql, table]) => certaintyOfTable(sql, table)),
@@ -17781,11 +18038,13 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
             if (isDefined) {
                 tables.set(sql, certainty);
                 created.delete(sql);
+                warehouse.unreadable.delete(sql);
             }
             const stored = isDefined ? warehouse.catalog.find(table)?.columns : undefined;
             const columns = stored && { columns: stored, ...certainty };
             writes.push({ table: part_tables_plain(table), component, place, mode, columns, written });
         }
+        brokenViews.update(component, changed);
     }
     function noteLineage(part) {
         const before = (part.sources ?? []).flatMap((name) => [...(doubts.get(name) ?? [])]);
@@ -17880,7 +18139,9 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
         variables,
         reader,
         reads,
-        writes,
+        get writes() {
+            return brokenViews.applyTo(writes);
+        },
         problems,
         unknown,
         open,
@@ -17895,7 +18156,7 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
                 attempts.recording.patterns.push(part_tables_plain(pattern));
             const all = tablesLike?.(pattern, matches) ?? [];
             if (all.map((table) => warehouse.catalog.find(table)).includes(undefined))
-                throw new refusal_SqlError('a table of the project does not exist yet', { code: 'missing-table' });
+                throw new SqlError('a table of the project does not exist yet', { code: 'missing-table' });
         },
         async bind(part, work) {
             const failed = await attempts.run(part, work);
@@ -17904,17 +18165,17 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
                 return true;
             }
             const { error, component } = blame(failed.error, part);
-            const doubt = doubtOf(error, part, failed.failsAlways);
+            const excuse = excuseOf(error, part, failed.failsAlways);
             const message = binding_error_messageOf(error);
             const place = binding_error_placeOf(error) ?? part.place;
-            if (doubt === undefined && (error instanceof refusal_SqlError || error instanceof ParameterError)) {
+            if (excuse === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
                 const column = nameIn(error);
                 problems.push({ component, place, message, code: binding_error_codeOf(error), column, tables: usedTables() });
-                const others = { part, work, attempts, variables, doubtOf, tables: usedTables() };
+                const others = { part, work, attempts, variables, excuseOf, tables: usedTables() };
                 problems.push(...(await otherProblems(error, others)));
             }
-            const shown = doubt === undefined ? message : variables.shownText(message);
-            const reason = [doubt, shown].filter((text) => text !== undefined && text !== '').join(': ');
+            const shown = excuse === undefined ? message : variables.shownText(message);
+            const reason = [excuse, shown].filter((text) => text !== undefined && text !== '').join(': ');
             noteUnbound(part, reason, { at: place, isExisting: binding_error_codeOf(error) === 'exists' });
             return false;
         },
@@ -17949,21 +18210,7 @@ function reachable_components_reachableInOrder(document) {
     return order.toReversed();
 }
 
-;// CONCATENATED MODULE: ./engine/binding/split-text.js
-const SPAN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|\$\$[^]*?\$\$|;/gs;
-function splitText(source) {
-    const ends = [...source.text.matchAll(SPAN)].filter(([span]) => span === ';').map(({ index }) => index);
-    const starts = [0, ...ends.map((end) => end + 1)];
-    return starts
-        .map((start, index) => slice(source, start, ends[index] ?? source.text.length))
-        .filter(({ text }) => text.trim() !== '');
-}
-function slice(source, start, end) {
-    return { text: source.text.slice(start, end), placeOf: (offset) => source.placeOf(start + offset) };
-}
-
 ;// CONCATENATED MODULE: ./engine/binding/script-statements.js
-
 
 
 
@@ -17982,7 +18229,7 @@ function script_statements_statementsOf(task, prepare = (text) => text) {
         }));
     }
     catch (error) {
-        if (!(error instanceof refusal_Refusal))
+        if (!(error instanceof Refusal))
             throw error;
         return splitText(source).map((text) => ({
             source: text,
@@ -17995,6 +18242,17 @@ function script_statements_defaultsAfterUse(statement, before) {
     if (!/^USE\b/i.test(statement.text))
         return before;
     return statement.translate(before).reduce((defaults, each) => defaultsAfter(each, defaults), before);
+}
+const SPAN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|\$\$[^]*?\$\$|;/gs;
+function splitText(source) {
+    const ends = [...source.text.matchAll(SPAN)].filter(([span]) => span === ';').map(({ index }) => index);
+    const starts = [0, ...ends.map((end) => end + 1)];
+    return starts
+        .map((start, index) => slice(source, start, ends[index] ?? source.text.length))
+        .filter(({ text }) => text.trim() !== '');
+}
+function slice(source, start, end) {
+    return { text: source.text.slice(start, end), placeOf: (offset) => source.placeOf(start + offset) };
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/component-types.js
@@ -18179,7 +18437,7 @@ async function bindScript(task, binder) {
             defaults = before;
             for (const translated of read()?.translate(before) ?? []) {
                 if (translated.kind === 'no-effect' && usesOf(part).others !== 'none')
-                    throw new refusal_Refusal(`the SQL of ${translated.what}`, part.place, 'the warehouse runs it later');
+                    throw new Refusal(`the SQL of ${translated.what}`, part.place, 'the warehouse runs it later');
                 await runStatement(translated, task);
                 defaults = translate_defaultsAfter(translated, before);
             }
@@ -18317,7 +18575,7 @@ async function errorOf(query, warehouse) {
         await warehouse.query(`SELECT bit_xor(hash(q)) FROM (${query}) AS q`, { maxRows: 1 });
     }
     catch (error) {
-        if (error instanceof refusal_SqlError)
+        if (error instanceof SqlError)
             return error;
         throw error;
     }
@@ -18420,7 +18678,7 @@ function openTransformation(context) {
             return { message, rowsRead: undefined, rowsWritten: rows, sql: output.statements };
         }
         catch (error) {
-            if (!(error instanceof refusal_SqlError))
+            if (!(error instanceof SqlError))
                 throw error;
             await throwCulprit(sources);
             if (error.place !== undefined)
@@ -18456,7 +18714,7 @@ async function open_transformation_addNotices({ checks = [] }, warehouse, notice
                 notices.push(text);
         }
         catch (error) {
-            if (!(error instanceof refusal_SqlError))
+            if (!(error instanceof SqlError))
                 throw error;
         }
     }
@@ -18479,7 +18737,7 @@ function bindingOf(component, bound, context, notices) {
             : source.skipped
                 ? 'is skipped, so it gives no rows'
                 : 'gives no rows';
-        throw new refusal_SqlError(`the source "${name}" of the component "${component.name}" ${why}`);
+        throw new SqlError(`the source "${name}" of the component "${component.name}" ${why}`);
     });
     const dialect = {
         warehouse: kind,
@@ -18503,7 +18761,7 @@ function knownType(component, { reader }) {
     const { line, column } = component.range;
     const place = { file: reader.source.file, line, column };
     const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
-    throw new refusal_Refusal(what, place, 'mock the component');
+    throw new Refusal(what, place, 'mock the component');
 }
 function checkSources(component, { inputs: [least, most] }) {
     const count = component.sources.length;
@@ -18511,7 +18769,7 @@ function checkSources(component, { inputs: [least, most] }) {
         return;
     const expected = least === most ? String(least) : `${least} to ${most}`;
     const hint = count < least ? ': name the components that it reads in `sources`' : '';
-    throw new refusal_SqlError(`the component "${component.name}" has ${count} sources; ${component.type} takes ${expected}${hint}`);
+    throw new SqlError(`the component "${component.name}" has ${count} sources; ${component.type} takes ${expected}${hint}`);
 }
 function countReaders({ components }) {
     const readers = new Map();
@@ -18593,7 +18851,7 @@ async function bindCycle(document, cycle, { binder, placed }) {
     const message = cycleMessage(document, cycle);
     for (const component of document.components.values()) {
         if (component.name === cycle[0])
-            await binder.bind(placed(component), () => Promise.reject(new refusal_SqlError(message)));
+            await binder.bind(placed(component), () => Promise.reject(new SqlError(message)));
         else if (!component.skipped)
             binder.skip(placed(component), 'the transformation has a cycle of sources');
     }
@@ -19015,7 +19273,7 @@ function joins_keysOf({ keys, columns }) {
 
 
 
-function reshape_limited(input) {
+function withLimit(input) {
     return { ...input, rows: union(input.rows, input.order ?? []), isOneRow: false };
 }
 function reshape_sizeOf({ columns, rows, tables }) {
@@ -19026,25 +19284,25 @@ function reshape_sizeOf({ columns, rows, tables }) {
     ]);
     return JSON.stringify([parts, rows.size, tables.size]);
 }
-function together(parts) {
+function mergeRows(parts) {
     return {
         columns: [],
         rows: union(...parts.map(({ rows }) => rows)),
         tables: union(...parts.map(({ tables }) => tables)),
     };
 }
-function extended(input, node, table) {
+function withComputedColumns(input, node, table) {
     const made = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
     const keys = made.map((_, index) => columnKey(numberAt(node, table), index));
     return { ...input, columns: [...input.columns, ...made], keys: [...joins_keysOf(input), ...keys] };
 }
-function ofCommonTable(rows, name) {
+function fromCommonTable(rows, name) {
     const columns = rows.columns.map((column) => column.isComputedHere
         ? { ...column, computedIn: union(column.computedIn, [name]), isComputedHere: false }
         : column);
     return { ...rows, columns };
 }
-function picked(rows, list) {
+function selectColumns(rows, list) {
     const indexes = numbersOf(list);
     if (indexes.length === 0)
         return rows;
@@ -19055,11 +19313,14 @@ function picked(rows, list) {
         keys: indexes.map((index) => keys[index] ?? ''),
     };
 }
-function reshape_named(node, table, rows) {
+function withTableKeys(node, table, rows) {
     return { ...rows, keys: rows.columns.map((_, index) => columnKey(numberAt(node, table), index)) };
 }
 function reshape_constants(node) {
-    return reshape_named(node, 'table_index', { ...noRows, columns: nodesOf(node['chunk_types']).map(() => noColumn) });
+    return withTableKeys(node, 'table_index', {
+        ...noRows,
+        columns: nodesOf(node['chunk_types']).map(() => noColumn),
+    });
 }
 
 ;// CONCATENATED MODULE: ./engine/lineage/trace-plan.js
@@ -19080,7 +19341,7 @@ const tableFunctions = new Set([
 ]);
 const trace_plan_operators = {
     LOGICAL_GET: trace_plan_read,
-    LOGICAL_DUMMY_SCAN: (node) => reshape_named(node, 'table_index', { ...noRows, columns: [noColumn], isOneRow: true }),
+    LOGICAL_DUMMY_SCAN: (node) => withTableKeys(node, 'table_index', { ...noRows, columns: [noColumn], isOneRow: true }),
     LOGICAL_CHUNK_GET: reshape_constants,
     LOGICAL_COLUMN_DATA_GET: reshape_constants,
     LOGICAL_EXPRESSION_GET(node, scope) {
@@ -19088,28 +19349,28 @@ const trace_plan_operators = {
         const lists = Array.isArray(node['expressions']) ? node['expressions'] : [];
         const rows = lists.map((list) => nodesOf(list).map((cell) => deriveColumn(cell, input)));
         const columns = (rows[0] ?? []).map((_, index) => merge(rows.flatMap((row) => row[index] ?? [])));
-        return reshape_named(node, 'table_index', { ...input, columns, isOneRow: rows.length === 1 });
+        return withTableKeys(node, 'table_index', { ...input, columns, isOneRow: rows.length === 1 });
     },
-    LOGICAL_DELIM_GET: (node, { outer }) => reshape_named(node, 'table_index', { ...noRows, columns: outer }),
+    LOGICAL_DELIM_GET: (node, { outer }) => withTableKeys(node, 'table_index', { ...noRows, columns: outer }),
     LOGICAL_PROJECTION(node, scope) {
         const input = onlyChild(node, scope);
         const columns = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
-        return reshape_named(node, 'table_index', { ...input, columns });
+        return withTableKeys(node, 'table_index', { ...input, columns });
     },
     LOGICAL_FILTER(node, scope) {
         const input = onlyChild(node, scope);
         const conditions = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
         const rows = union(input.rows, sourcesOf(conditions));
-        return picked({ ...input, rows, isOneRow: false }, node['projection_map']);
+        return selectColumns({ ...input, rows, isOneRow: false }, node['projection_map']);
     },
     LOGICAL_AGGREGATE_AND_GROUP_BY: trace_plan_aggregate,
     LOGICAL_WINDOW(node, scope) {
         const input = onlyChild(node, scope);
-        return extended(input, node, 'window_index');
+        return withComputedColumns(input, node, 'window_index');
     },
     LOGICAL_UNNEST(node, scope) {
         const input = onlyChild(node, scope);
-        const made = extended(input, node, 'unnest_index');
+        const made = withComputedColumns(input, node, 'unnest_index');
         const lists = made.columns.slice(input.columns.length);
         return { ...made, rows: union(made.rows, sourcesOf(lists)), isOneRow: false };
     },
@@ -19117,7 +19378,7 @@ const trace_plan_operators = {
         const parts = children(node).map((child) => visit(child, scope));
         const count = parts[0]?.columns.length ?? 0;
         const columns = Array.from({ length: count }, (_, index) => merge(parts.map((part) => columnAt(part, index))));
-        return reshape_named(node, 'table_index', { ...together(parts), columns });
+        return withTableKeys(node, 'table_index', { ...mergeRows(parts), columns });
     },
     LOGICAL_EXCEPT: compared,
     LOGICAL_INTERSECT: compared,
@@ -19129,13 +19390,13 @@ const trace_plan_operators = {
     LOGICAL_CROSS_PRODUCT: (node, scope) => crossProduct(...bothChildren(node, scope)),
     LOGICAL_POSITIONAL_JOIN: (node, scope) => sideBySide(...bothChildren(node, scope)),
     LOGICAL_ORDER_BY: trace_plan_ordered,
-    LOGICAL_TOP_N: (node, scope) => reshape_limited(trace_plan_ordered(node, scope)),
+    LOGICAL_TOP_N: (node, scope) => withLimit(trace_plan_ordered(node, scope)),
     LOGICAL_LIMIT(node, scope) {
         const input = onlyChild(node, scope);
         const counts = [node['limit_val'], node['offset_val']]
             .flatMap((value) => (isNode(value) && isNode(value['expression']) ? [value['expression']] : []))
             .map((expression) => deriveColumn(expression, input));
-        const { rows, ...others } = reshape_limited(input);
+        const { rows, ...others } = withLimit(input);
         return { ...others, rows: union(rows, sourcesOf(counts)) };
     },
     LOGICAL_SAMPLE: (node, scope) => ({ ...onlyChild(node, scope), isOneRow: false }),
@@ -19147,7 +19408,7 @@ const trace_plan_operators = {
     },
     LOGICAL_MATERIALIZED_CTE(node, scope) {
         const [definition, body] = pair(node);
-        const rows = ofCommonTable(visit(definition, scope), textAt(node, 'ctename'));
+        const rows = fromCommonTable(visit(definition, scope), textAt(node, 'ctename'));
         const common = new Map(scope.common).set(numberAt(node, 'table_index'), rows);
         const result = visit(body, { ...scope, common });
         return { ...result, tables: union(result.tables, rows.tables) };
@@ -19159,7 +19420,7 @@ const trace_plan_operators = {
         const count = nodesOf(node['chunk_types']).length;
         if (rows.columns.length < count)
             throw new UnknownPlan('a common table expression with other columns');
-        return reshape_named(node, 'table_index', { ...rows, columns: rows.columns.slice(0, count) });
+        return withTableKeys(node, 'table_index', { ...rows, columns: rows.columns.slice(0, count) });
     },
     LOGICAL_RECURSIVE_CTE: recursive,
 };
@@ -19192,7 +19453,7 @@ function trace_plan_read(node, scope) {
         if (rows === undefined)
             throw new UnknownPlan(`the temporary table "${table}"`);
         const columns = indexes.map((index) => rows.columns[index] ?? noColumn);
-        return reshape_named(node, 'table_index', { ...rows, columns });
+        return withTableKeys(node, 'table_index', { ...rows, columns });
     }
     const source = scope.tables.table(schema, table);
     if (source === undefined)
@@ -19203,7 +19464,7 @@ function trace_plan_read(node, scope) {
             return noColumn;
         return { ...noColumn, values: new Map([[scope.tables.column(source, column), 'copied']]) };
     });
-    return reshape_named(node, 'table_index', { columns, rows: new Set(), tables: new Set([source]) });
+    return withTableKeys(node, 'table_index', { columns, rows: new Set(), tables: new Set([source]) });
 }
 function callFunction(node, indexes, scope) {
     const name = textAt(node, 'name');
@@ -19212,7 +19473,10 @@ function callFunction(node, indexes, scope) {
     const input = children(node).length === 0 ? { ...noRows, isOneRow: true } : onlyChild(node, scope);
     const count = nodesOf(node['input_table_types']).length;
     const parameters = input.columns.slice(0, count);
-    const made = reshape_named(node, 'table_index', { ...input, columns: indexes.map(() => combine(parameters)) });
+    const made = withTableKeys(node, 'table_index', {
+        ...input,
+        columns: indexes.map(() => combine(parameters)),
+    });
     const passed = numbersOf(node['projected_input']);
     return {
         ...made,
@@ -19237,9 +19501,9 @@ function trace_plan_aggregate(node, scope) {
 }
 function compared(node, scope) {
     const parts = children(node).map((child) => visit(child, scope));
-    const all = together(parts);
+    const all = mergeRows(parts);
     const rows = union(all.rows, ...parts.map((part) => sourcesOf(part.columns)));
-    return reshape_named(node, 'table_index', { ...all, columns: parts[0]?.columns ?? [], rows });
+    return withTableKeys(node, 'table_index', { ...all, columns: parts[0]?.columns ?? [], rows });
 }
 function trace_plan_join(node, scope) {
     const [first, second] = pair(node);
@@ -19261,7 +19525,7 @@ function mapped(node, left, right) {
 function trace_plan_ordered(node, scope) {
     const input = onlyChild(node, scope);
     const terms = derive_column_expressionsOf(node['orders']).map((expression) => deriveColumn(expression, input));
-    return picked({ ...input, order: sourcesOf(terms) }, node['projections']);
+    return selectColumns({ ...input, order: sourcesOf(terms) }, node['projections']);
 }
 function recursive(node, scope) {
     const [start, step] = pair(node);
@@ -19270,9 +19534,9 @@ function recursive(node, scope) {
         const common = new Map(scope.common).set(numberAt(node, 'table_index'), rows);
         const next = visit(step, { ...scope, common });
         const columns = base.columns.map((column, index) => merge([column, columnAt(next, index)]));
-        const all = { ...together([base, next]), columns };
+        const all = { ...mergeRows([base, next]), columns };
         if (reshape_sizeOf(all) === reshape_sizeOf(rows))
-            return reshape_named(node, 'table_index', all);
+            return withTableKeys(node, 'table_index', all);
         rows = all;
     }
 }
@@ -19429,7 +19693,7 @@ function statementTracer(warehouse) {
 function statement_tracer_reasonOf(error) {
     if (error instanceof RangeError)
         return 'a query that is nested too deep';
-    return error instanceof UnknownPlan || error instanceof refusal_SqlError ? error.message : undefined;
+    return error instanceof UnknownPlan || error instanceof SqlError ? error.message : undefined;
 }
 function targetOf(sql) {
     const statement = statementQueries(sql);
@@ -19526,7 +19790,6 @@ var variables_of_calls = __webpack_require__(8998);
 
 
 
-
 const inputs = new Map([
     ['table-input', 'targetTable'],
     ['table-input-1', 'targetTable'],
@@ -19538,7 +19801,11 @@ const sqlTypes = new Set(['sql', 'calculator', 'join']);
 const keysOfReaders = (/* unused pure expression or super */ null && (['targetTable', 'table', 'tableName']));
 const stage = /@[\p{L}\p{N}_.$/~%-]*|\$\d+/gu;
 const stageSign = '\u00aa';
-const opaque = /^(?:CALL|EXECUTE|BEGIN|DECLARE)\b/i;
+const unknownWrites = {
+    none: undefined,
+    named: 'the statement may write tables that its words do not tell',
+    any: 'the statement runs code that may use any table',
+};
 function component_uses_namingParts(component, kind, source) {
     const { line, column } = component.range;
     const place = { file: source.reader.source.file, line, column };
@@ -19548,30 +19815,32 @@ function component_uses_namingParts(component, kind, source) {
         return statementParts(component, source);
     const parameters = parametersOf(component);
     if (component.type === 'delete-tables')
-        return [{ place, read: () => dropped(parameters, source) }];
+        return [{ place, read: () => ({ effects: dropped(parameters, source) }) }];
     if (readerTypes.has(component.type))
-        return [{ place, read: () => readBy(parameters, source) }];
+        return [{ place, read: () => ({ effects: readBy(parameters, source) }) }];
     if (controlTypes.has(component.type))
         return [];
-    return [{ place, read: () => usesOfTask({ component, parameters, ...source }).writes.map(asWrite) }];
+    return [{ place, read: () => component_uses_written(usesOfTask({ component, parameters, ...source })) }];
 }
-const asWrite = ({ table, mode }) => ({
-    table,
-    effect: mode,
-});
+function component_uses_written({ writes, }) {
+    return { effects: writes.map(({ table, mode }) => ({ table, effect: mode })) };
+}
 function partsOfTransformation(component, place, source) {
     const parameters = parametersOf(component);
     const key = inputs.get(component.type);
     if (key !== undefined) {
-        const read = () => [
-            { table: plain(namedTable({ parameters, ...source }, key)), effect: 'read' },
-        ];
+        const read = () => ({
+            effects: [{ table: plain(namedTable({ parameters, ...source }, key)), effect: 'read' }],
+        });
         return [{ place, isPattern: key === 'pattern', read }];
     }
     if (!sqlTypes.has(component.type))
-        return [{ place, read: () => usesOfComponent(component, source).writes.map(asWrite) }];
+        return [{ place, read: () => component_uses_written(usesOfComponent(component, source)) }];
     const queries = [...scalarsOf(parameters)].filter((node) => /\bfrom\b/i.test(textOf(node) ?? ''));
-    return queries.map((node) => ({ place, read: () => usesOfSql(readText(node, source.reader), source) }));
+    return queries.map((node) => ({
+        place,
+        read: () => ({ effects: usesOfSql(readText(node, source.reader), source) }),
+    }));
 }
 function usesOfSql(sql, { dialect }) {
     if (sql === undefined)
@@ -19589,12 +19858,12 @@ function statementParts(component, { reader, dialect, files }) {
         read() {
             const script = statement.read();
             if (script === undefined)
-                return [];
-            if (opaque.test(script.text))
-                throw new SqlError('the statement runs code that may use any table');
+                return { effects: [] };
             const before = defaults;
             defaults = defaultsAfterUse(script, before);
-            return effectsOf(script.uses(before)).filter(({ table }) => !table.table.startsWith(stageSign));
+            const uses = script.uses(before);
+            const effects = effectsOf(uses).filter(({ table }) => !table.table.startsWith(stageSign));
+            return { effects, unknown: unknownWrites[uses.others] };
         },
     }));
 }
@@ -19676,12 +19945,15 @@ function named_tables_namedTables(document, context) {
     return { uses, unnamed };
 }
 function notePart(component, { place, isPattern = false, read }, { variables, uses, addUnnamed, }) {
-    const effects = attempt(read);
-    if ('error' in effects) {
-        addUnnamed(named_tables_shown(effects.error, variables), place);
+    const part = attempt(read);
+    if ('error' in part) {
+        addUnnamed(named_tables_shown(part.error, variables), place);
         return;
     }
-    for (const { table, effect } of effects.result) {
+    const { effects, unknown } = part.result;
+    if (unknown !== undefined)
+        addUnnamed(unknown, place);
+    for (const { table, effect } of effects) {
         const name = `${table.database}.${table.schema}.${table.table}`;
         const variable = variables.openName(table) && variables.unknownIn(name);
         if (variable === undefined)
@@ -19824,7 +20096,7 @@ function labelOf({ database, schema, table }, defaults) {
 function nameWarehouse() {
     const schemas = new Map();
     const refuse = async () => {
-        throw new refusal_SqlError('the columns are not known without DuckDB');
+        throw new SqlError('the columns are not known without DuckDB');
     };
     const warehouse = {
         catalog: {
@@ -19871,7 +20143,7 @@ function interrupted(state, now) {
     return {
         ...state,
         status: 'FAILED',
-        message: 'The local platform was stopped while this execution was running; start it again.',
+        message: 'The local platform stopped while this execution was running. Start the execution again.',
         finishedAt,
         steps: state.steps.map((step) => step.status === 'RUNNING' ? { ...step, status: 'CANCELLED', finishedAt } : step),
     };
@@ -20032,7 +20304,7 @@ function endMessage(run, result) {
     const { status, message } = verdict(run, result);
     const ran = `${run.components} ${run.components === 1 ? 'component' : 'components'} ran`;
     const count = run.request.engine === undefined
-        ? `Simulated: ${ran}, nothing outside was touched.`
+        ? `Simulated: ${ran}, nothing outside was changed.`
         : `${ran}${run.mocked === 0 ? '' : `, ${run.mocked} mocked`}.`;
     const space = message.includes('\n') ? '\n' : ' ';
     return { status, message: [message, count, assumptions(run)].filter((part) => part !== '').join(space) };
@@ -20051,7 +20323,7 @@ function assumptions({ assumed }) {
         return '';
     const [first = ''] = assumed;
     const more = assumed.size === 1 ? '' : ` and ${assumed.size - 1} more`;
-    return `Taken as true, because it cannot be evaluated here: ${first}${more}.`;
+    return `Counted as true, because the engine cannot evaluate the condition: ${first}${more}.`;
 }
 function sentenceOf(message) {
     const short = (0,shorten/* shorten */.m)(message, maxLength);
@@ -20108,7 +20380,7 @@ function checkText(node, { source, scope }) {
         resolveText(scalarText(node, source), scope);
     }
     catch (error) {
-        if (!(error instanceof refusal_Refusal))
+        if (!(error instanceof Refusal))
             throw error;
     }
 }
@@ -20147,11 +20419,11 @@ function evaluateCondition(component, frame) {
     if (mode === 'advanced')
         return evaluateAdvanced(component, frame);
     if (mode !== 'simple')
-        throw new refusal_Refusal(`an \`if\` with the mode "${mode}"`, evaluate_condition_placeOf(component, frame), 'use Simple or Advanced');
+        throw new Refusal(`an \`if\` with the mode "${mode}"`, evaluate_condition_placeOf(component, frame), 'use Simple or Advanced');
     const names = (0,grid/* gridOf */.y)(component.parameter('condition')).map(([name = '']) => name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'));
     const conditions = readConditions(component.parameter('condition'), frame.reader);
     if (conditions.length === 0) {
-        throw new refusal_Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition`');
+        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition`');
     }
     const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
     const or = readCombination(component.parameter('combineConditions'), frame.reader) === 'or';
@@ -20160,7 +20432,7 @@ function evaluateCondition(component, frame) {
 function evaluateAdvanced(component, frame) {
     const node = component.parameter('condition1');
     if (node?.kind !== 'scalar' || (0,yaml_node/* isEmpty */.Im)(node) || node.text.trim() === '') {
-        throw new refusal_Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition1`');
+        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition1`');
     }
     const text = scalarText(node, frame.reader.source);
     return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
@@ -20171,7 +20443,7 @@ function evaluateRow(name, condition, frame) {
     if (cell === undefined)
         throw new ParameterError(`the variable "${name}" is not defined`, place);
     if (typeof cell.value !== 'string')
-        throw new refusal_Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
+        throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
     return evaluate_condition_compare(cell, cell.value, condition) !== condition.isNegated;
 }
 function evaluate_condition_compare(cell, left, { comparator, value, row }) {
@@ -20188,7 +20460,7 @@ function evaluate_condition_compare(cell, left, { comparator, value, row }) {
         return order > 0;
     if (comparator === 'greater than or equal to')
         return order >= 0;
-    throw new refusal_Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
+    throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
 }
 function evaluate_condition_orderOf({ type }, left, right, place) {
     const fault = type === 'NUMBER' || right === '' ? undefined : (0,variable_value/* valueFault */.SH)(type, right);
@@ -20199,7 +20471,7 @@ function evaluate_condition_orderOf({ type }, left, right, place) {
     const value = parseWritten(left);
     const number = parseWritten(right);
     if (value === undefined || number === undefined)
-        throw new ParameterError(`"${value === undefined ? left : right}" in condition is not a number, but its variable is`, place);
+        throw new ParameterError(`"${value === undefined ? left : right}" in condition is not a number, but the variable of the condition is a number`, place);
     return (0,values_decimal/* compareDecimals */.YL)(value, number);
 }
 function evaluate_condition_placeOf(component, { reader }) {
@@ -20539,7 +20811,7 @@ function stagingSql(name) {
     return `temp.main.${name}`;
 }
 const rowsOfFlush = 8192;
-class ValueError extends refusal_SqlError {
+class ValueError extends SqlError {
     row;
     column;
     constructor(message, { row, column }) {
@@ -20602,14 +20874,14 @@ function moveStaged({ table, columns }) {
 }
 function refuseColumns(columns) {
     if (columns.length === 0)
-        throw new refusal_SqlError('a table needs at least one column');
+        throw new SqlError('a table needs at least one column');
     const seenNames = new Map();
     for (const { name } of columns) {
         const other = seenNames.get(name.toLowerCase());
         if (other === name)
-            throw new refusal_SqlError(`the column "${name}" appears twice`);
+            throw new SqlError(`the column "${name}" appears twice`);
         if (other !== undefined) {
-            throw new refusal_SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
+            throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
         }
         seenNames.set(name.toLowerCase(), name);
     }
@@ -20618,7 +20890,7 @@ function* fill_table_textsOf({ table, columns, kind }, rows) {
     const readers = columns.map((column) => columnTexts(column, kind));
     return yield* (0,long_work/* mapInParts */.YT)(rows, (row, index) => {
         if (row.length !== columns.length) {
-            throw new refusal_SqlError(`row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`);
+            throw new SqlError(`row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`);
         }
         return readers.map((read, place) => read(row[place] ?? null, index));
     });
@@ -20731,7 +21003,7 @@ class WrittenCell {
         this.valueFor = valueFor;
     }
 }
-class MockError extends refusal_SqlError {
+class MockError extends SqlError {
     fault;
     constructor(message, fault) {
         super(message);
@@ -20739,7 +21011,7 @@ class MockError extends refusal_SqlError {
     }
 }
 function mockError(error, fault) {
-    if (!(error instanceof refusal_SqlError) && !(error instanceof refusal_Refusal))
+    if (!(error instanceof SqlError) && !(error instanceof Refusal))
         throw error;
     if (!(error instanceof ValueError))
         return new MockError(error.message, fault);
@@ -20774,13 +21046,13 @@ function stepSql(texts) {
 function failureOfError(error) {
     if (error instanceof WarehouseStopped)
         return stopped;
-    if (error instanceof refusal_Refusal) {
+    if (error instanceof Refusal) {
         const { construct, place, hint, message } = error;
         return { ...run_failure(message), place, ...failedSql(error), refusal: { construct, place, hint } };
     }
     if (error instanceof MockError)
         return { ...run_failure(error.message), mockFault: error.fault };
-    if (error instanceof refusal_SqlError) {
+    if (error instanceof SqlError) {
         const result = { ...run_failure(error.message), place: error.place, ...failedSql(error) };
         return { ...result, refusal: refusalOfValue(error) };
     }
@@ -21009,7 +21281,7 @@ function infer_columns_typeOf(name, rows, warehouse) {
         kinds.delete('NUMBER');
     const [kind, other] = kinds;
     if (other !== undefined) {
-        throw new refusal_SqlError(`the column "${name}" has values of several types: declare its type in \`columns\``);
+        throw new SqlError(`the column "${name}" has values of several types: declare its type in \`columns\``);
     }
     if (kind === 'VARIANT' || kind === 'BOOLEAN' || kind === 'FLOAT')
         return { name: kind };
@@ -21048,7 +21320,7 @@ function readTableText(text, defaults) {
     const parts = text.split('.');
     if (parts.length > 3 || parts.includes('')) {
         const forms = 'write table, schema.table or database.schema.table';
-        throw new refusal_SqlError(`"${text}" is not the name of a table: ${forms}`);
+        throw new SqlError(`"${text}" is not the name of a table: ${forms}`);
     }
     const [table = '', schema = defaults.schema, database = defaults.database] = parts.toReversed();
     return { database, schema, table };
@@ -21119,19 +21391,19 @@ async function addTo(name, mock, { warehouse, kind }) {
     const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
     if (similar !== undefined) {
         const hint = 'their names differ only in upper and lower case: rename one of them';
-        throw new refusal_Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
+        throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
     }
     if (table === undefined) {
         const others = catalog.list(name.database, name.schema).map((other) => other.table);
         const alike = others.find((other) => (0,look_alike/* onlyLooksLike */.it)(other, name.table));
         if (alike !== undefined)
-            throw new refusal_SqlError(`the table "${(0,visible_text/* visibleText */.Q6)(name.table)}" does not exist; ${(0,look_alike/* didYouMean */.au)(name.table, alike)}`);
+            throw new SqlError(`the table "${(0,visible_text/* visibleText */.Q6)(name.table)}" does not exist; ${(0,look_alike/* didYouMean */.au)(name.table, alike)}`);
         const columns = mock.columns ?? inferColumns(mock.rows, kind);
         await warehouse.createTable(name, columns, apply_mock_cellsOf(mock.rows, columns));
         return;
     }
     if (table.kind === 'view')
-        throw new refusal_SqlError(`${tableText(name)} is a view: it cannot receive rows`);
+        throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
     const written = mock.columns ?? apply_mock_namesOf(mock.rows);
     const targetColumns = written.map((column) => apply_mock_columnOf(table, column.name, { kind, rows: mock.rows }));
     await warehouse.insertRows(table, targetColumns, apply_mock_cellsOf(mock.rows, targetColumns, written));
@@ -21197,7 +21469,7 @@ async function loadFromConnector(task, connectors) {
         return undefined;
     const target = targetTable(task);
     if (target === undefined)
-        throw new refusal_SqlError(`the connector "${found.name}" has rows, but the component names no target table`);
+        throw new SqlError(`the connector "${found.name}" has rows, but the component names no target table`);
     const isApi = component.type === apiExtract;
     const rows = isApi ? found.rows.map((record) => ({ DATA_VALUE: record })) : found.rows;
     const columns = isApi ? columnsOf(apiExtract) : undefined;
@@ -21223,7 +21495,7 @@ async function prepare(target, { parameters, warehouse, dialect, runs }) {
         return;
     const mode = load_from_connector_modeOf(parameters);
     if (mode === 'FAIL_IF_EXISTS')
-        throw new refusal_SqlError(`the table ${tableText(target)} exists already`);
+        throw new SqlError(`the table ${tableText(target)} exists already`);
     if (mode !== 'TRUNCATE_AND_INSERT')
         return;
     runs(`DELETE FROM ${table.sql}`);
@@ -21259,7 +21531,7 @@ function noticeTexts(component, { reader }) {
             return text === undefined ? [] : [`${name}: ${text}`];
         }
         catch (error) {
-            if (!(error instanceof ParameterError) && !(error instanceof refusal_Refusal))
+            if (!(error instanceof ParameterError) && !(error instanceof Refusal))
                 throw error;
             return [`${name}: ${error.message}`];
         }
@@ -21369,7 +21641,7 @@ var dangling_reference = __webpack_require__(5158);
 
 
 function readTypeText(source, kind) {
-    const cursor = cursorOver(source, tokenize_tokenize(source, kind), kind);
+    const cursor = cursorOver(source, tokenize(source, kind), kind);
     const type = parseAnyType(cursor);
     cursor.expectEndOfDefinition();
     return type;
@@ -21383,7 +21655,7 @@ function declaredColumns(columns, kind, of) {
         return undefined;
     return Object.entries(columns).map(([name, type]) => ({
         name,
-        type: readTypeText(source_text_sourceText(type, `${of}, column ${name}`), kind),
+        type: readTypeText(sourceText(type, `${of}, column ${name}`), kind),
     }));
 }
 
@@ -21404,10 +21676,10 @@ async function addScriptedRows({ tables = {}, pipeline }, { warehouse, kind, def
 ;// CONCATENATED MODULE: ./engine/execution/simulate/simulate.js
 
 
-async function pass(frame, ms) {
+async function sleepFor(frame, ms) {
     return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
 }
-async function breathe(frame) {
+async function yieldToOthers(frame) {
     return sleep(frame, 0);
 }
 async function sleep({ run: { request, forced } }, ms) {
@@ -21422,7 +21694,7 @@ async function sleep({ run: { request, forced } }, ms) {
 }
 async function simulate(frame, scripted) {
     const { run } = frame;
-    if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs)))
+    if (!(await sleepFor(frame, scripted?.after ?? run.request.componentTimeMs)))
         return stopped;
     if (scripted?.outcome === 'failure')
         return run_failure(scripted.message ?? 'the seed of the local platform says so (simulated)');
@@ -21587,7 +21859,7 @@ function missingOutput(component, details) {
     const isOfOther = /^(?:start|end-success|end-failure|if|and|or|retry|(?:run|query|sql|create)-.*|.*-iterator)$/.test(component.type);
     const before = isOfOther && !isKnown ? belongsTo('orchestration') : closestType(component.type, names);
     const hint = `${before}mock the component:\nmock:\n  ${yamlText(details.mockKey)}:${details.isRead ? output : ' {}'}`;
-    return new refusal_Refusal(what, { file: details.file, line, column }, hint);
+    return new Refusal(what, { file: details.file, line, column }, hint);
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/mocks/mock-output.js
@@ -21858,7 +22130,7 @@ async function runPipeline(run, call, runComponent) {
     };
     const scripted = run.script.take(path, undefined, run.request.environment);
     if (scripted !== undefined) {
-        if (!(await pass(frame, scripted.after ?? run.request.componentTimeMs)))
+        if (!(await sleepFor(frame, scripted.after ?? run.request.componentTimeMs)))
             return stopped;
         if (scripted.outcome !== 'failure')
             return succeed(scripted, run);
@@ -21936,7 +22208,7 @@ async function runCall(component, frame, runComponent, scripted) {
 function unknownPipeline(call, paths) {
     const other = (0,pipeline_kind/* kindOf */.I)(call.target);
     if (other !== undefined && (0,calls/* resolveCall */.XC)(call.target, { has: (name) => paths.includes(name) }) !== undefined)
-        return `"${call.target}" is not the file of ${call.kind === 'orchestration' ? 'an' : 'a'} ${call.kind}; run-${other} calls it`;
+        return `"${call.target}" is not the file of ${call.kind === 'orchestration' ? 'an' : 'a'} ${call.kind}. To call it, use run-${other}`;
     const meant = (0,nearest_pipeline/* nearestPipeline */.z)(call, paths);
     const hint = meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(call.target, (0,pipeline_kind/* withoutSuffix */.al)(meant))}`;
     return `the ${call.kind} "${call.target}" was not found${hint}`;
@@ -21947,7 +22219,7 @@ function unknownShared(target, shared, paths) {
         const called = (0,calls/* resolveCall */.XC)(source, paths);
         const reason = called === undefined
             ? 'which does not exist'
-            : `which the platform does not take for "${called}"; write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}"`;
+            : `which the platform does not read as "${called}"; write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}"`;
         return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, ${reason}`;
     }
     const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
@@ -22013,7 +22285,7 @@ function readGrids(node, { reader, run }) {
             throw new ParameterError(`the grid "${name}" in setGridVariables has no \`gridValues\`; for a grid without rows, write []`, placeOfNode(item, reader));
         const status = parameter_reader_readText((0,yaml_node/* childOf */.GG)(item, 'status'), reader)?.text.trim().toLowerCase();
         if (status !== 'grid' && status !== 'values') {
-            throw new refusal_Refusal(`the status "${status ?? ''}" of a grid`, placeOfNode(item, reader), 'use grid or values');
+            throw new Refusal(`the status "${status ?? ''}" of a grid`, placeOfNode(item, reader), 'use grid or values');
         }
         if ((status === 'grid') !== ((0,yaml_node/* childOf */.GG)(values, 'fromGrid') !== undefined)) {
             const needed = status === 'grid' ? '`gridValues` has no `fromGrid`' : '`gridValues` has a `fromGrid`';
@@ -22042,7 +22314,7 @@ function mockedRounds(component, frame, rows) {
     const types = new Map(inferColumns(rows, 'WAREHOUSE_ONE').map(({ name, type }) => [name, type]));
     const unknown = names.find((name) => frame.variables.cell(name) === undefined);
     if (unknown !== undefined)
-        throw new refusal_SqlError(`the variable "${unknown}" is not defined`);
+        throw new SqlError(`the variable "${unknown}" is not defined`);
     const rounds = rows.map((row, index) => {
         const cells = names.map((name) => {
             const key = keyOf(row, [name, ...(sources.get(name) ?? [])]);
@@ -22079,7 +22351,7 @@ function filterFiles(component, frame, rounds) {
     const written = parameterText(component, 'maxIterations', frame) ?? '';
     const most = written === '' ? 0 : parseNumber(written);
     if (!Number.isInteger(most))
-        throw new refusal_SqlError(`expected a number of files for maxIterations, found "${written}"`);
+        throw new SqlError(`expected a number of files for maxIterations, found "${written}"`);
     return most > 0 ? rounds.slice(0, most) : rounds;
 }
 
@@ -22155,7 +22427,7 @@ function loopRows(component, frame, limit) {
     const read = (name, otherName) => {
         const [written = '', other = ''] = [name, otherName].map((each) => parameterText(component, each, frame));
         if (written !== '' && other !== '' && written !== other && frame.run.engine !== undefined)
-            throw new ParameterError(`${name} and ${otherName} mean the same, but have other values: remove one of them`, { file: frame.document.path, line: component.range.line, column: component.range.column });
+            throw new ParameterError(`${name} and ${otherName} mean the same, but have different values: remove one of the two`, { file: frame.document.path, line: component.range.line, column: component.range.column });
         return written === '' ? other : written;
     };
     const texts = [read('startingValue', 'startValue'), read('endValue', 'endingValue')];
@@ -22164,7 +22436,7 @@ function loopRows(component, frame, limit) {
     const [start, end] = [parseWritten(texts[0]), parseWritten(texts[1])];
     const step = parseWritten(read('incrementValue', 'increment') || '1');
     if (start === undefined || end === undefined || step === undefined)
-        return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not';
+        return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not a number';
     if (step.units === 0n)
         return 'incrementValue is 0, so the loop would not end; set it to another number';
     const rows = [];
@@ -22306,7 +22578,7 @@ async function runRetry(component, frame, runComponent) {
             const times = attempts === 1 ? 'once' : `${attempts} times`;
             return run_failure(`"${target.name}" failed ${times}; the last error: ${result.message}`, result.origin, result.failed);
         }
-        if (!(await pass(frame, delayMs)))
+        if (!(await sleepFor(frame, delayMs)))
             return stopped;
     }
 }
@@ -22318,7 +22590,7 @@ function readDelay(component, { reader }) {
     if (/^\d+(?:\.\d+)?$/.test(written))
         return Number(written) * 1_000;
     const hint = 'use Retry immediately or a number of seconds for retryDelay';
-    throw new refusal_Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), hint);
+    throw new Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), hint);
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/walk/variable-components.js
@@ -22343,7 +22615,7 @@ function updateScalars(component, frame) {
             }
         }
         catch (error) {
-            if (!(error instanceof refusal_Refusal) || run.engine !== undefined)
+            if (!(error instanceof Refusal) || run.engine !== undefined)
                 throw error;
             const written = name?.kind === 'scalar' ? name.text : '';
             parts.push(`${written} keeps its value, because the new one cannot be computed in a simulated execution`);
@@ -22434,7 +22706,7 @@ function expectOperation(component, frame, ...operations) {
     const { line, column } = component.range;
     const place = { file: frame.document.path, line, column };
     const hint = `use ${operations.join(' or ')}`;
-    throw new refusal_Refusal(`${component.type} with the operation "${operation}"`, place, hint);
+    throw new Refusal(`${component.type} with the operation "${operation}"`, place, hint);
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/walk/run-component.js
@@ -22486,7 +22758,7 @@ const actOf = {
     'print-variables': printVariables,
 };
 const acts = new Map(Object.entries(actOf));
-const breathEvery = 100;
+const yieldEvery = 100;
 const stepStatuses = { success: 'SUCCESS', failure: 'FAILED', stopped: 'CANCELLED' };
 async function runComponent(component, frame) {
     const { run, document, iteration } = frame;
@@ -22498,7 +22770,7 @@ async function runComponent(component, frame) {
         const last = `the last was "${name}" of pipeline "${document.path}"`;
         return endAll(run, `More than ${run.limits.steps} components ran, the limit of an execution; ${last}.`);
     }
-    if (run.components % breathEvery === 0 && !(await breathe(frame)))
+    if (run.components % yieldEvery === 0 && !(await yieldToOthers(frame)))
         return stopped;
     const step = run.log.begin({
         parent: frame.step,
@@ -22580,7 +22852,7 @@ async function choose(component, frame) {
         return simulate(frame, scripted);
     if (act !== undefined && run.engine !== undefined)
         checkFlowParameters(component, frame);
-    if (scripted?.after !== undefined && !(await pass(frame, scripted.after)))
+    if (scripted?.after !== undefined && !(await sleepFor(frame, scripted.after)))
         return stopped;
     const refusal = setVariables(frame, scripted);
     if (refusal !== undefined)
@@ -22629,7 +22901,7 @@ function decide(component, frame, _run, scripted) {
         return answer(evaluateCondition(component, frame), '');
     }
     catch (error) {
-        if (!(error instanceof refusal_Refusal) || frame.run.engine !== undefined)
+        if (!(error instanceof Refusal) || frame.run.engine !== undefined)
             throw error;
         frame.run.assumed.add(`"${component.name}" of "${frame.document.path}"`);
         return answer(true, '(assumed: it cannot be evaluated here)');
@@ -22648,7 +22920,7 @@ function postProcess(component, frame, result) {
         refuseOtherKeys(node, 'postProcessing', postProcessingKeys, reader);
     const grids = (0,yaml_node/* childOf */.GG)(node, 'updateGridVariables');
     if (grids !== undefined && !(0,yaml_node/* isEmpty */.Im)(grids)) {
-        throw new refusal_Refusal('`updateGridVariables` after a component', placeOfNode(grids, reader));
+        throw new Refusal('`updateGridVariables` after a component', placeOfNode(grids, reader));
     }
     for (const row of readRows((0,yaml_node/* childOf */.GG)(node, 'updateScalarVariables'), reader)) {
         if (frame.run.engine !== undefined)
@@ -22811,7 +23083,7 @@ function startExecution(request) {
                 return;
             run.stopping = true;
             if (head.status !== 'CANCELLING') {
-                become('CANCELLING', force ? 'Stopping at once.' : 'Stopping once what runs has ended.');
+                become('CANCELLING', force ? 'Stopping at once.' : 'Stopping after the running components end.');
             }
             asked.abort();
             if (force)
@@ -22835,7 +23107,7 @@ async function openEngine({ engine, clock }, signal) {
         await warehouse.createSchema(settings.defaults.database, settings.defaults.schema);
     }
     catch (error) {
-        throw error instanceof refusal_SqlError || error instanceof refusal_Refusal
+        throw error instanceof SqlError || error instanceof Refusal
             ? new WarehouseNotOpened(error.message)
             : error;
     }
@@ -22863,7 +23135,7 @@ function start_execution_parse({ files }, path) {
         return text === undefined ? undefined : (0,read_pipeline/* readPipeline */.l9)(path, text);
     }
     catch (error) {
-        if (!(error instanceof refusal_SqlError) || error.place === undefined)
+        if (!(error instanceof SqlError) || error.place === undefined)
             throw error;
         const { line, column } = error.place;
         return (0,read_pipeline/* unreadPipeline */.Ce)(path, error.message, { line, column, endLine: line, endColumn: column });
@@ -22914,7 +23186,7 @@ async function reshapeTable(connection, { table, kind }, { from, to }) {
 function change_rows_columnOf(columns, name, table) {
     const column = columns.find((candidate) => candidate.name === name);
     if (column === undefined)
-        throw new refusal_SqlError(`the table ${table} has no column "${name}"`);
+        throw new SqlError(`the table ${table} has no column "${name}"`);
     return column;
 }
 async function completeRows(connection, { table, columns, keyColumns, kind, duckdb, name }, { kept, rows }) {
@@ -22937,7 +23209,7 @@ async function completeRows(connection, { table, columns, keyColumns, kind, duck
     const count = Number((await connection.runAndReadAll(`SELECT count(*) FROM ${stagingSql(name)}`)).value(0, 0));
     if (count === rows.length)
         return;
-    throw new refusal_SqlError(`${rows.length - count} of ${rows.length} rows are missing in the table ${table} that have the values which a change left as they were`);
+    throw new SqlError(`${rows.length - count} of ${rows.length} rows are missing in the table ${table} that have the values which a change left as they were`);
 }
 function removeByKey({ table }, key, staged) {
     const values = key.map((_, index) => `${staged(index)} AS k${index}`);
@@ -23074,7 +23346,7 @@ class Session {
         if (!this.#guard.isFullWith(changes, 0))
             return;
         if (this.#guard.isFullWith(changes, await this.#number(freeBytes)))
-            throw new refusal_SqlError(this.#guard.fullMessage);
+            throw new SqlError(this.#guard.fullMessage);
     }
     async #bytesOfChanges() {
         return this.#guard.isLimited ? this.#number(bytesOfChanges) : 0;
@@ -23129,7 +23401,7 @@ class Session {
                 throw new WarehouseStopped();
             if (running.exceeded === undefined)
                 throw this.#failureOf(error, sql);
-            throw new refusal_SqlError(running.exceeded, sql === undefined ? {} : { ran: sql });
+            throw new SqlError(running.exceeded, sql === undefined ? {} : { ran: sql });
         }
         finally {
             endWatch();
@@ -23590,7 +23862,7 @@ class DuckdbWarehouse {
             return statement;
         const name = this.#parts.duckdb.StatementType[statement.statementType];
         statement.destroySync();
-        throw new refusal_SqlError(`not allowed: statements of the kind ${name} do not run here`, { ran: sql });
+        throw new SqlError(`not allowed: statements of the kind ${name} do not run here`, { ran: sql });
     }
     async #refuseWhereFull(connection, statement) {
         const { guard } = this.#parts;
@@ -23601,7 +23873,7 @@ class DuckdbWarehouse {
             return;
         const free = await connection.runAndReadAll(freeBytes);
         if (guard.isFull(Number(free.value(0, 0))))
-            throw new refusal_SqlError(guard.fullMessage);
+            throw new SqlError(guard.fullMessage);
     }
     #isOneOf(names, { statementType }) {
         const { StatementType } = this.#parts.duckdb;
@@ -23617,11 +23889,11 @@ class DuckdbWarehouse {
 async function severalStatements(connection, sql) {
     const { count } = await connection.extractStatements(sql).catch(() => ({ count: 1 }));
     return count > 1
-        ? new refusal_SqlError(`this SQL has ${count} statements, but only one can run here`, { ran: sql })
+        ? new SqlError(`this SQL has ${count} statements, but only one can run here`, { ran: sql })
         : undefined;
 }
 function duckdb_warehouse_otherCase(what, existing, name) {
-    return new refusal_Refusal(`the ${what} "${existing}" and "${name}"`, undefined, 'their names differ only in upper and lower case: rename one of them');
+    return new Refusal(`the ${what} "${existing}" and "${name}"`, undefined, 'their names differ only in upper and lower case: rename one of them');
 }
 const duckdb_warehouse_temporary = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?TEMP\b/i;
 async function rowsChanged(sql, result) {
@@ -24292,14 +24564,14 @@ const read_rows_noRows = { columns: [], rows: [], isUntyped: false };
 
 
 const maxBytes = 32 * 1024 ** 2;
-async function readFixture(name, beside) {
+async function readFixture(name, options) {
     read_fixture_formOf(name);
-    const fixture = findBeside(name, beside);
+    const fixture = requireFixtureFile(name, options);
     const rows = await (0,long_work/* inTurns */.gG)(textFixture(name, fixture));
-    return rows ?? readParquet(fixture.bytes(), name, beside.packages);
+    return rows ?? readParquet(fixture.bytes(), name, options.packages);
 }
-function findBeside({ text, place }, { readBeside, explainMissing }) {
-    const fixture = readBeside(text);
+function requireFixtureFile({ text, place }, { findFile, explainMissing }) {
+    const fixture = findFile(text);
     if (fixture !== undefined)
         return fixture;
     throw problemAt(place, explainMissing?.(text) ?? `the file "${text}" does not exist in the project`);
@@ -24672,12 +24944,12 @@ function readColumnType({ name, type, place }, kind) {
     if (type.toLowerCase() === unknownType)
         return undefined;
     try {
-        return readTypeText(source_text_sourceText(type, place.file, place.line, place.column), kind);
+        return readTypeText(sourceText(type, place.file, place.line, place.column), kind);
     }
     catch (error) {
-        if (!(error instanceof refusal_Refusal) && !(error instanceof refusal_SqlError))
+        if (!(error instanceof Refusal) && !(error instanceof SqlError))
             throw error;
-        const hint = error instanceof refusal_Refusal && error.hint !== undefined ? `; ${error.hint}` : '';
+        const hint = error instanceof Refusal && error.hint !== undefined ? `; ${error.hint}` : '';
         throw problemAt(place, `"${type}" is not a type of the warehouse, for the column "${name}"${hint}`);
     }
 }
@@ -25056,7 +25328,7 @@ function openPython(options) {
     };
 }
 
-;// CONCATENATED MODULE: ./engine/parameters/same-sql.js
+;// CONCATENATED MODULE: ./engine/parameters/sql-meaning.js
 
 
 
@@ -25064,31 +25336,28 @@ function openPython(options) {
 
 const placeholder = 'MILLRACE_VALUE_';
 const obeyed = /\/\*[+!]|--\+|\/\/\+/;
-function isSameSql(one, other, kind) {
-    if (one === other)
-        return true;
-    const meaning = meaningOf(one, kind);
-    return meaning !== undefined && meaning === meaningOf(other, kind);
-}
-function meaningOf(written, kind) {
+function sqlMeaning(written, kind) {
     try {
         if (written.includes(placeholder))
-            return undefined;
+            return exactly(written);
         const { text, values } = withoutValues(written);
-        return JSON.stringify([same_sql_partsOf(text, tokenize_tokenize(source_text_sourceText(text, ''), kind)), values]);
+        return JSON.stringify([sql_meaning_partsOf(text, tokenize(sourceText(text, ''), kind)), values]);
     }
     catch (error) {
-        if (error instanceof refusal_Refusal || error instanceof refusal_SqlError || error instanceof expression_error_ExpressionError)
-            return undefined;
+        if (error instanceof Refusal || error instanceof SqlError || error instanceof ExpressionError)
+            return exactly(written);
         throw error;
     }
+}
+function exactly(written) {
+    return `=${written}`;
 }
 function withoutValues(written) {
     const values = [];
     let text = '';
     let copied = 0;
     for (let begin = written.indexOf('${'); begin >= 0; begin = written.indexOf('${', copied)) {
-        const end = tokenize_findExpressionEnd(written, begin + 2);
+        const end = findExpressionEnd(written, begin + 2);
         if (end === undefined)
             break;
         text += `${written.slice(copied, begin)}${placeholder}`;
@@ -25097,7 +25366,7 @@ function withoutValues(written) {
     }
     return { text: text + written.slice(copied), values };
 }
-function same_sql_partsOf(text, tokens) {
+function sql_meaning_partsOf(text, tokens) {
     const isInPath = pathReader();
     const parts = [];
     let isValueInLine = false;
@@ -25326,7 +25595,7 @@ function digestOf(text) {
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5752);
 /* harmony import */ var _given_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4502);
-/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4513);
+/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9015);
 /* harmony import */ var _ran_components_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2012);
 /* harmony import */ var _lib_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(327);
 
@@ -25452,8 +25721,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -25612,7 +25881,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -25797,7 +26066,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -25949,7 +26218,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9115);
 
@@ -25992,7 +26261,7 @@ function plain(value) {
 
 /***/ }),
 
-/***/ 2486:
+/***/ 105:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -26036,7 +26305,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   PZ: () => (/* binding */ refuseBrokenCalls),
 /* harmony export */   RZ: () => (/* binding */ startProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9836);
@@ -26092,7 +26361,7 @@ function brokenParts(document) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ declaredTables)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7635);
 /* harmony import */ var _outside_project_schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1058);
 
@@ -26234,7 +26503,7 @@ function testFileOf(pipeline) {
     return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
 }
 function testFiles(project) {
-    const refused = [...project.links, ...project.specials].filter(isTestFile);
+    const refused = [...project.unread].flatMap(([path, { isFolder }]) => isFolder || isTestFile(path) ? [path] : []);
     return project.paths
         .filter((path) => isTest(path, project))
         .concat(refused)
@@ -26356,7 +26625,7 @@ function overlayProject(saved, { contents, settings: all }) {
 
 /***/ }),
 
-/***/ 4513:
+/***/ 9015:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -26368,81 +26637,22 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
 var broken_pipeline = __webpack_require__(6356);
 // EXTERNAL MODULE: ./flows/pipeline-tests/outside/table-named.js
 var table_named = __webpack_require__(4486);
-// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
-var did_you_mean = __webpack_require__(2634);
-// EXTERNAL MODULE: ./lib/core/text/look-alike.js
-var look_alike = __webpack_require__(3143);
-// EXTERNAL MODULE: ./lib/pipelines/model/closest-pipeline.js
-var closest_pipeline = __webpack_require__(4239);
-// EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
-var pipeline_kind = __webpack_require__(5544);
-;// CONCATENATED MODULE: ./flows/pipeline-tests/files/unknown-names.js
-
-
-
-
-
-const misnamed = ['', '.yaml', '.yml'];
-function unknownPipeline(text, project) {
-    const { directory, paths } = project;
-    const isMeant = (file) => {
-        const intended = (0,pipeline_kind/* intendedName */.jh)(file);
-        return intended !== undefined && (0,pipeline_kind/* withoutSuffix */.al)(intended) === (0,pipeline_kind/* withoutSuffix */.al)(text);
-    };
-    const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`) || isMeant(file));
-    if (other !== undefined)
-        return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
-    const meant = (0,closest_pipeline/* closestPipeline */._)(text, project.pipelines);
-    const hint = meant === undefined
-        ? `a path from the root of the project, ${directory}, is needed`
-        : (0,look_alike/* didYouMean */.au)((0,pipeline_kind/* withoutSuffix */.al)(text), meant);
-    return `the pipeline "${text}" does not exist in the project; ${hint}`;
-}
-function unknownName(name, document, project) {
-    const [pipeline = '', component] = name.text.split('#');
-    if (component === undefined)
-        return unknownIn(name, name.text, document);
-    const called = project.pipeline((0,calls/* resolveCall */.XC)(pipeline, project) ?? '');
-    return called === undefined
-        ? { ...name.place, message: unknownPipeline(pipeline, project) }
-        : unknownIn(name, component, called);
-}
-function unknownIn({ place }, component, document) {
-    const hint = (0,did_you_mean/* meantClause */.bz)(component, document.components.keys());
-    return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
-}
-function neverCalls(document, other, project) {
-    const seen = new Set([document.path]);
-    const waiting = [document];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        for (const call of (0,calls/* callsOf */.p9)(next)) {
-            if (!(0,calls/* isOwnCall */.dN)(call, project))
-                return false;
-            const called = (0,calls/* calledPath */.v)(call, project);
-            const calledDocument = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
-            if (calledDocument === undefined)
-                continue;
-            if (calledDocument.path === other)
-                return false;
-            seen.add(calledDocument.path);
-            waiting.push(calledDocument);
-        }
-    }
-    return true;
-}
-
+// EXTERNAL MODULE: ./flows/pipeline-tests/files/unknown-names.js
+var unknown_names = __webpack_require__(9541);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
 var number_of = __webpack_require__(5752);
+// EXTERNAL MODULE: ./lib/core/text/look-alike.js
+var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/pipelines/model/variable-value.js
 var variable_value = __webpack_require__(8135);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -26533,7 +26743,7 @@ function testedPipeline({ pipeline: { text, place } }, project) {
     const path = (0,calls/* resolveCall */.XC)(text, project);
     const document = path === undefined ? undefined : project.pipeline(path);
     if (document === undefined)
-        throw (0,engine/* problemAt */.l4)(place, unknownPipeline(text, project));
+        throw (0,engine/* problemAt */.l4)(place, (0,unknown_names/* unknownPipeline */.Zd)(text, project));
     (0,broken_pipeline/* refuseBroken */.ID)(document);
     return document;
 }
@@ -26593,7 +26803,7 @@ function mockProblems(mock, document, project) {
     const component = called?.components.get(target?.component ?? '');
     if (called === undefined || component === undefined)
         return unknownComponent(mock.name, document, project);
-    const isUnused = called.path !== document.path && neverCalls(document, called.path, project);
+    const isUnused = called.path !== document.path && (0,unknown_names/* neverCalls */.OH)(document, called.path, project);
     const unused = `${document.path} does not call ${called.path}, so that the mock has no effect`;
     return [
         ...(isUnused ? [{ ...mock.name.place, message: unused }] : []),
@@ -26603,11 +26813,11 @@ function mockProblems(mock, document, project) {
 }
 function unknownComponent(name, document, project) {
     return findComponent(name.text, document, project) === undefined
-        ? [unknownName(name, document, project)]
+        ? [(0,unknown_names/* unknownName */.U0)(name, document, project)]
         : [];
 }
 function unknownOwn(name, document) {
-    return document.components.has(name.text) ? [] : [unknownIn(name, name.text, document)];
+    return document.components.has(name.text) ? [] : [(0,unknown_names/* unknownIn */.e3)(name, name.text, document)];
 }
 function wrongMock(mock, isTransformation, type) {
     const at = (key, message) => ({ ...mock.placeOf(key), message });
@@ -26643,7 +26853,7 @@ function wrongMock(mock, isTransformation, type) {
 /* harmony export */   g: () => (/* binding */ callTargetsOf),
 /* harmony export */   j: () => (/* binding */ projectRoots)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_pipelines_model_call_root_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1188);
 
 
@@ -26679,7 +26889,7 @@ function callTargetsOf(project) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ projectTexts)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(587);
 /* harmony import */ var _lib_pipelines_model_read_pipeline_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5882);
 /* harmony import */ var _lib_pipelines_model_uses_variable_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1940);
@@ -26742,8 +26952,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
@@ -27062,7 +27272,7 @@ function readSchemas(node, reading) {
     const name = located(node, reading.placeOf);
     if (name === undefined)
         return new Map();
-    const schemaFile = (0,engine/* findBeside */.SS)(name, reading);
+    const schemaFile = (0,engine/* requireFixtureFile */.RH)(name, reading);
     const tables = (0,project_schemas/* readTableSchemas */.VY)(schemaFile.text(), schemaFile.file);
     return new Map(Array.from(tables, ([table, { columns }]) => [table, columns]));
 }
@@ -27121,7 +27331,7 @@ function reopenProject({ directory, kind, options, contents }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ tableRows)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -27170,7 +27380,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -27230,8 +27440,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -27249,9 +27459,13 @@ var package_folder = __webpack_require__(6755);
 
 
 
+
 const otherFolders = new Set(['.git', package_folder/* packageFolder */.n]);
+const maxEntries = 10_000;
+const suffixes = ['.orch.yaml', '.tran.yaml', '.test.yaml'];
 function listFiles(directory, folder, listing) {
-    const entries = (0,external_node_fs_.readdirSync)(external_node_path_.join(directory, folder), { withFileTypes: true });
+    const place = external_node_path_.join(directory, folder);
+    const entries = (0,external_node_fs_.readdirSync)(place, { withFileTypes: true });
     listing.folders.push(folder);
     const isOther = listing.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
     if (folder !== '' && isOther) {
@@ -27259,15 +27473,61 @@ function listFiles(directory, folder, listing) {
         return [];
     }
     return entries.flatMap((entry) => {
+        if (otherFolders.has(entry.name) && !entry.isFile())
+            return [];
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isFile())
-            return [name];
-        if (entry.isSymbolicLink())
-            listing.links.push(name);
-        else if ((0,read_plain_file/* specialKind */.I)(entry) !== undefined)
-            listing.specials.push(name);
-        return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, listing) : [];
+        const unread = unreadEntry(entry, place);
+        if (unread === undefined)
+            return entry.isFile() ? [name] : entry.isDirectory() ? listFiles(directory, name, listing) : [];
+        if (!unread.isFolder || holdsProjectFiles(place, entry.name))
+            listing.unread.set(name, unread);
+        return [];
     });
+}
+function unreadEntry(entry, place) {
+    if (!(0,decode_text/* isTextName */.b5)(entry.name)) {
+        const [hint, isFolder] = ['rename it', entry.isDirectory()];
+        return { what: `a ${isFolder ? 'folder' : 'file'} whose name is not UTF-8`, hint, isFolder };
+    }
+    if (entry.isSymbolicLink()) {
+        const target = (0,external_node_fs_.statSync)(external_node_path_.join(place, entry.name), { throwIfNoEntry: false });
+        const isFolder = target?.isDirectory() === true;
+        const what = 'a symbolic link, which Millrace does not follow';
+        return { what, hint: `replace it by a plain ${isFolder ? 'folder' : 'file'}`, isFolder };
+    }
+    const special = (0,read_plain_file/* specialKind */.I)(entry);
+    return special === undefined
+        ? undefined
+        : { what: special, hint: 'replace it by a plain file', isFolder: false };
+}
+function holdsProjectFiles(place, name) {
+    const folders = (0,decode_text/* isTextName */.b5)(name) ? [Buffer.from(external_node_path_.join(place, name))] : rawPaths(place, name);
+    let count = 0;
+    for (const folder of folders) {
+        for (const entry of readEntries(folder)) {
+            count += 1;
+            if (count > maxEntries || suffixes.some((suffix) => entry.name.toString('latin1').endsWith(suffix)))
+                return true;
+            if (entry.isDirectory())
+                folders.push(joined(folder, entry.name));
+        }
+    }
+    return false;
+}
+function rawPaths(place, name) {
+    const folder = Buffer.from(place);
+    return readEntries(folder).flatMap((entry) => entry.name.toString('utf8') === name ? [joined(folder, entry.name)] : []);
+}
+function joined(folder, name) {
+    return Buffer.concat([folder, Buffer.from('/'), name]);
+}
+function readEntries(folder) {
+    try {
+        return (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true, encoding: 'buffer' });
+    }
+    catch {
+        return [];
+    }
 }
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/project-roots.js
@@ -27321,13 +27581,11 @@ function openTestProject(directory, kind, { files, sharedSource, outside = outsi
 }) {
     const folders = [];
     const otherProjects = [];
-    const links = [];
-    const specials = [];
+    const unread = new Map();
     const paths = listFiles(directory, '', {
         folders,
         otherProjects,
-        links,
-        specials,
+        unread,
         others: new Set(listedProjects),
     }).toSorted();
     const names = new Set(paths);
@@ -27367,8 +27625,7 @@ function openTestProject(directory, kind, { files, sharedSource, outside = outsi
         paths,
         folders,
         otherProjects,
-        links,
-        specials,
+        unread,
         pipelines,
         isHidden: (0,hidden_files/* hiddenFiles */.e)(pipelines, files),
         mentions: (variable) => pipelines.some((file) => uses(file, variable)),
@@ -27413,7 +27670,7 @@ function filesBeside(project) {
 /* harmony export */   vu: () => (/* binding */ traceReads)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4831);
 /* harmony import */ var _test_project_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 
 
@@ -27546,6 +27803,77 @@ function columnsKey(columns) {
 
 /***/ }),
 
+/***/ 9541:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   OH: () => (/* binding */ neverCalls),
+/* harmony export */   U0: () => (/* binding */ unknownName),
+/* harmony export */   Zd: () => (/* binding */ unknownPipeline),
+/* harmony export */   e3: () => (/* binding */ unknownIn)
+/* harmony export */ });
+/* harmony import */ var _lib_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2634);
+/* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
+/* harmony import */ var _lib_pipelines_model_calls_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9846);
+/* harmony import */ var _lib_pipelines_model_closest_pipeline_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4239);
+/* harmony import */ var _lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5544);
+
+
+
+
+
+const misnamed = ['', '.yaml', '.yml'];
+function unknownPipeline(text, project) {
+    const { directory, paths } = project;
+    const isMeant = (file) => {
+        const intended = (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_4__/* .intendedName */ .jh)(file);
+        return intended !== undefined && (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutSuffix */ .al)(intended) === (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutSuffix */ .al)(text);
+    };
+    const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`) || isMeant(file));
+    if (other !== undefined)
+        return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
+    const meant = (0,_lib_pipelines_model_closest_pipeline_js__WEBPACK_IMPORTED_MODULE_3__/* .closestPipeline */ ._)(text, project.pipelines);
+    const hint = meant === undefined
+        ? `a path from the root of the project, ${directory}, is needed`
+        : (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .didYouMean */ .au)((0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutSuffix */ .al)(text), meant);
+    return `the pipeline "${text}" does not exist in the project; ${hint}`;
+}
+function unknownName(name, document, project) {
+    const [pipeline = '', component] = name.text.split('#');
+    if (component === undefined)
+        return unknownIn(name, name.text, document);
+    const called = project.pipeline((0,_lib_pipelines_model_calls_js__WEBPACK_IMPORTED_MODULE_2__/* .resolveCall */ .XC)(pipeline, project) ?? '');
+    return called === undefined
+        ? { ...name.place, message: unknownPipeline(pipeline, project) }
+        : unknownIn(name, component, called);
+}
+function unknownIn({ place }, component, document) {
+    const hint = (0,_lib_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(component, document.components.keys());
+    return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
+}
+function neverCalls(document, other, project) {
+    const seen = new Set([document.path]);
+    const waiting = [document];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        for (const call of (0,_lib_pipelines_model_calls_js__WEBPACK_IMPORTED_MODULE_2__/* .callsOf */ .p9)(next)) {
+            if (!(0,_lib_pipelines_model_calls_js__WEBPACK_IMPORTED_MODULE_2__/* .isOwnCall */ .dN)(call, project))
+                return false;
+            const called = (0,_lib_pipelines_model_calls_js__WEBPACK_IMPORTED_MODULE_2__/* .calledPath */ .v)(call, project);
+            const calledDocument = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
+            if (calledDocument === undefined)
+                continue;
+            if (calledDocument.path === other)
+                return false;
+            seen.add(calledDocument.path);
+            waiting.push(calledDocument);
+        }
+    }
+    return true;
+}
+
+
+/***/ }),
+
 /***/ 3746:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -27555,8 +27883,8 @@ __webpack_require__.d(__webpack_exports__, {
   i: () => (/* binding */ environmentNames)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./lib/config/project/credential-forms.js
 var credential_forms = __webpack_require__(591);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
@@ -27826,7 +28154,7 @@ function missingFile(path, name, project) {
 /* harmony export */   it: () => (/* binding */ projectSchemas),
 /* harmony export */   oS: () => (/* binding */ noSchemas)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _environment_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3746);
 /* harmony import */ var _outside_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2603);
 /* harmony import */ var _read_written_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8779);
@@ -27959,8 +28287,8 @@ __webpack_require__.d(__webpack_exports__, {
   I: () => (/* binding */ readWritten)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
@@ -28092,7 +28420,7 @@ function columnsOf(node, placeOf) {
 /* harmony export */   q: () => (/* binding */ namedTable),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 
 function namedTable(text, { defaults, kind }) {
     const { database, schema, table } = (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .readTableText */ .uo)(text, defaults);
@@ -28127,7 +28455,7 @@ function tableNamed(text, place, project) {
 /* harmony export */   _5: () => (/* binding */ coverageOf),
 /* harmony export */   rz: () => (/* binding */ joinReached)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5143);
 /* harmony import */ var _files_find_tests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5299);
 
@@ -28346,8 +28674,8 @@ function decodeShown(encoded) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
-/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9015);
 
 
 function mockFaults({ planned, failures, project }) {
@@ -28399,7 +28727,7 @@ function placeOfRow(content, { row = 0, column }, other, { kind }) {
 /* harmony export */   P: () => (/* binding */ engineMissing),
 /* harmony export */   W: () => (/* binding */ openTestWarehouse)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 
 
@@ -28429,10 +28757,10 @@ function engineMissing(error) {
 /* harmony export */   e: () => (/* binding */ planFile)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3143);
-/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4513);
+/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9015);
 /* harmony import */ var _files_read_test_file_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7897);
 /* harmony import */ var _open_test_warehouse_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8953);
 
@@ -28443,17 +28771,17 @@ function engineMissing(error) {
 
 
 async function planFile(path, project, { filter = '', packages }) {
-    if (project.links.includes(path)) {
-        const message = 'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
-        throw (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_1__/* .problemAt */ .l4)({ file: path, line: 1, column: 1 }, message);
-    }
-    if (project.specials.includes(path)) {
-        const message = 'the test file is a named pipe, a socket or a device: replace it by a plain file';
+    const unread = project.unread.get(path);
+    if (unread !== undefined) {
+        const { what, hint, isFolder } = unread;
+        const message = isFolder
+            ? `the folder has pipelines or tests, which are not read, because it is ${what}: ${hint}`
+            : `the test file is ${what}: ${hint}`;
         throw (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_1__/* .problemAt */ .l4)({ file: path, line: 1, column: 1 }, message);
     }
     try {
         const beside = {
-            readBeside: project.beside(path),
+            findFile: project.beside(path),
             explainMissing: explainMissing(path, project),
             packages,
         };
@@ -28498,8 +28826,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 341 modules
-var engine = __webpack_require__(1985);
+// EXTERNAL MODULE: ./engine/index.js + 342 modules
+var engine = __webpack_require__(4831);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -28517,7 +28845,7 @@ var visible_text = __webpack_require__(327);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/shown-value.js
 var shown_value = __webpack_require__(5511);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/writers-of.js
-var writers_of = __webpack_require__(2486);
+var writers_of = __webpack_require__(105);
 ;// CONCATENATED MODULE: ./flows/pipeline-tests/compare/check-table.js
 
 
@@ -28741,8 +29069,10 @@ function checkVariable({ name, node, place }, run) {
         if (node.value === value)
             return [];
         const isText = typeof node.value === 'string' || node.value === null;
-        const hint = isText ? '' : `: it is a text, so write "${node.text}" in quotes`;
-        return difference(value, `${what} has another value${hint}`);
+        const hint = isText
+            ? ''
+            : `. The actual value is a text: write the expected text "${node.text}" in quotes`;
+        return difference(value, `${what} has a different value${hint}`);
     }
     const number = { name: 'FLOAT' };
     const actual = (0,decimal/* parseDecimal */.$Q)(value);
@@ -28751,8 +29081,8 @@ function checkVariable({ name, node, place }, run) {
     if (isEqual)
         return [];
     const isQuoted = typeof node.value === 'string' && (0,decimal/* parseDecimal */.$Q)(node.value) !== undefined;
-    const hint = isQuoted ? ': it is a number, so write it without quotes' : '';
-    return difference((0,shown_value/* shownNumber */.b8)(value), `${what} has another value${hint}`);
+    const hint = isQuoted ? '. The actual value is a number: write the expected number without quotes' : '';
+    return difference((0,shown_value/* shownNumber */.b8)(value), `${what} has a different value${hint}`);
 }
 function writeKey(text) {
     const number = (0,decimal/* parseDecimal */.$Q)(text);
@@ -28761,8 +29091,8 @@ function writeKey(text) {
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/declared-tables.js
 var declared_tables = __webpack_require__(3494);
-// EXTERNAL MODULE: ./flows/pipeline-tests/files/planned-test.js + 2 modules
-var planned_test = __webpack_require__(4513);
+// EXTERNAL MODULE: ./flows/pipeline-tests/files/planned-test.js + 1 modules
+var planned_test = __webpack_require__(9015);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/table-rows.js
 var table_rows = __webpack_require__(8613);
 ;// CONCATENATED MODULE: ./flows/pipeline-tests/run/engine-mocks.js
@@ -29063,7 +29393,12 @@ function tracedSetting(common, shared) {
         see(run) {
             seen = { called: run.called, reached: (0,_coverage_js__WEBPACK_IMPORTED_MODULE_2__/* .reachedBy */ .Kg)(run) };
         },
-        trace: () => ({ reads: (0,_cache_stored_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .withReads */ .uz)((0,_cache_stored_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .storeReads */ .xb)(shared), (0,_cache_stored_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .storeReads */ .xb)(reads)), hasRunPython, ...seen }),
+        trace: () => ({
+            reads: (0,_cache_stored_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .withReads */ .uz)((0,_cache_stored_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .storeReads */ .xb)(shared), (0,_cache_stored_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .storeReads */ .xb)(reads)),
+            texts: [...reads.texts.keys()],
+            hasRunPython,
+            ...seen,
+        }),
     };
 }
 

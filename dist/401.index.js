@@ -2,15 +2,71 @@ export const id = 401;
 export const ids = [401];
 export const modules = {
 
+/***/ 464:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ runUntilFailed)
+/* harmony export */ });
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _files_overlay_project_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9926);
+/* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9015);
+/* harmony import */ var _run_test_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7931);
+
+
+
+
+async function runUntilFailed(tests, changed, { warehouse, setting }) {
+    const contents = new Map([...changed].map(([file, text]) => [file, Buffer.from(text)]));
+    const project = (0,_files_overlay_project_js__WEBPACK_IMPORTED_MODULE_1__/* .overlayProject */ ._)(setting.project, { contents });
+    const replanned = new Map();
+    const planOf = ({ file, test }) => {
+        const known = replanned.get(file) ?? (0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__/* .planTests */ .z)(file, project);
+        replanned.set(file, known);
+        const planned = known.find((other) => other.test === test);
+        if (planned === undefined)
+            throw new Error('a test is not planned again');
+        return planned;
+    };
+    let refusal;
+    for (const [index, planned] of tests.entries()) {
+        setting.signal.throwIfAborted();
+        const result = await problemsOr(async () => (0,_run_test_js__WEBPACK_IMPORTED_MODULE_3__/* .runTest */ .YA)(planOf(planned), warehouse, { ...setting, project }));
+        if (result instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .FileProblems */ .jq)
+            return { verdict: 'failed', test: index, by: 'failure' };
+        if (result.status === 'failed')
+            return { verdict: 'failed', test: index, by: reasonOf(result) };
+        if (result.status === 'refused')
+            refusal ??= result.differences[0]?.message ?? '';
+    }
+    return refusal === undefined ? { verdict: 'passed' } : { verdict: 'refused', message: refusal };
+}
+function reasonOf({ differences }) {
+    return differences.some(({ kind }) => kind === 'outcome' || kind === 'timeout') ? 'failure' : 'result';
+}
+async function problemsOr(work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        if (error instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .FileProblems */ .jq)
+            return error;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
 /***/ 6401:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   openJob: () => (/* binding */ openJob)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
-/* harmony import */ var _lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2318);
+/* harmony import */ var _lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2318);
 /* harmony import */ var _lib_core_ports_system_clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5366);
 /* harmony import */ var _files_reopen_project_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4685);
 /* harmony import */ var _files_trace_reads_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4243);
@@ -19,7 +75,8 @@ export const modules = {
 /* harmony import */ var _plan_file_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1196);
 /* harmony import */ var _open_test_warehouse_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8953);
 /* harmony import */ var _run_test_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7931);
-/* harmony import */ var _traced_setting_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(8472);
+/* harmony import */ var _run_until_failed_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(464);
+/* harmony import */ var _traced_setting_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8472);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -84,10 +141,11 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 function openJob(answer) {
     const cancel = new AbortController();
     const opened = Promise.withResolvers();
-    const waiting = new WaitingTests(() => answer({ kind: 'ready' }));
+    const waiting = new WaitingTasks(() => answer({ kind: 'ready' }));
     cancel.signal.addEventListener('abort', () => {
         opened.resolve(undefined);
         waiting.end();
@@ -103,6 +161,8 @@ function openJob(answer) {
                 opened.resolve(order.setting);
             else if (order.kind === 'run')
                 waiting.add(order.unit.tests.map(({ id, name }) => ({ id, name, file: order.unit.file })));
+            else if (order.kind === 'try')
+                waiting.add([order.trial]);
             else if (order.kind === 'end')
                 waiting.end();
             else
@@ -118,21 +178,21 @@ function failedAnswer(error) {
     return {
         kind: 'failed',
         code: error instanceof _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR ? error.code : undefined,
-        message: (0,_lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_11__/* .messageOf */ .b)(error),
+        message: (0,_lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_12__/* .messageOf */ .b)(error),
         stack: error instanceof Error ? (error.stack ?? '') : '',
     };
 }
-class WaitingTests {
-    #tests = [];
+class WaitingTasks {
+    #tasks = [];
     #takers = [];
     #onEmpty;
     #isEnded = false;
     constructor(onEmpty) {
         this.#onEmpty = onEmpty;
     }
-    add(tests) {
-        this.#tests.push(...tests);
-        for (let taker = this.#takers[0]; taker !== undefined && this.#tests.length > 0; [taker] = this.#takers) {
+    add(tasks) {
+        this.#tasks.push(...tasks);
+        for (let taker = this.#takers[0]; taker !== undefined && this.#tasks.length > 0; [taker] = this.#takers) {
             this.#takers.shift();
             taker(this.#shift());
         }
@@ -143,7 +203,7 @@ class WaitingTests {
             taker(undefined);
     }
     async take() {
-        if (this.#tests.length > 0)
+        if (this.#tasks.length > 0)
             return this.#shift();
         if (this.#isEnded)
             return undefined;
@@ -152,45 +212,26 @@ class WaitingTests {
         return promise;
     }
     #shift() {
-        const test = this.#tests.shift();
-        if (this.#tests.length === 0)
+        const task = this.#tasks.shift();
+        if (this.#tasks.length === 0)
             this.#onEmpty();
-        return test;
+        return task;
     }
 }
 async function runWaiting({ project: recipe, python, packages, atOnce, withCoverage, withTraces }, waiting, { answer, signal }) {
     const project = (0,_files_reopen_project_js__WEBPACK_IMPORTED_MODULE_3__/* .reopenProject */ .p)(recipe);
     const setting = (0,_run_test_js__WEBPACK_IMPORTED_MODULE_9__/* .testSetting */ .ZL)(project, { clock: _lib_core_ports_system_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .m, signal, python });
     const planOf = planner(setting, packages);
+    const endOfTask = (task, warehouse) => 'tests' in task
+        ? endOfTrial(task, { planOf, warehouse, setting })
+        : endOfTest(task, { planOf, warehouse, setting, withCoverage, withTraces });
     const lane = async () => {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const warehouse = __addDisposableResource(env_1, await (0,_open_test_warehouse_js__WEBPACK_IMPORTED_MODULE_8__/* .openTestWarehouse */ .W)(project, packages), true);
             for (let next = await waiting.take(); next !== undefined; next = await waiting.take()) {
                 signal.throwIfAborted();
-                const { id } = next;
-                let reached;
-                let traced;
-                const ended = await endOf(async () => {
-                    const { planned, reads } = await planOf(next);
-                    traced = withTraces ? (0,_traced_setting_js__WEBPACK_IMPORTED_MODULE_10__/* .tracedSetting */ .E)(setting, reads) : undefined;
-                    return (0,_run_test_js__WEBPACK_IMPORTED_MODULE_9__/* .runTest */ .YA)(planned, warehouse, traced?.setting ?? setting, (run) => {
-                        if (withCoverage)
-                            reached = (0,_coverage_js__WEBPACK_IMPORTED_MODULE_5__/* .reachedBy */ .Kg)(run);
-                        traced?.see(run);
-                    });
-                });
-                const trace = traced?.trace();
-                answer({
-                    kind: 'ended',
-                    ended: {
-                        id,
-                        ...ended,
-                        ...(reached === undefined ? {} : { reached }),
-                        ...(project.roots.taken() === undefined ? {} : { usesCallRoot: true }),
-                        ...(trace === undefined ? {} : { trace }),
-                    },
-                });
+                answer({ kind: 'ended', ended: { id: next.id, ...(await endOfTask(next, warehouse)) } });
             }
         }
         catch (e_1) {
@@ -205,9 +246,38 @@ async function runWaiting({ project: recipe, python, packages, atOnce, withCover
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
 }
-async function endOf(run) {
+async function endOfTest(test, { planOf, warehouse, setting, withCoverage, withTraces, }) {
+    let reached;
+    let traced;
+    const ended = await orProblems(async () => {
+        const { planned, reads } = await planOf(test);
+        traced = withTraces ? (0,_traced_setting_js__WEBPACK_IMPORTED_MODULE_11__/* .tracedSetting */ .E)(setting, reads) : undefined;
+        const result = await (0,_run_test_js__WEBPACK_IMPORTED_MODULE_9__/* .runTest */ .YA)(planned, warehouse, traced?.setting ?? setting, (run) => {
+            if (withCoverage)
+                reached = (0,_coverage_js__WEBPACK_IMPORTED_MODULE_5__/* .reachedBy */ .Kg)(run);
+            traced?.see(run);
+        });
+        return { result: (0,_encode_result_js__WEBPACK_IMPORTED_MODULE_6__/* .encodeResult */ .Y)(result) };
+    });
+    const trace = traced?.trace();
+    return {
+        ...ended,
+        ...(reached === undefined ? {} : { reached }),
+        ...(setting.project.roots.taken() === undefined ? {} : { usesCallRoot: true }),
+        ...(trace === undefined ? {} : { trace }),
+    };
+}
+function endOfTrial({ tests, changed }, { planOf, warehouse, setting }) {
+    return orProblems(async () => {
+        const plans = [];
+        for (const test of tests)
+            plans.push((await planOf(test)).planned);
+        return { trial: await (0,_run_until_failed_js__WEBPACK_IMPORTED_MODULE_10__/* .runUntilFailed */ .D)(plans, new Map(changed), { warehouse, setting }) };
+    });
+}
+async function orProblems(run) {
     try {
-        return { result: (0,_encode_result_js__WEBPACK_IMPORTED_MODULE_6__/* .encodeResult */ .Y)(await run()) };
+        return await run();
     }
     catch (error) {
         if (error instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .FileProblems */ .jq)

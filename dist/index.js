@@ -8903,7 +8903,7 @@ function otherBase(now, { baseBranch = '' }) {
 /* harmony export */   k: () => (/* binding */ configName),
 /* harmony export */   s: () => (/* binding */ defaultConfig)
 /* harmony export */ });
-/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4216);
+/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8243);
 
 const configName = 'millrace.yaml';
 const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
@@ -9112,6 +9112,7 @@ var open_place = __nccwpck_require__(5298);
 // EXTERNAL MODULE: ./lib/git/objects/scan-blobs.js
 var scan_blobs = __nccwpck_require__(305);
 ;// CONCATENATED MODULE: ./lib/git/objects/disk-status.js
+
 const statusOptions = [
     '--porcelain=v2',
     '-z',
@@ -9119,6 +9120,7 @@ const statusOptions = [
     '--no-ahead-behind',
     '--untracked-files=all',
     '--no-renames',
+    run_git/* allSubmodules */.Lo,
 ];
 const wordsBefore = { '1': 8, u: 10, '?': 1 };
 const headLine = '# branch.oid ';
@@ -9255,6 +9257,12 @@ async function openRepository(directory, options = {}) {
         prefix,
         ...openHistory(place, prefix),
         resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
+        async treeOf(commit, { signal } = {}) {
+            const args = ['rev-parse', '--verify', '--end-of-options', `${await commitOf(commit, signal)}^{tree}`];
+            return (await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `find the tree of ${commit}` })).stdout
+                .toString()
+                .trim();
+        },
         isAmbiguous: (name, { signal } = {}) => (0,resolve_commit/* isAmbiguous */.X2)(place, name, signal),
         async headBranch({ signal } = {}) {
             const answer = await (0,run_git/* runGit */.EO)(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
@@ -9289,7 +9297,7 @@ async function openRepository(directory, options = {}) {
         scanBlobs: (oids, visit, { signal } = {}) => scan(oids, visit, signal),
         async changedFiles(base, head, { signal } = {}) {
             const ids = [await commitOf(base, signal), await commitOf(head, signal)];
-            const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
+            const plain = ['--no-ext-diff', '--no-textconv', '--no-color', run_git/* allSubmodules */.Lo];
             const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
             return (0,changed_file/* parseChanges */.p)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the changes ${ids.join('..')}` })).stdout);
         },
@@ -9469,6 +9477,123 @@ async function exists(path) {
 
 /***/ }),
 
+/***/ 1615:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   AU: () => (/* binding */ optionalChoice),
+/* harmony export */   HW: () => (/* binding */ requiredLines),
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Mn: () => (/* binding */ lines),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   WY: () => (/* binding */ readOnce),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   at: () => (/* binding */ optionalPercent),
+/* harmony export */   fX: () => (/* binding */ metaOf),
+/* harmony export */   kP: () => (/* binding */ optionalCount),
+/* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   ph: () => (/* binding */ textOr),
+/* harmony export */   rJ: () => (/* binding */ secret)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9713);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8532);
+/* harmony import */ var _lib_config_fields_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4462);
+
+
+const readOnce = { jitless: true };
+const metaSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    description: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    default: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional(),
+    required: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY().optional(),
+    secret: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY().optional(),
+})
+    .transform(({ description, ...rest }) => ({ description, ...withoutUndefined(rest) }));
+function metaOf(field) {
+    return metaSchema.parse(field.meta(), readOnce);
+}
+function withoutUndefined(value) {
+    return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined));
+}
+function text(description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional().meta({ description });
+}
+function requiredText(description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ error: 'must be given' }).meta({ description, required: true });
+}
+function textOr(fallback, description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().default(fallback).meta({ description, default: fallback });
+}
+function secret(description, fallback) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .optional()
+        .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
+}
+function flag(fallback, description) {
+    const shown = fallback ? 'true' : 'false';
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
+        .default(shown)
+        .transform((value) => value.toLowerCase() === 'true')
+        .meta({ description, default: shown });
+}
+function choice(values, fallback, description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(values, { error: `must be one of ${values.join(', ')}` })
+        .default(fallback)
+        .meta({
+        description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})`,
+        default: fallback,
+    });
+}
+function optionalChoice(values, description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(values, { error: `must be one of ${values.join(', ')}` })
+        .optional()
+        .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
+}
+function optionalCount(description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
+        .transform(Number)
+        .optional()
+        .meta({ description });
+}
+function optionalPercent(description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .regex(/^(?:\d{1,2}|100)$/u, { error: 'must be a whole number from 0 to 100' })
+        .transform(Number)
+        .optional()
+        .meta({ description });
+}
+function duration(fallback, description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .default(fallback)
+        .transform((value, context) => {
+        const milliseconds = (0,_lib_config_fields_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDuration */ .E)(value);
+        if (milliseconds !== undefined)
+            return milliseconds;
+        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
+        return zod__WEBPACK_IMPORTED_MODULE_2__/* .NEVER */ .tm;
+    })
+        .meta({ description, default: fallback });
+}
+function lines(description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .optional()
+        .transform((value) => linesOf(value ?? ''))
+        .meta({ description });
+}
+function requiredLines(description) {
+    return zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
+}
+function linesOf(value) {
+    return value
+        .split(/\r?\n/u)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+}
+
+
+/***/ }),
+
 /***/ 6228:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -9523,6 +9648,34 @@ function quotedFolder(folder) {
 
 /***/ }),
 
+/***/ 7724:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hs: () => (/* binding */ openSigner),
+/* harmony export */   TF: () => (/* binding */ signChecked),
+/* harmony export */   jN: () => (/* binding */ evidenceInputs)
+/* harmony export */ });
+/* harmony import */ var _inputs_input_field_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1615);
+
+const evidenceInputs = {
+    'evidence-key': (0,_inputs_input_field_js__WEBPACK_IMPORTED_MODULE_0__/* .secret */ .rJ)('Private key that signs evidence about this step, from a secret. The job needs `contents: write`. Without the key, nothing is signed.'),
+};
+async function openSigner(inputs, step) {
+    const key = inputs['evidence-key'];
+    if (key === undefined)
+        return undefined;
+    const { createSigner } = await __nccwpck_require__.e(/* import() */ 352).then(__nccwpck_require__.bind(__nccwpck_require__, 352));
+    return createSigner(key, inputs['github-token'], step);
+}
+async function signChecked(fact, about, inputs, step) {
+    const signer = await openSigner(inputs, step);
+    return signer === undefined || fact === undefined ? [] : signer.addOrNote(fact, about);
+}
+
+
+/***/ }),
+
 /***/ 8861:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -9535,7 +9688,7 @@ const patienceMs = 120_000;
 async function connectToGitHub(token, { facts, environment, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(628)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7628));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(135)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3135));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -10474,7 +10627,7 @@ function refusal(message, where) {
 
 /***/ }),
 
-/***/ 4216:
+/***/ 8243:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10493,7 +10646,88 @@ var calls_schema = __nccwpck_require__(7331);
 var compile_schema = __nccwpck_require__(1971);
 // EXTERNAL MODULE: ./lib/config/fields/duration-schema.js
 var duration_schema = __nccwpck_require__(7424);
+// EXTERNAL MODULE: ./lib/evidence/evidence-kinds.js
+var evidence_kinds = __nccwpck_require__(9692);
+;// CONCATENATED MODULE: ./lib/config/project/evidence-rules-schema.js
+
+
+
+const common = {
+    mode: schemas/* enum */.k5n(['warn', 'require'])
+        .default('warn')
+        .describe('warn (continue, and say so in the history) | require (wait until it is there).'),
+    'max-age': duration_schema/* durationSchema */.s.prefault('90d').describe('Older statements do not count.'),
+};
+const percent = schemas/* number */.aig().min(0).max(100);
+const plain = schemas/* strictObject */.rej(common).optional();
+const optionsSchema = schemas/* strictObject */.rej({
+    provenance: plain,
+    snapshot: plain,
+    review: plain,
+    tests: schemas/* strictObject */.rej({
+        ...common,
+        coverage: percent.optional().describe('Minimum coverage of the tests, in per cent.'),
+        mutation: percent
+            .optional()
+            .describe('Minimum share of planted faults that the tests notice, in per cent.'),
+    })
+        .optional(),
+    diff: plain,
+    approvals: schemas/* strictObject */.rej({
+        ...common,
+        count: schemas/* int */.Whr().min(1).max(20).default(1).describe('Minimum number of approvals of the pull request.'),
+    })
+        .optional(),
+})
+    .refine((rule) => Object.values(rule).filter((value) => value !== undefined).length === 1, {
+    error: `needs exactly one of ${evidence_kinds/* evidenceKinds */.L.join(', ')}`,
+});
+const usualMs = 90 * 86_400_000;
+const ruleSchema = schemas/* union */.KCZ([schemas/* enum */.k5n(evidence_kinds/* evidenceKinds */.L), optionsSchema]).transform((rule) => {
+    if (typeof rule === 'string')
+        return {
+            kind: rule,
+            mode: 'warn',
+            maxAgeMs: usualMs,
+            ...(rule === 'approvals' ? { approvals: 1 } : {}),
+        };
+    const kind = evidence_kinds/* evidenceKinds */.L.find((name) => rule[name] !== undefined) ?? 'provenance';
+    const { mode = 'warn', 'max-age': maxAgeMs = usualMs } = rule[kind] ?? {};
+    const { coverage, mutation } = rule.tests ?? {};
+    return {
+        kind,
+        mode,
+        maxAgeMs,
+        ...(coverage === undefined ? {} : { coverage }),
+        ...(mutation === undefined ? {} : { mutation }),
+        ...(rule.approvals === undefined ? {} : { approvals: rule.approvals.count }),
+    };
+});
+const evidenceRulesSchema = schemas/* array */.YOg(ruleSchema)
+    .max(20)
+    .default([])
+    .transform((rules) => evidence_rules_schema_strictestEvidence(rules, []));
+function evidence_rules_schema_strictestEvidence(a, b) {
+    const byKind = Map.groupBy([...a, ...b], ({ kind }) => kind);
+    return [...byKind.values()].map((rules) => rules.reduce(stricter));
+}
+function stricter(a, b) {
+    const larger = (name) => {
+        const values = [a[name], b[name]].filter((value) => value !== undefined);
+        return values.length === 0 ? {} : { [name]: Math.max(...values) };
+    };
+    return {
+        kind: a.kind,
+        mode: a.mode === 'require' || b.mode === 'require' ? 'require' : 'warn',
+        maxAgeMs: Math.min(a.maxAgeMs, b.maxAgeMs),
+        ...larger('coverage'),
+        ...larger('mutation'),
+        ...larger('approvals'),
+    };
+}
+
 ;// CONCATENATED MODULE: ./lib/config/project/gates-schema.js
+
 
 
 
@@ -10524,6 +10758,7 @@ const gateFields = {
         .max(20)
         .default([])
         .describe('Check runs on GitHub that must have succeeded on the commit, such as the review.'),
+    evidence: evidenceRulesSchema.describe('Signed statements that the version must have, each with `mode: warn` (default) or `require`.'),
     freeze: schemas/* array */.YOg(periodSchema).default([]).describe('Periods without promotions.'),
     windows: schemas/* array */.YOg(periodSchema)
         .default([])
@@ -10550,6 +10785,7 @@ function strictestGates(a, b) {
         authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
         soak: Math.max(a.soak, b.soak),
         checks: [...new Set([...a.checks, ...b.checks])],
+        evidence: strictestEvidence(a.evidence, b.evidence),
         freeze: [...a.freeze, ...b.freeze],
         windows: [...a.windows, ...b.windows],
     };
@@ -10834,8 +11070,8 @@ function validatePredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``);
 }
 
-// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 4 modules
-var project_schema = __nccwpck_require__(4216);
+// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 5 modules
+var project_schema = __nccwpck_require__(8243);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __nccwpck_require__(6328);
 // EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js
@@ -11176,6 +11412,11 @@ const errorCatalogue = {
         when: 'A configuration file cannot be read or has an invalid value.',
         hint: 'Fix the line that the message names. docs/schemas in the folder of Millrace, such as node_modules/millrace, has JSON Schemas for editors.',
     },
+    'evidence-key-invalid': {
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
+        when: 'The private key that signs evidence cannot be read, or it is not an Ed25519 key.',
+        hint: 'Create a pair of keys with `millrace evidence keygen`, and give the whole private key: in an action as the input evidence-key, from a secret.',
+    },
     'config-missing': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A required configuration file does not exist.',
@@ -11195,6 +11436,11 @@ const errorCatalogue = {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
         when: 'A Parquet file or the samples.yaml of `millrace diff --given` is wrong, or does not fit the pipelines that run.',
         hint: 'Export the sample again, or fix the line that the message names. docs/data-diff.md in the folder of Millrace, such as node_modules/millrace, describes samples.',
+    },
+    'snapshot-invalid': {
+        exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
+        when: 'A snapshot of pipelines cannot be read, is of another format, or is too large.',
+        hint: 'Take it again with `millrace snapshot`, with the same version of Millrace that reads it.',
     },
     'no-test': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
@@ -11864,6 +12110,29 @@ function firstGroup(glob) {
 
 /***/ }),
 
+/***/ 6900:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ readTextFileSync),
+/* harmony export */   G: () => (/* binding */ readTextFile)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
+/* harmony import */ var _decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(587);
+
+
+
+async function readTextFile(path, name = path) {
+    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path), name);
+}
+function readTextFileSync(path, name = path) {
+    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path), name);
+}
+
+
+/***/ }),
+
 /***/ 770:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -11985,6 +12254,19 @@ function* mapInParts(items, change) {
     return results;
 }
 const itemsOfPart = 256;
+
+
+/***/ }),
+
+/***/ 6190:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ silentProgress),
+/* harmony export */   q: () => (/* binding */ silentLogger)
+/* harmony export */ });
+const silentLogger = { debug() { }, info() { }, warn() { }, error() { } };
+const silentProgress = { step() { } };
 
 
 /***/ }),
@@ -12789,6 +13071,26 @@ function inUtc(moment) {
 
 /***/ }),
 
+/***/ 9692:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ evidenceKinds),
+/* harmony export */   Z: () => (/* binding */ predicateTypes)
+/* harmony export */ });
+const evidenceKinds = ['provenance', 'snapshot', 'review', 'tests', 'diff', 'approvals'];
+const predicateTypes = {
+    provenance: 'https://slsa.dev/provenance/v1',
+    snapshot: 'urn:millrace:snapshot:v1',
+    review: 'urn:millrace:review:v1',
+    tests: 'urn:millrace:tests:v1',
+    diff: 'urn:millrace:data-diff:v1',
+    approvals: 'urn:millrace:approvals:v1',
+};
+
+
+/***/ }),
+
 /***/ 6980:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -13456,6 +13758,7 @@ async function trustedRoot(directory) {
 /* harmony export */   Cz: () => (/* binding */ missingHint),
 /* harmony export */   EO: () => (/* binding */ runGit),
 /* harmony export */   Iz: () => (/* binding */ spawnGit),
+/* harmony export */   Lo: () => (/* binding */ allSubmodules),
 /* harmony export */   SZ: () => (/* binding */ isOwnershipRefusal),
 /* harmony export */   g$: () => (/* binding */ printable),
 /* harmony export */   pJ: () => (/* binding */ endOf),
@@ -13477,6 +13780,7 @@ const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap
     '-c',
     `protocol.${scheme}allow=never`,
 ]);
+const allSubmodules = '--ignore-submodules=none';
 const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
 function spawnGit(place, args, network = false) {
     const trust = ['-c', `safe.directory=${place.safeDirectory}`];
@@ -15057,48 +15361,18 @@ function* limited(steps) {
 
 /***/ }),
 
-/***/ 615:
+/***/ 3737:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  W: () => (/* binding */ callFacts),
-  i: () => (/* binding */ targetParameters)
-});
-
-// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
-var calls = __nccwpck_require__(9846);
-// EXTERNAL MODULE: ./lib/yaml/quote-text.js
-var quote_text = __nccwpck_require__(117);
-// EXTERNAL MODULE: ./lib/core/text/visible-text.js
-var visible_text = __nccwpck_require__(327);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
-
-
-
-function scalarEditor(source, span) {
-    const written = source.text.slice(span.start, span.end);
-    const quote = /^["']/.exec(written)?.[0];
-    const isEditable = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
-    const range = source.toRange(span);
-    return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
-}
-function quoted(text, quote) {
-    if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
-        return `'${text.replaceAll("'", "''")}'`;
-    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
-    return plain ? text : (0,quote_text/* quoteText */.o)(text);
-}
-const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-
-// EXTERNAL MODULE: ./lib/core/text/number-of.js
-var number_of = __nccwpck_require__(5752);
-// EXTERNAL MODULE: ./lib/pipelines/model/grid.js
-var grid = __nccwpck_require__(7635);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ callFacts),
+/* harmony export */   i: () => (/* binding */ targetParameters)
+/* harmony export */ });
+/* harmony import */ var _model_calls_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9846);
+/* harmony import */ var _yaml_edit_scalar_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1354);
+/* harmony import */ var _core_text_number_of_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5752);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
+/* harmony import */ var _model_grid_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7635);
 
 
 
@@ -15111,7 +15385,7 @@ const targetParameters = {
 };
 function callFacts(document) {
     const { source } = document;
-    return (0,calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
+    return (0,_model_calls_js__WEBPACK_IMPORTED_MODULE_0__/* .callsOf */ .p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
         if (dynamic)
             return [];
         const node = component.parameter(targetParameters[kind]);
@@ -15122,21 +15396,21 @@ function callFacts(document) {
             kind,
             version,
             range: isNamed ? source.toRange(node) : component.range,
-            retarget: isNamed ? scalarEditor(source, node) : () => undefined,
+            retarget: isNamed ? (0,_yaml_edit_scalar_js__WEBPACK_IMPORTED_MODULE_1__/* .scalarEditor */ .c)(source, node) : () => undefined,
             passed: passedVariables(component, source),
             faults: passingFaults(component, source),
         };
     });
 }
 function passedVariables(component, source) {
-    const scalars = (0,yaml_node/* itemsOf */.S3)(component.parameter('setScalarVariables')).map((row) => {
+    const scalars = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsOf */ .S3)(component.parameter('setScalarVariables')).map((row) => {
         const [name, value] = row.kind === 'list' ? row.items : [row];
-        return { node: name, value: (0,yaml_node/* textOf */.b6)(value) ?? '' };
+        return { node: name, value: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(value) ?? '' };
     });
-    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables')).map((item) => ({
-        node: (0,yaml_node/* childOf */.GG)(item, 'variable'),
+    const grids = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsOf */ .S3)(component.parameter('setGridVariables')).map((item) => ({
+        node: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(item, 'variable'),
         value: undefined,
-        ...passedRows((0,yaml_node/* childOf */.GG)(item, 'gridValues')),
+        ...passedRows((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(item, 'gridValues')),
     }));
     return [...scalars, ...grids].flatMap(({ node, ...passed }) => {
         const name = fixedName(node);
@@ -15144,14 +15418,14 @@ function passedVariables(component, source) {
     });
 }
 function fixedName(node) {
-    const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
+    const name = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(node) ?? '';
     return name === '' || name.includes('${') ? undefined : name;
 }
 function passedRows(values) {
-    const fromGrid = (0,yaml_node/* childOf */.GG)(values, 'fromGrid');
+    const fromGrid = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(values, 'fromGrid');
     if (fromGrid !== undefined)
-        return { width: (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(fromGrid, 'columns')).length };
-    return { rows: values?.kind === 'map' ? undefined : (0,grid/* gridOf */.y)(values) };
+        return { width: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsOf */ .S3)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(fromGrid, 'columns')).length };
+    return { rows: values?.kind === 'map' ? undefined : (0,_model_grid_js__WEBPACK_IMPORTED_MODULE_3__/* .gridOf */ .y)(values) };
 }
 function passingFaults(component, source) {
     const scalars = component.parameter('setScalarVariables');
@@ -15160,15 +15434,15 @@ function passingFaults(component, source) {
         const cells = row.kind === 'list' ? row.items : [row];
         if (cells.length === 2)
             return [];
-        const found = (0,number_of/* numberOf */.r)(cells.length, 'value');
+        const found = (0,_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_4__/* .numberOf */ .r)(cells.length, 'value');
         const message = `has a row with ${found} in setScalarVariables: each row is a variable and its value`;
-        return [{ subject: (0,yaml_node/* textOf */.b6)(cells[0]) ?? 'setScalarVariables', message, range: source.toRange(row) }];
+        return [{ subject: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(cells[0]) ?? 'setScalarVariables', message, range: source.toRange(row) }];
     });
-    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables'));
+    const grids = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsOf */ .S3)(component.parameter('setGridVariables'));
     return [
         ...odd,
         ...passedTwice(rows.map((row) => (row.kind === 'list' ? row.items[0] : row)), source),
-        ...passedTwice(grids.map((item) => (0,yaml_node/* childOf */.GG)(item, 'variable')), source),
+        ...passedTwice(grids.map((item) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(item, 'variable')), source),
         ...grids.flatMap((item) => gridFaults(item, source)),
     ];
 }
@@ -15186,18 +15460,18 @@ function passedTwice(names, source) {
     });
 }
 function gridFaults(item, source) {
-    const node = (0,yaml_node/* childOf */.GG)(item, 'variable');
-    const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
+    const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(item, 'variable');
+    const name = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(node) ?? '';
     const fault = (message) => [
         { subject: name === '' ? 'setGridVariables' : name, message, range: source.toRange(node ?? item) },
     ];
     if (name === '')
         return fault('passes a grid without the name of its variable: set `variable`');
-    const values = (0,yaml_node/* childOf */.GG)(item, 'gridValues');
+    const values = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(item, 'gridValues');
     if (values === undefined)
         return fault(`passes the grid "${name}" without \`gridValues\`; for a grid without rows, write []`);
-    const status = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(item, 'status'))?.trim().toLowerCase();
-    const isFromGrid = (0,yaml_node/* childOf */.GG)(values, 'fromGrid') !== undefined;
+    const status = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(item, 'status'))?.trim().toLowerCase();
+    const isFromGrid = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(values, 'fromGrid') !== undefined;
     if (status === 'grid' && !isFromGrid)
         return fault(`passes the grid "${name}" with the status grid, but \`gridValues\` has no \`fromGrid\``);
     if (status === 'values' && isFromGrid)
@@ -16495,6 +16769,52 @@ function nameIn(item) {
 
 /***/ }),
 
+/***/ 3480:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ expressionNames),
+/* harmony export */   Q: () => (/* binding */ expressionUse)
+/* harmony export */ });
+/* harmony import */ var _variable_name_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7199);
+
+const expressionUse = /\$\{([^{}]{1,2000})\}/gu;
+const globals = new Set(('sysvar Date Math String Number Boolean Array Object JSON RegExp Intl Map Set Symbol BigInt parseInt parseFloat isNaN isFinite ' +
+    'encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape console globalThis NaN Infinity undefined null true ' +
+    'false new typeof instanceof in void this').split(' '));
+const methods = new Set(('at charAt charCodeAt concat endsWith includes indexOf join lastIndexOf localeCompare match padEnd padStart repeat replace ' +
+    'replaceAll search slice split startsWith substr substring toFixed toLowerCase toString toUpperCase trim trimEnd trimStart').split(' '));
+const wholeName = new RegExp(String.raw `^\s*(${_variable_name_js__WEBPACK_IMPORTED_MODULE_0__/* .variableName */ .c})\s*$`, 'u');
+const token = new RegExp(String.raw `\s+|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\d+(?:\.\d+)?(?![\p{L}\p{N}_$])|(?<word>${_variable_name_js__WEBPACK_IMPORTED_MODULE_0__/* .variableName */ .c})|[-+*%<>=!?:.,()[\]&|]`, 'uy');
+function expressionNames(expression) {
+    const [, only] = wholeName.exec(expression) ?? [];
+    if (only !== undefined)
+        return [only];
+    if (expression.includes('=>'))
+        return [];
+    const words = [];
+    token.lastIndex = 0;
+    while (token.lastIndex < expression.length) {
+        const found = token.exec(expression);
+        if (found === null)
+            return [];
+        const { word } = found.groups ?? {};
+        if (found[0].trim() !== '')
+            words.push({ text: found[0], isWord: word !== undefined });
+    }
+    return words.flatMap(({ text, isWord }, index) => {
+        const [before, after, method, call] = [-1, 1, 2, 3].map((offset) => words[index + offset]?.text);
+        if (!isWord || globals.has(text) || before === '.' || after === '(')
+            return [];
+        if (after === '.' && !(methods.has(method ?? '') && call === '('))
+            return [];
+        return text;
+    });
+}
+
+
+/***/ }),
+
 /***/ 8223:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -16612,6 +16932,53 @@ function iterationOf(component) {
         target: component.iterationTarget,
         values: component.type === 'fixed-iterator' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_0__/* .gridOf */ .y)(component.parameter('iterationValues')) : [],
     };
+}
+
+
+/***/ }),
+
+/***/ 5470:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ namedVariables)
+/* harmony export */ });
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
+
+const parameters = {
+    'update-scalar': [['scalarsToUpdate', 0]],
+    'print-variables': [['variablesToPrint', 0]],
+    'append-to-grid': [['targetGridVariable', 'text']],
+    'remove-from-grid': [['targetGridVariable', 'text']],
+    'query-to-scalar': [['scalarVariableMapping', 0]],
+    'query-to-grid': [['gridVariable', 'text']],
+    'table-metadata-to-grid': [['gridVariable', 'text']],
+};
+function namedVariables(component) {
+    const own = Object.hasOwn(parameters, component.type) ? parameters[component.type] : undefined;
+    const isSimpleIf = component.type === 'if' && (component.text('mode') ?? 'simple').trim().toLowerCase() === 'simple';
+    const updated = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(component.node('postProcessing'), 'updateScalarVariables');
+    return [
+        ...(own ?? []).flatMap(([name, at]) => cellsOf(component.parameter(name), at)),
+        ...(isSimpleIf ? cellsOf(component.parameter('condition'), 0) : []),
+        ...gridsIn(component.node('parameters')),
+        ...cellsOf(updated, 0),
+        ...gridsIn(updated),
+    ].flatMap((node) => {
+        const name = node.text;
+        return node.value === null || name === '' || name.includes('${') ? [] : [{ name, node }];
+    });
+}
+function cellsOf(node, at) {
+    const nodes = at === 'text' ? [node] : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((row) => (row.kind === 'list' ? row.items : [row])[at]);
+    return nodes.flatMap((each) => (each?.kind === 'scalar' ? each : []));
+}
+function gridsIn(node) {
+    if (node === undefined || node.kind === 'scalar')
+        return [];
+    if (node.kind === 'list')
+        return node.items.flatMap(gridsIn);
+    return [...node.entries].flatMap(([key, { value }]) => key === 'fromGrid' ? cellsOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(value, 'variable'), 'text') : gridsIn(value));
 }
 
 
@@ -17764,6 +18131,37 @@ function withoutSecrets(report, redact) {
 
 /***/ }),
 
+/***/ 1354:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ quoted),
+/* harmony export */   c: () => (/* binding */ scalarEditor)
+/* harmony export */ });
+/* harmony import */ var _quote_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(117);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(327);
+/* harmony import */ var _yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
+
+
+
+function scalarEditor(source, span) {
+    const written = source.text.slice(span.start, span.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const isEditable = !(0,_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .isShared */ .yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+    const range = source.toRange(span);
+    return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
+}
+function quoted(text, quote) {
+    if (quote === "'" && !_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_1__/* .invisibleCharacter */ .Dy.test(text))
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
+    return plain ? text : (0,_quote_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoteText */ .o)(text);
+}
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+
+/***/ }),
+
 /***/ 117:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -17793,10 +18191,9 @@ function escape(character) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  _: () => (/* binding */ entryAt),
   g: () => (/* binding */ readYaml)
 });
-
-// UNUSED EXPORTS: entryAt
 
 // EXTERNAL MODULE: ./lib/core/text/shorten.js
 var shorten = __nccwpck_require__(4280);
@@ -33011,10 +33408,8 @@ function validateOperationInput(id, input) {
         validateInput(asOperation(operation), input);
 }
 
-;// CONCATENATED MODULE: ./lib/core/ports/ports.js
-const silentLogger = { debug() { }, info() { }, warn() { }, error() { } };
-const silentProgress = { step() { } };
-
+// EXTERNAL MODULE: ./lib/core/ports/ports.js
+var ports = __nccwpck_require__(6190);
 // EXTERNAL MODULE: ./lib/core/ports/system-clock.js
 var system_clock = __nccwpck_require__(5366);
 // EXTERNAL MODULE: ./lib/core/values/version.js
@@ -35857,7 +36252,7 @@ function describeResult(result) {
         case 'disabled':
             return 'the version exists, but is disabled';
         case 'ambiguous':
-            return 'the name exists, but the platform does not show from which commit';
+            return 'the name exists, but the platform does not show from which commit it was built';
         case 'failed':
             return `failed: ${result.problem.replace(/\.$/, '')}`;
     }
@@ -36463,7 +36858,7 @@ async function performCall(operation, request, parts, facts) {
             if (wait >= leftMs())
                 return done;
             if (!budget.take(end)) {
-                logger.warn('The request was not sent again, because too many recent requests failed (the retry budget is used up).', {
+                logger.warn('The request was not retried, because too many recent requests failed: the retry budget is used up.', {
                     operation: operation.id,
                 });
                 return { ...done, budgetSpent: true };
@@ -36480,7 +36875,10 @@ async function performCall(operation, request, parts, facts) {
             throw cancelled(false);
         if (!mayHaveEffectBefore || last === undefined)
             throw error;
-        logger.warn('The request was not sent again.', { operation: operation.id, problem: String(error) });
+        logger.warn('The request was not retried. Millrace reports how the last attempt ended.', {
+            operation: operation.id,
+            problem: String(error),
+        });
         return last;
     }
 }
@@ -37018,7 +37416,7 @@ function setUp(options) {
         authentication: undefined,
         clock: options.clock ?? system_clock/* systemClock */.m,
         random,
-        logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redactor),
+        logger: options.logger === undefined ? ports/* silentLogger */.q : redactedLogger(options.logger, redactor),
         timeoutMs: options.timeoutMs ?? 60_000,
         maxAttempts: options.maxAttempts ?? 4,
         maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
@@ -37395,7 +37793,7 @@ function olderVersion({ version, live: { versionName: name }, where, goBack, }) 
     return new errors_failure/* Failure */.HR('older-version', {
         message: `${version} is older than ${name}, which is ${where}. Nothing was changed.`,
         where: { input: 'version' },
-        hint: `To go back on purpose, take ${name} back first with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
+        hint: `To go back on purpose, first roll ${name} back with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
         details: { version, live: name },
     });
 }
@@ -37436,7 +37834,7 @@ async function compareWithLive({ version, commit, live, }, { order, commits, tag
             const comparison = await findNewerVersion(candidate, [than], { order }, facts);
             if (comparison.status !== 'unknown')
                 return comparison;
-            reason = `the repository does not have the commits of both`;
+            reason = `the repository does not have the commits of both versions`;
         }
         catch (error) {
             if (!(error instanceof errors_failure/* Failure */.HR) || !unreadable.has(error.code))
@@ -37506,8 +37904,8 @@ function valueDifferences(variables, { from, to }) {
         .filter(({ overrides }) => overrides.get(from) !== overrides.get(to))
         .map((current) => ({
         variable: current.variable.name,
-        from: valueIn(from, current),
-        to: valueIn(to, current),
+        from: valueInEnvironment(from, current),
+        to: valueInEnvironment(to, current),
     }))
         .toSorted((a, b) => (0,compare_texts/* compareTexts */.q)(a.variable, b.variable));
 }
@@ -37517,7 +37915,7 @@ function isMissingInTarget({ from, to }) {
 function describeMissingValue(variable, { from, to }) {
     return `The variable ${variable} has its own value in ${from}, but not in ${to}, where its default applies.`;
 }
-function valueIn(environment, { variable, overrides }) {
+function valueInEnvironment(environment, { variable, overrides }) {
     const own = overrides.get(environment);
     if (own !== undefined)
         return { source: 'own', value: own };
@@ -37540,7 +37938,7 @@ function problemOf(version) {
     if (version.trim() === '')
         return 'is empty';
     if (version !== version.trim())
-        return 'starts or ends with a space, which a header does not keep';
+        return 'starts or ends with a space, and HTTP drops such spaces from the header that carries the version';
     if (version.length > 255)
         return 'is longer than 255 characters';
     if (!/^[\x20-\x7e]+$/.test(version))
@@ -37551,7 +37949,7 @@ function problemOf(version) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
+;// CONCATENATED MODULE: ./flows/promote/state-before.js
 
 
 
@@ -37568,7 +37966,7 @@ function validatePromotion({ version, from, to }) {
         hint: 'Name another environment to promote to.',
     });
 }
-async function planPromotion(request, context) {
+async function readStateBefore(request, context) {
     const { version, from, to } = request;
     validatePromotion(request);
     const live = liveVersion(await listArtifacts(to, context));
@@ -37660,19 +38058,19 @@ function shellWord(text) {
 ;// CONCATENATED MODULE: ./flows/promote/report.js
 
 
-function reportOfPromotion(promoted, plan, notes = []) {
+function reportOfPromotion(promoted, before, notes = []) {
     const { outcome, to, live, dryRun, warnings = [] } = promoted;
     return {
         title: 'Promote',
         outcome,
         headline: headlineOf(promoted),
         facts: [
-            [`live in ${to} before`, plan.now ?? 'none'],
-            ...(dryRun || live === undefined ? [] : [[`live in ${to} now`, live]]),
-            ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(plan)]] : []),
+            [`live in ${to} before`, before.now ?? 'none'],
+            ...(live === undefined ? [] : [[`live in ${to} ${dryRun ? 'afterwards' : 'now'}`, live]]),
+            ...(dryRun && outcome === 'passed' ? [['what changes', planCommand(before)]] : []),
         ],
         findings: [],
-        notes: [...warnings, ...describeMissingOverrides(plan), ...notes],
+        notes: [...warnings, ...describeMissingOverrides(before), ...notes],
     };
 }
 function planCommand({ version, from, to }) {
@@ -37702,94 +38100,8 @@ var outcome = __nccwpck_require__(2703);
 var annotations = __nccwpck_require__(2850);
 // EXTERNAL MODULE: ./actions/kit/step/connect-to-github.js
 var connect_to_github = __nccwpck_require__(8861);
-// EXTERNAL MODULE: ./lib/config/fields/duration.js
-var duration = __nccwpck_require__(4462);
-;// CONCATENATED MODULE: ./actions/kit/inputs/input-field.js
-
-
-const readOnce = { jitless: true };
-const metaSchema = classic_schemas/* object */.Ikc({
-    description: classic_schemas/* string */.YjP(),
-    default: classic_schemas/* string */.YjP().optional(),
-    required: classic_schemas/* boolean */.zMY().optional(),
-    secret: classic_schemas/* boolean */.zMY().optional(),
-})
-    .transform(({ description, ...rest }) => ({ description, ...withoutUndefined(rest) }));
-function metaOf(field) {
-    return metaSchema.parse(field.meta(), readOnce);
-}
-function withoutUndefined(value) {
-    return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined));
-}
-function input_field_text(description) {
-    return classic_schemas/* string */.YjP().optional().meta({ description });
-}
-function requiredText(description) {
-    return classic_schemas/* string */.YjP({ error: 'must be given' }).meta({ description, required: true });
-}
-function textOr(fallback, description) {
-    return classic_schemas/* string */.YjP().default(fallback).meta({ description, default: fallback });
-}
-function input_field_secret(description, fallback) {
-    return classic_schemas/* string */.YjP()
-        .optional()
-        .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
-}
-function flag(fallback, description) {
-    const shown = fallback ? 'true' : 'false';
-    return classic_schemas/* enum */.k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
-        .default(shown)
-        .transform((value) => value.toLowerCase() === 'true')
-        .meta({ description, default: shown });
-}
-function choice(values, fallback, description) {
-    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
-        .default(fallback)
-        .meta({
-        description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})`,
-        default: fallback,
-    });
-}
-function optionalChoice(values, description) {
-    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
-        .optional()
-        .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
-}
-function optionalCount(description) {
-    return classic_schemas/* string */.YjP()
-        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
-        .transform(Number)
-        .optional()
-        .meta({ description });
-}
-function input_field_duration(fallback, description) {
-    return classic_schemas/* string */.YjP()
-        .default(fallback)
-        .transform((value, context) => {
-        const milliseconds = (0,duration/* parseDuration */.E)(value);
-        if (milliseconds !== undefined)
-            return milliseconds;
-        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
-        return core_core/* NEVER */.tm;
-    })
-        .meta({ description, default: fallback });
-}
-function lines(description) {
-    return classic_schemas/* string */.YjP()
-        .optional()
-        .transform((value) => linesOf(value ?? ''))
-        .meta({ description });
-}
-function requiredLines(description) {
-    return classic_schemas/* string */.YjP({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
-}
-function linesOf(value) {
-    return value
-        .split(/\r?\n/u)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-}
-
+// EXTERNAL MODULE: ./actions/kit/inputs/input-field.js
+var input_field = __nccwpck_require__(1615);
 ;// CONCATENATED MODULE: ./actions/kit/releases/deployment-record.js
 
 
@@ -37801,9 +38113,9 @@ function linesOf(value) {
 
 
 const deploymentInputs = {
-    deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
-    'deployment-url': input_field_text('Address that GitHub links from the deployment, such as a dashboard of the environment.'),
-    'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
+    deployment: (0,input_field/* flag */.Jt)(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
+    'deployment-url': (0,input_field/* text */.Qq)('Address that GitHub links from the deployment, such as a dashboard of the environment.'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
 };
 const afterCancelMs = 1_500;
 async function openDeployment({ version, environment, commit }, inputs, step) {
@@ -37950,8 +38262,8 @@ var repository_folder = __nccwpck_require__(9316);
 
 
 const olderInputs = {
-    older: choice(olderChoices, 'refuse', 'What to do with a version that is older than the live one'),
-    'github-token': input_field_secret('Token for GitHub’s API: to compare commits that the check-out does not have, and for the deployment of an action that records one.', '${{ github.token }}'),
+    older: (0,input_field/* choice */.Yq)(olderChoices, 'refuse', 'What to do with a version that is older than the live one'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API: to compare commits that the check-out does not have, and for the deployment of an action that records one.', '${{ github.token }}'),
 };
 function orderGuard(config, environment, inputs, step) {
     const folder = (0,external_node_path_.join)(step.facts.workspace, inputs['working-directory']);
@@ -38226,7 +38538,7 @@ function readEnvironment(env, readFile) {
 }
 function readWebhookSecrets(env, readFile) {
     const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
-    return read_environment_linesOf(text).map((line) => new secret_Secret(line));
+    return linesOf(text).map((line) => new secret_Secret(line));
 }
 function readWorkerToken(env, readFile) {
     return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
@@ -38270,7 +38582,7 @@ function appOf(reader) {
         hint: `Set ${missing}, or remove ${present}.`,
     });
 }
-function read_environment_linesOf(text) {
+function linesOf(text) {
     return text
         .split(/\r?\n/)
         .map((line) => line.trim())
@@ -38370,17 +38682,8 @@ function idTokenSource(source) {
     return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
 }
 
-;// CONCATENATED MODULE: ./lib/core/files/read-text-file.js
-
-
-
-async function readTextFile(path, name = path) {
-    return requireText(await readFile(path), name);
-}
-function readTextFileSync(path, name = path) {
-    return (0,decode_text/* requireText */.He)((0,external_node_fs_.readFileSync)(path), name);
-}
-
+// EXTERNAL MODULE: ./lib/core/files/read-text-file.js
+var read_text_file = __nccwpck_require__(6900);
 ;// CONCATENATED MODULE: ./lib/core/ports/time-limits.js
 const usualLimitMs = 600_000;
 const uploadLimitMs = 3_600_000;
@@ -38422,7 +38725,7 @@ function readSettings(inputs, environment) {
         merged[variable] = value;
         delete merged[`${variable}_FILE`];
     }
-    return readEnvironment(merged, readTextFileSync);
+    return readEnvironment(merged, read_text_file/* readTextFileSync */.F);
 }
 function missingInputs(inputs, config, { environment }) {
     const { baseUrl, credential, projectId } = readSettings(inputs, environment);
@@ -38466,16 +38769,16 @@ function openPlatform(inputs, config, { environment, context, mask }, timeoutMs 
 
 
 const platformInputs = {
-    'base-url': input_field_text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
-    token: input_field_secret('Access token for the platform. Default: `MILLRACE_TOKEN`. Give this token, the client credentials or `identity`.'),
-    identity: optionalChoice(identityWays, 'Use the OIDC identity of the job in place of a secret, and exchange it at `token-url`. Needs a platform that trusts GitHub, and the permission `id-token: write`. Default: `MILLRACE_IDENTITY`.'),
-    'id-token-audience': input_field_text('Audience of the OIDC token of `identity`. Default: `MILLRACE_ID_TOKEN_AUDIENCE`, then `token-url`.'),
-    'client-id': input_field_text('Client id of the client credentials, or of `identity` if the issuer needs one. Default: `MILLRACE_CLIENT_ID`.'),
-    'client-secret': input_field_secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
-    'token-url': input_field_text('Token endpoint of the client credentials or of `identity`. Default: `MILLRACE_TOKEN_URL`.'),
-    audience: input_field_text('Audience of the access token, if the token endpoint needs one. Default: `MILLRACE_AUDIENCE`.'),
-    project: input_field_text('Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.'),
-    'working-directory': textOr('.', 'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.'),
+    'base-url': (0,input_field/* text */.Qq)('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
+    token: (0,input_field/* secret */.rJ)('Access token for the platform. Default: `MILLRACE_TOKEN`. Give this token, the client credentials or `identity`.'),
+    identity: (0,input_field/* optionalChoice */.AU)(identityWays, 'Use the OIDC identity of the job in place of a secret, and exchange it at `token-url`. Needs a platform that trusts GitHub, and the permission `id-token: write`. Default: `MILLRACE_IDENTITY`.'),
+    'id-token-audience': (0,input_field/* text */.Qq)('Audience of the OIDC token of `identity`. Default: `MILLRACE_ID_TOKEN_AUDIENCE`, then `token-url`.'),
+    'client-id': (0,input_field/* text */.Qq)('Client id of the client credentials, or of `identity` if the issuer needs one. Default: `MILLRACE_CLIENT_ID`.'),
+    'client-secret': (0,input_field/* secret */.rJ)('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
+    'token-url': (0,input_field/* text */.Qq)('Token endpoint of the client credentials or of `identity`. Default: `MILLRACE_TOKEN_URL`.'),
+    audience: (0,input_field/* text */.Qq)('Audience of the access token, if the token endpoint needs one. Default: `MILLRACE_AUDIENCE`.'),
+    project: (0,input_field/* text */.Qq)('Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.'),
+    'working-directory': (0,input_field/* textOr */.ph)('.', 'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.'),
 };
 const commonOutputs = {
     outcome: 'Outcome: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
@@ -38524,12 +38827,12 @@ async function refuseWithoutGit(path) {
 
 const promoteInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    version: requiredText('Version to promote.'),
-    from: requiredText('Environment to promote from.'),
-    to: requiredText('Environment to promote to.'),
+    version: (0,input_field/* requiredText */.$4)('Version to promote.'),
+    from: (0,input_field/* requiredText */.$4)('Environment to promote from.'),
+    to: (0,input_field/* requiredText */.$4)('Environment to promote to.'),
     ...deploymentInputs,
     ...olderInputs,
-    'dry-run': flag(false, 'Only show what would happen.'),
+    'dry-run': (0,input_field/* flag */.Jt)(false, 'Only show what would happen.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/promote/main.js
@@ -38612,10 +38915,10 @@ const main_promote = {
             const { version, from, to } = inputs;
             const config = await readRunSettings(inputs['working-directory'], step);
             const platform = __addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const plan = await planPromotion({ version, from, to }, platform);
-            step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
-            for (const note of describeMissingOverrides(plan))
-                step.log(`Plan: ${note}`);
+            const before = await readStateBefore({ version, from, to }, platform);
+            step.log(`Promote ${version} from ${from} to ${to}, which has ${before.now ?? 'no enabled version'} now.`);
+            for (const note of describeMissingOverrides(before))
+                step.log(note);
             const request = {
                 version,
                 from,
@@ -38626,18 +38929,18 @@ const main_promote = {
             const records = inputs.deployment && !inputs['dry-run'];
             const changes = records && (await promote({ ...request, dryRun: true }, platform)).outcome === 'passed';
             const deployed = changes
-                ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
+                ? await findDeployed({ environment: to, source: from, version, replaced: before.now }, platform, step)
                 : undefined;
             const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () => promote(request, platform));
             warnOfOrder(promoted, step);
             const { live } = promoted;
             return {
-                report: reportOfPromotion(promoted, plan, unrecorded),
-                details: { ...promoted, plan },
+                report: reportOfPromotion(promoted, before, unrecorded),
+                details: { ...promoted, before },
                 outputs: {
                     version,
                     environment: to,
-                    before: plan.now ?? '',
+                    before: before.now ?? '',
                     live: inputs['dry-run'] ? '' : (live ?? ''),
                 },
             };
@@ -38825,6 +39128,12 @@ function describeMisnamedPipelines(misnamed) {
 
 
 
+function manifestOf(files, connectors = []) {
+    return [
+        ...files.map(({ path, bytes, sha256, mode, oid }) => ({ path, bytes, sha256, mode, gitBlob: oid })),
+        ...connectors.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    ];
+}
 async function readProjectFiles(source, { logger, signal }) {
     const { repository, directory, commit, include, exclude = [], always = [] } = source;
     refuseCallFolder(source);
@@ -38849,13 +39158,13 @@ async function readProjectFiles(source, { logger, signal }) {
             digest(index, chunk, bytes);
         }, { signal });
     });
-    return selected.map(({ name, oid }) => {
+    return selected.map(({ name, oid, mode }) => {
         const digest = digests.get(oid);
         if (digest === undefined)
             throw new errors_failure/* Failure */.HR('internal', {
                 message: `Git lists ${name}, but Millrace got no content for it.`,
             });
-        return { path: name, oid, ...digest };
+        return { path: name, oid, mode, ...digest };
     });
 }
 function literalGlob(path) {
@@ -38966,7 +39275,7 @@ async function publish(request, context) {
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
         const files = await readProjectFiles({ ...request, commit }, context);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
-        const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+        const manifest = manifestOf(files, connectors);
         const report = { ...common, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
         if (dryRun)
             return { ...report, outcome: 'passed' };
@@ -39132,7 +39441,7 @@ async function filesOf(source, always, context) {
     const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
     context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
     const files = await readProjectFiles({ ...source, commit, always }, context);
-    return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
+    return { commit, files: manifestOf(files) };
 }
 
 // EXTERNAL MODULE: ./lib/core/outcomes/finding.js
@@ -39335,7 +39644,10 @@ async function openRelease(inputs, step) {
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
 
+// EXTERNAL MODULE: ./actions/kit/releases/evidence-inputs.js
+var evidence_inputs = __nccwpck_require__(7724);
 ;// CONCATENATED MODULE: ./actions/publish/inputs.js
+
 
 
 
@@ -39343,15 +39655,17 @@ async function openRelease(inputs, step) {
 
 const publishInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    environment: input_field_text('Environment to publish to. Default: `release.environment` in millrace.yaml.'),
-    connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
-    'require-review': flag(false, 'Review all pipelines of the commit on the platform first, and publish only if the review passes.'),
-    'review-branch': input_field_text('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
-    'agent-version': input_field_text('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
+    version: (0,input_field/* text */.Qq)('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    environment: (0,input_field/* text */.Qq)('Environment to publish to. Default: `release.environment` in millrace.yaml.'),
+    connectors: (0,input_field/* flag */.Jt)(true, 'Fetch the account’s connectors and add them to the artifact.'),
+    'require-review': (0,input_field/* flag */.Jt)(false, 'Review all pipelines of the commit on the platform first, and publish only if the review passes.'),
+    'review-branch': (0,input_field/* text */.Qq)('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
+    'agent-version': (0,input_field/* text */.Qq)('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
     ...deploymentInputs,
     ...olderInputs,
-    'dry-run': flag(false, 'Do everything except sending.'),
+    snapshot: (0,input_field/* text */.Qq)('File with what `millrace snapshot` printed for this commit in an earlier step, relative to the workspace. It is signed with the evidence-key.'),
+    ...evidence_inputs/* evidenceInputs */.jN,
+    'dry-run': (0,input_field/* flag */.Jt)(false, 'Do everything except sending.'),
 });
 
 ;// CONCATENATED MODULE: ./flows/context/until-deadline.js
@@ -39655,86 +39969,12 @@ function foundRootBreach(file, calls, { paths, root }) {
 var missing_file = __nccwpck_require__(4330);
 // EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
 var nearest_pipeline = __nccwpck_require__(4424);
-// EXTERNAL MODULE: ./lib/pipelines/model/variable-name.js
-var variable_name = __nccwpck_require__(7199);
-;// CONCATENATED MODULE: ./lib/pipelines/model/expression-names.js
-
-const expressionUse = /\$\{([^{}]{1,2000})\}/gu;
-const globals = new Set(('sysvar Date Math String Number Boolean Array Object JSON RegExp Intl Map Set Symbol BigInt parseInt parseFloat isNaN isFinite ' +
-    'encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape console globalThis NaN Infinity undefined null true ' +
-    'false new typeof instanceof in void this').split(' '));
-const methods = new Set(('at charAt charCodeAt concat endsWith includes indexOf join lastIndexOf localeCompare match padEnd padStart repeat replace ' +
-    'replaceAll search slice split startsWith substr substring toFixed toLowerCase toString toUpperCase trim trimEnd trimStart').split(' '));
-const wholeName = new RegExp(String.raw `^\s*(${variable_name/* variableName */.c})\s*$`, 'u');
-const token = new RegExp(String.raw `\s+|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\d+(?:\.\d+)?(?![\p{L}\p{N}_$])|(?<word>${variable_name/* variableName */.c})|[-+*%<>=!?:.,()[\]&|]`, 'uy');
-function expressionNames(expression) {
-    const [, only] = wholeName.exec(expression) ?? [];
-    if (only !== undefined)
-        return [only];
-    if (expression.includes('=>'))
-        return [];
-    const words = [];
-    token.lastIndex = 0;
-    while (token.lastIndex < expression.length) {
-        const found = token.exec(expression);
-        if (found === null)
-            return [];
-        const { word } = found.groups ?? {};
-        if (found[0].trim() !== '')
-            words.push({ text: found[0], isWord: word !== undefined });
-    }
-    return words.flatMap(({ text, isWord }, index) => {
-        const [before, after, method, call] = [-1, 1, 2, 3].map((offset) => words[index + offset]?.text);
-        if (!isWord || globals.has(text) || before === '.' || after === '(')
-            return [];
-        if (after === '.' && !(methods.has(method ?? '') && call === '('))
-            return [];
-        return text;
-    });
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/model/expression-names.js
+var expression_names = __nccwpck_require__(3480);
 // EXTERNAL MODULE: ./lib/pipelines/model/iterator.js
 var iterator = __nccwpck_require__(7057);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-;// CONCATENATED MODULE: ./lib/pipelines/model/named-variables.js
-
-const parameters = {
-    'update-scalar': [['scalarsToUpdate', 0]],
-    'print-variables': [['variablesToPrint', 0]],
-    'append-to-grid': [['targetGridVariable', 'text']],
-    'remove-from-grid': [['targetGridVariable', 'text']],
-    'query-to-scalar': [['scalarVariableMapping', 0]],
-    'query-to-grid': [['gridVariable', 'text']],
-    'table-metadata-to-grid': [['gridVariable', 'text']],
-};
-function namedVariables(component) {
-    const own = Object.hasOwn(parameters, component.type) ? parameters[component.type] : undefined;
-    const isSimpleIf = component.type === 'if' && (component.text('mode') ?? 'simple').trim().toLowerCase() === 'simple';
-    const updated = (0,yaml_node/* childOf */.GG)(component.node('postProcessing'), 'updateScalarVariables');
-    return [
-        ...(own ?? []).flatMap(([name, at]) => cellsOf(component.parameter(name), at)),
-        ...(isSimpleIf ? cellsOf(component.parameter('condition'), 0) : []),
-        ...gridsIn(component.node('parameters')),
-        ...cellsOf(updated, 0),
-        ...gridsIn(updated),
-    ].flatMap((node) => {
-        const name = node.text;
-        return node.value === null || name === '' || name.includes('${') ? [] : [{ name, node }];
-    });
-}
-function cellsOf(node, at) {
-    const nodes = at === 'text' ? [node] : (0,yaml_node/* itemsOf */.S3)(node).map((row) => (row.kind === 'list' ? row.items : [row])[at]);
-    return nodes.flatMap((each) => (each?.kind === 'scalar' ? each : []));
-}
-function gridsIn(node) {
-    if (node === undefined || node.kind === 'scalar')
-        return [];
-    if (node.kind === 'list')
-        return node.items.flatMap(gridsIn);
-    return [...node.entries].flatMap(([key, { value }]) => key === 'fromGrid' ? cellsOf((0,yaml_node/* childOf */.GG)(value, 'variable'), 'text') : gridsIn(value));
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/model/named-variables.js
+var named_variables = __nccwpck_require__(5470);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
 
 
@@ -39751,7 +39991,7 @@ function* undeclaredVariables(document, isProjectVariable) {
         const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
         for (const name of iterated)
             uses.set(name, scalars?.get(name));
-        for (const { name, node } of namedVariables(component))
+        for (const { name, node } of (0,named_variables/* namedVariables */.h)(component))
             if (!uses.has(name))
                 uses.set(name, node);
         if (!usesOwnDollar(component.type))
@@ -39768,8 +40008,8 @@ function* undeclaredVariables(document, isProjectVariable) {
 function variablesOfScript(text) {
     const lines = new Map();
     let [line, counted] = [1, 0];
-    for (const { 1: expression = '', index } of text.matchAll(expressionUse)) {
-        const names = expressionNames(expression).filter((name) => !lines.has(name));
+    for (const { 1: expression = '', index } of text.matchAll(expression_names/* expressionUse */.Q)) {
+        const names = (0,expression_names/* expressionNames */.H)(expression).filter((name) => !lines.has(name));
         if (names.length === 0)
             continue;
         for (; counted < index; counted += 1)
@@ -39811,9 +40051,9 @@ function* collect(node, text, uses) {
         if (!node.text.includes('${'))
             return;
         let places;
-        for (const [, expression = ''] of node.text.matchAll(expressionUse)) {
+        for (const [, expression = ''] of node.text.matchAll(expression_names/* expressionUse */.Q)) {
             yield undefined;
-            for (const name of expressionNames(expression)) {
+            for (const name of (0,expression_names/* expressionNames */.H)(expression)) {
                 if (uses.has(name))
                     continue;
                 places ??= placesOfUses(node, text);
@@ -39830,8 +40070,8 @@ function* collect(node, text, uses) {
 }
 function placesOfUses({ start, end }, text) {
     const places = new Map();
-    for (const { 0: whole, 1: expression = '', index } of text.slice(start, end).matchAll(expressionUse))
-        for (const name of expressionNames(expression))
+    for (const { 0: whole, 1: expression = '', index } of text.slice(start, end).matchAll(expression_names/* expressionUse */.Q))
+        for (const name of (0,expression_names/* expressionNames */.H)(expression))
             if (!places.has(name))
                 places.set(name, { start: start + index, end: start + index + whole.length });
     return places;
@@ -39850,8 +40090,8 @@ function scalarsIn(node, scalars) {
     return scalars;
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/checks/call-facts.js + 1 modules
-var call_facts = __nccwpck_require__(615);
+// EXTERNAL MODULE: ./lib/pipelines/checks/call-facts.js
+var call_facts = __nccwpck_require__(3737);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
 
 
@@ -40006,6 +40246,8 @@ async function ignoreMissingHistory(pending) {
 
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
 var read_yaml = __nccwpck_require__(8691);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
 ;// CONCATENATED MODULE: ./flows/review/scope/own-shared.js
 
 
@@ -40159,9 +40401,9 @@ function* refusedCalls(file, calls, { facts, callTargets, isProjectVariable, }) 
 
 
 
-const read_callers_parameters = [...Object.values(call_facts/* targetParameters */.i), ...missing_file/* scriptParameters */.yb];
+const parameters = [...Object.values(call_facts/* targetParameters */.i), ...missing_file/* scriptParameters */.yb];
 const hiddenPart = /\\[xuU\r\n]/;
-const unclearTarget = new RegExp(`(?:${read_callers_parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
+const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
 const read_callers_readBatchSize = 500;
 async function* readCallers(snapshot, scope, { names, without = [], }) {
     const wordsOfNames = names.map((name) => name.split(/\s+/));
@@ -40171,7 +40413,7 @@ async function* readCallers(snapshot, scope, { names, without = [], }) {
         const { text } = (0,decode_text/* decodeText */.g7)(content);
         if (text === undefined || hiddenPart.test(text))
             return true;
-        if (!read_callers_parameters.some((parameter) => content.includes(parameter)))
+        if (!parameters.some((parameter) => content.includes(parameter)))
             return false;
         return (wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text));
     };
@@ -41033,7 +41275,7 @@ function whyNone(pipeline, paths) {
     const result = 'it will be left out, and calls of it fail.';
     if (called === undefined)
         return `which does not exist: ${result}${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
-    return `which the platform does not take for "${called}": ${result} Write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}".`;
+    return `which the platform does not read as "${called}": ${result} Write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}".`;
 }
 function refusalOf({ name, type }, variables) {
     const declared = variables.get(name);
@@ -41776,7 +42018,7 @@ const help = {
     },
     'unused-components': {
         summary: 'Every component is reachable.',
-        reason: 'An unreachable component never runs, but a reader expects that it does.',
+        reason: 'An unreachable component never runs, but people who read the pipeline expect that it runs.',
         fix: 'Connect the component, or delete it.',
     },
     'copied-variables': {
@@ -41792,7 +42034,7 @@ const help = {
     'maximum-outputs': {
         summary: 'A transformation has at most the maximum number of outputs.',
         reason: 'Several outputs in one transformation fail and are repeated together.',
-        fix: 'Split the transformation into one for each output.',
+        fix: 'Split the transformation into several transformations with one output each.',
     },
     'end-output-components': {
         summary: 'Each branch of a transformation ends in an output.',
@@ -41825,13 +42067,13 @@ const help = {
         fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
     },
     'millrace/unknown-key': {
-        summary: 'Every key of a pipeline is one that pipelines have.',
+        summary: 'Every key of a pipeline file is a known key.',
         reason: 'A misspelled key is silently ignored.',
         fix: 'Correct the key, or move it: a parameter is below `parameters`.',
     },
     'millrace/unknown-parameter': {
         summary: 'No parameter of a component is misspelled.',
-        reason: 'A misspelled parameter is ignored, and the component runs with the default of the one that was meant.',
+        reason: 'A misspelled parameter is ignored, and the component runs with the default of the parameter that was meant.',
         fix: 'Correct the name of the parameter.',
     },
     'millrace/literal-environment': {
@@ -41851,7 +42093,7 @@ const help = {
     },
     'millrace/wrong-type': {
         summary: 'Each component has a type of the kind of its pipeline, the type of the file agrees with its name, and each default is of the type of its variable.',
-        reason: 'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production. A pipeline does not start with a default of another type.',
+        reason: 'A component without a type, or with a type that does not exist, fails only when it runs, possibly first in production. A pipeline does not start with a default of another type.',
         fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it. Correct the default, or the type of the variable.',
     },
     'millrace/passed-variable': {
@@ -41860,14 +42102,14 @@ const help = {
         fix: 'Correct the name or the value, or declare the variable in the called pipeline.',
     },
     'millrace/missing-file': {
-        summary: 'Every component with a script in a file names one that exists in the project.',
+        summary: 'Every script file that a component names exists in the project.',
         reason: 'The component fails only when it runs, possibly first in production.',
-        fix: 'Set the path where it is missing, correct it, or restore the file. If files.include leaves the file out, add it there.',
+        fix: 'Set or correct the path, or restore the file. If files.include leaves the file out, add the file there.',
     },
     'millrace/undeclared-variable': {
         summary: 'Every variable that is used is declared.',
         reason: 'An undeclared variable is not replaced, or it fails the execution.',
-        fix: 'Declare it in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
+        fix: 'Declare the variable in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
     },
     'millrace/connector-file': {
         summary: 'No connector file is in the repository.',
@@ -41876,11 +42118,11 @@ const help = {
     },
     'millrace/config-invalid': {
         summary: 'The settings and the baseline can be read.',
-        reason: 'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid ones would stop every review.',
+        reason: 'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid settings or an invalid baseline would stop every review.',
         fix: 'Correct the line that the finding names.',
     },
     'millrace/left-out': {
-        summary: 'No pipeline is left out because its name or folder begins with a dot, or because its name does not end in .orch.yaml or .tran.yaml.',
+        summary: 'Every pipeline file is reviewed and published: none has a name or a folder that begins with a dot, or a name that does not end in .orch.yaml or .tran.yaml.',
         reason: 'A file that does not count as a pipeline is neither reviewed nor published as one, and nothing else says so.',
         fix: 'Rename the file, or add the folder to files.include in millrace.yaml. If it should be left out, add it to files.exclude.',
     },
@@ -41916,17 +42158,17 @@ const help = {
     },
     'millrace/suppression-expired': {
         summary: 'No suppression has expired.',
-        reason: 'The finding was to be fixed by that date.',
+        reason: 'The suppressed finding should have been fixed by that date.',
         fix: 'Fix the finding, or agree on a new date.',
     },
     'millrace/suppression-useless': {
         summary: 'Each suppression matches a finding.',
         reason: 'A forgotten suppression hides the next finding of its kind.',
-        fix: 'Remove it from millrace.yaml, or remove the comment.',
+        fix: 'Remove the suppression from millrace.yaml, or remove the comment.',
     },
     'millrace/suppression-invalid': {
         summary: 'Each comment that suppresses findings names rules that exist, and gives a reason.',
-        reason: 'A comment with a mistake suppresses nothing, but a reader expects that it does.',
+        reason: 'A comment with a mistake suppresses nothing, but people who read it expect that it does.',
         fix: 'Write "# millrace-ignore rule: reason".',
     },
     'millrace/suppression-added': {
@@ -42028,7 +42270,7 @@ function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppression
                 return undefined;
             if (allowed === 'all')
                 return about('suppression-added', `This change suppresses ${rule.name} here: ${reason}`);
-            return about('suppression-added', `This change adds the suppression of ${rule.name}, so it has no effect on this change. \`review.suppression-comments: all\` in millrace.yaml of the base would allow it.`);
+            return about('suppression-added', `This change adds the suppression of ${rule.name}, so it has no effect on this change. To allow it, set \`review.suppression-comments: all\` in the millrace.yaml of the base.`);
         },
     };
 }
@@ -43556,6 +43798,7 @@ var main_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
+
 const main_publish = {
     name: 'publish',
     title: 'Publish',
@@ -43600,6 +43843,10 @@ const main_publish = {
             uncommitted.catch(() => { });
             const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
             const platform = main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
+            const signer = inputs['dry-run'] ? undefined : await (0,evidence_inputs/* openSigner */.Hs)(inputs, step);
+            const snapshot = signer === undefined || inputs.snapshot === undefined
+                ? []
+                : [await (await publicationFacts()).snapshotFact(inputs.snapshot, version, step)];
             if (inputs.deployment && platform !== undefined)
                 await requireEnvironment(environment, platform);
             if (inputs['require-review'] && platform !== undefined) {
@@ -43621,6 +43868,19 @@ const main_publish = {
                 throw error;
             });
             const { files, outcome } = published;
+            const signed = [];
+            if (signer !== undefined && platform !== undefined) {
+                const { projectId } = platform;
+                if (outcome === 'passed') {
+                    const approvals = await signer.approvals(commit);
+                    const { provenanceFact } = await publicationFacts();
+                    const fact = provenanceFact(published, { project: projectId, directory: project.directory }, step);
+                    const about = { repository: project.repository, commit };
+                    signed.push(await signer.add([fact, ...snapshot, ...approvals.facts], about), ...approvals.notes);
+                }
+                else
+                    signed.push(notSigned(version));
+            }
             const leftOut = await uncommitted;
             warnOfOrder(published, step);
             noteUncommitted(leftOut, step);
@@ -43629,7 +43889,7 @@ const main_publish = {
                     directory: project.directory,
                     missing,
                     uncommitted: leftOut,
-                    notes: outcome === 'passed' ? await deployed('success') : [],
+                    notes: [...signed, ...(outcome === 'passed' ? await deployed('success') : [])],
                 }),
                 details: published,
                 files: manifestFiles(published),
@@ -43647,6 +43907,10 @@ const main_publish = {
         }
     },
 };
+const publicationFacts = async () => __nccwpck_require__.e(/* import() */ 515).then(__nccwpck_require__.bind(__nccwpck_require__, 5515));
+function notSigned(version) {
+    return `No evidence was signed, because an earlier run published ${version}. If that run signed none, publish the commit under a new version.`;
+}
 
 ;// CONCATENATED MODULE: ./flows/versions/list-shared-versions.js
 
@@ -43778,7 +44042,7 @@ async function publishOnce(request, context) {
             goBack: `millrace rollback --shared --prefix ${prefix} --version ${latest?.artifactDetails.versionName ?? ''}`,
         }, request.guard);
         const files = await readProjectFiles({ ...request, commit, always: [(0,shared_pipelines/* sharedPipelinesPath */.uu)(request.configDir)] }, context);
-        const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+        const manifest = manifestOf(files);
         const uploaded = uploadedPipelines(declared, files, {
             configDir: request.configDir,
             logger: context.logger,
@@ -43866,12 +44130,12 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
 
 const publishSharedInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    prefix: input_field_text('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
-    'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do without a prefix'),
-    'keep-enabled': optionalCount('Number of newest versions that stay enabled. Older versions are disabled after publishing. Default: disable none.'),
+    version: (0,input_field/* text */.Qq)('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    prefix: (0,input_field/* text */.Qq)('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
+    'without-prefix': (0,input_field/* choice */.Yq)(['fail', 'skip'], 'fail', 'What to do without a prefix'),
+    'keep-enabled': (0,input_field/* optionalCount */.kP)('Number of newest versions that stay enabled. Older versions are disabled after publishing. Default: disable none.'),
     ...olderInputs,
-    'dry-run': flag(false, 'Do everything except sending.'),
+    'dry-run': (0,input_field/* flag */.Jt)(false, 'Do everything except sending.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/publish-shared/main.js
@@ -44306,14 +44570,14 @@ var report_key = __nccwpck_require__(6228);
 
 const reviewSettingInputs = {
     project: platformInputs.project,
-    'agent-version': input_field_text('Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
-    scope: optionalChoice(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
-    files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
-    base: input_field_text('Commit id to compare the reviewed commit with, and whose millrace.yaml applies. For events without a base; a pull request and the merge queue have their own.'),
-    'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml'),
-    'new-only': flag(false, 'Count only problems that the base does not have, without a committed baseline. The action reviews the merge base with its own settings and rules.'),
-    'policy-from': choice(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
-    local: flag(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
+    'agent-version': (0,input_field/* text */.Qq)('Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
+    scope: (0,input_field/* optionalChoice */.AU)(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
+    files: (0,input_field/* lines */.Mn)('Files to review instead of the changed files, relative to the repository, one per line.'),
+    base: (0,input_field/* text */.Qq)('Commit id to compare the reviewed commit with, and whose millrace.yaml applies. For events without a base; a pull request and the merge queue have their own.'),
+    'fail-on': (0,input_field/* optionalChoice */.AU)(['error', 'warning', 'notice', 'never'], 'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml'),
+    'new-only': (0,input_field/* flag */.Jt)(false, 'Count only problems that the base does not have, without a committed baseline. The action reviews the merge base with its own settings and rules.'),
+    'policy-from': (0,input_field/* choice */.Yq)(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
+    local: (0,input_field/* flag */.Jt)(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
 };
 function reviewSettings({ project, 'agent-version': agentVersion, files, scope, base, 'fail-on': failOn, 'new-only': newOnly, 'policy-from': policyFrom, local, }) {
     return {
@@ -44340,10 +44604,11 @@ function coverageOf({ kind, branch, tag, base }, { eventName }) {
 
 function namedCommit(verb) {
     const checkedOut = verb === 'review' ? '' : ' It must be the one that is checked out.';
-    return input_field_text(`Commit id to ${verb}, for an event that is not about a commit, such as \`workflow_run\` or \`issue_comment\`.${checkedOut} Default: the commit of the event.`);
+    return (0,input_field/* text */.Qq)(`Commit id to ${verb}, for an event that is not about a commit, such as \`workflow_run\` or \`issue_comment\`.${checkedOut} Default: the commit of the event.`);
 }
 
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
+
 
 
 
@@ -44358,13 +44623,31 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     base: reviewSettingInputs.base,
     'fail-on': reviewSettingInputs['fail-on'],
     'new-only': reviewSettingInputs['new-only'],
-    timeout: input_field_duration('10m', 'Time limit for the platform’s part of the review.'),
+    timeout: (0,input_field/* duration */.p0)('10m', 'Time limit for the platform’s part of the review.'),
     'policy-from': reviewSettingInputs['policy-from'],
     local: reviewSettingInputs.local,
-    check: choice(['auto', 'off'], 'auto', 'Create a check run with annotations, if the token has `checks: write`'),
-    comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
-    'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
+    check: (0,input_field/* choice */.Yq)(['auto', 'off'], 'auto', 'Create a check run with annotations, if the token has `checks: write`'),
+    comment: (0,input_field/* choice */.Yq)(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API.', '${{ github.token }}'),
+    ...evidence_inputs/* evidenceInputs */.jN,
 });
+
+;// CONCATENATED MODULE: ./actions/review/review-fact.js
+function reviewFact({ outcome, source, reviewed, counts }, { scope, files }) {
+    if (files !== undefined)
+        return undefined;
+    const { error, warning, notice } = counts;
+    return {
+        kind: 'review',
+        predicate: {
+            outcome: outcome === 'failed' ? 'failed' : 'passed',
+            by: source,
+            scope,
+            pipelines: reviewed.length,
+            findings: { error, warning, notice },
+        },
+    };
+}
 
 // EXTERNAL MODULE: ./actions/kit/checkout/refuse-nested-projects.js
 var refuse_nested_projects = __nccwpck_require__(7278);
@@ -44683,6 +44966,8 @@ function sarifNotes({ left }) {
 
 
 
+
+
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -44756,6 +45041,8 @@ async function reviewTarget(ofEvent, project, { inputs, key }, step) {
         return superseded(target, notes);
     if (reviewed === 'deleted')
         return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
+    const about = { repository: project.repository, commit: target.commit, pullRequest: target.pullRequest };
+    notes.push(...(await (0,evidence_inputs/* signChecked */.TF)(reviewFact(reviewed, request), about, inputs, step)));
     const masked = (0,report_report/* withoutSecrets */.cT)(reportOfReview(reviewed, { notes }), step.redact);
     const sarif = sarifFile(reviewed, masked.findings, project.directory, {
         source: actionSource(step),
@@ -44856,7 +45143,7 @@ function superseded({ branch, commit }, notes) {
 
 
 function changeToMakeLive(versions, version) {
-    const ordered = newestFirst(onePerVersion(versions));
+    const ordered = live_version_newestFirst(listed_version_onePerVersion(versions));
     const at = ordered.findIndex(({ versionName }) => versionName === version);
     const target = ordered[at];
     if (target === undefined)
@@ -44894,7 +45181,8 @@ function namesToDisable(newestFirstVersions) {
 
 
 
-function chooseRollback(versions, { version, verified, place }) {
+
+function chooseRollback(versions, { version, to, verified, place }) {
     const live = liveVersion(versions)?.versionName;
     const named = versions.find(({ versionName }) => versionName === version);
     if (live === undefined) {
@@ -44920,6 +45208,8 @@ function chooseRollback(versions, { version, verified, place }) {
             hint: `To roll back the live version, give ${live} as the version, or give no version.`,
         });
     }
+    if (to !== undefined)
+        return rollBackTo(to, versions, { live, verified, place });
     const change = changeToRollBack(versions, live, verified);
     if (change === undefined) {
         const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
@@ -44934,6 +45224,31 @@ function chooseRollback(versions, { version, verified, place }) {
     }
     const alsoDisabled = change.disable.filter((name) => name !== live);
     return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
+}
+function rollBackTo(to, versions, { live, verified, place }) {
+    const names = versions.map(({ versionName }) => versionName);
+    const isEnabled = listed_version_onePerVersion(versions).find(({ versionName }) => versionName === to)?.enabled;
+    const change = changeToMakeLive(versions, to);
+    if (to === live || isEnabled !== true || change === undefined) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: to === live
+                ? `Version ${to} is already live ${place}.`
+                : `Version ${to} ${isEnabled === undefined ? 'does not exist' : 'is disabled'} ${place}.`,
+            where: { input: 'to' },
+            hint: isEnabled === undefined
+                ? (0,did_you_mean/* meantHint */.t0)(to, names, 'Name an enabled version that is older than the live one.')
+                : 'Name an enabled version that is older than the live one. To make another version live, promote it.',
+        });
+    }
+    if (verified?.has(to) === false) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: `Version ${to} was never verified ${place}.`,
+            where: { input: 'to' },
+            hint: 'Name a version that was verified there, or promote this one through its lane, which verifies it.',
+        });
+    }
+    const alsoDisabled = change.disable.filter((name) => name !== live);
+    return { outcome: 'passed', disabled: live, alsoDisabled, live: to };
 }
 function choose_rollback_placeOf(target) {
     return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
@@ -44966,17 +45281,74 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
     return { outcome, prefix, disabled, live, removedIds, dryRun };
 }
 
+;// CONCATENATED MODULE: ./flows/versions/version-choices.js
+
+
+
+function choicesToRollBack(versions, verified) {
+    const ordered = live_version_newestFirst(listed_version_onePerVersion(versions));
+    const live = liveVersion(ordered);
+    if (live === undefined)
+        return [];
+    return ordered
+        .slice(ordered.indexOf(live) + 1)
+        .filter(({ enabled, versionName }) => enabled && verified?.has(versionName) !== false)
+        .map((artifact) => choiceOf(artifact, ordered, verified));
+}
+function choicesToPromote({ source, target }, verified) {
+    return newestFirst(onePerVersion(source))
+        .filter(({ enabled }) => enabled)
+        .map((artifact) => choiceOf(artifact, target, verified));
+}
+function choiceOf(artifact, target, verified) {
+    const { versionName: version } = artifact;
+    const change = changeToMakeLive(target, version);
+    return {
+        version,
+        commit: artifact.commitHash?.trim() || null,
+        since: enteredAt(artifact),
+        isLive: liveVersion(target)?.versionName === version,
+        isVerified: verified?.has(version) ?? null,
+        promotes: change === undefined,
+        enables: change?.enable ?? false,
+        disables: change?.disable ?? [],
+    };
+}
+function describeChoice({ version, isLive, promotes, enables, disables }, environment) {
+    if (isLive)
+        return `${version} is live in ${environment} already.`;
+    const effects = [
+        ...(promotes ? ['it is promoted'] : []),
+        ...(enables ? ['it is enabled'] : []),
+        ...(disables.length === 0
+            ? []
+            : [`${disables.join(', ')} ${disables.length === 1 ? 'is' : 'are'} disabled`]),
+    ];
+    return `${version} becomes live in ${environment}: ${effects.join(', and ')}.`;
+}
+const choiceColumns = ['VERSION', 'COMMIT', 'SINCE', 'VERIFIED', 'WHAT IT CHANGES'];
+function choiceCells(choices, environment) {
+    return choices.map((choice) => [
+        choice.version,
+        choice.commit?.slice(0, 12) ?? '–',
+        choice.since,
+        choice.isVerified === null ? 'not known' : choice.isVerified ? 'yes' : 'no',
+        describeChoice(choice, environment),
+    ]);
+}
+
 ;// CONCATENATED MODULE: ./flows/rollback/rollback.js
 
 
 
+
 async function rollback(request, context) {
-    const { environment, version, verified, dryRun } = request;
+    const { environment, version, to, verified, dryRun } = request;
     const { client, projectId, signal, progress } = context;
     const versions = await listArtifacts(environment, context);
     if (versions.length === 0)
         await requireEnvironment(environment, context);
-    const chosen = chooseRollback(versions, { version, verified, place: choose_rollback_placeOf({ environment }) });
+    const chosen = chooseRollback(versions, { version, to, verified, place: choose_rollback_placeOf({ environment }) });
     const { outcome, disabled, alsoDisabled, live } = chosen;
     if (outcome === 'passed' && !dryRun) {
         for (const versionName of [...alsoDisabled, disabled]) {
@@ -44985,10 +45357,12 @@ async function rollback(request, context) {
             await client.artifacts.setEnabled(input, { signal });
         }
     }
-    return { outcome, environment, disabled, alsoDisabled, live, dryRun };
+    const choices = dryRun ? { choices: choicesToRollBack(versions, verified) } : {};
+    return { outcome, environment, disabled, alsoDisabled, live, dryRun, ...choices };
 }
 
 ;// CONCATENATED MODULE: ./flows/rollback/report.js
+
 
 
 function reportOfRollback(rolledBack, notes = []) {
@@ -44999,8 +45373,13 @@ function reportOfRollback(rolledBack, notes = []) {
         headline: rollback_report_headlineOf(rolledBack),
         facts: [],
         findings: [],
+        ...('choices' in rolledBack ? { tables: choiceTable(rolledBack) } : {}),
         notes: [...removedIds.map(describeRemovedId), ...notes],
     };
+}
+function choiceTable({ choices = [], environment }) {
+    const rows = choiceCells(choices, environment);
+    return [{ title: `Versions to go back to in ${environment}`, columns: choiceColumns, rows }];
 }
 function rollback_report_headlineOf(rolledBack) {
     const { outcome, disabled, live, dryRun } = rolledBack;
@@ -45008,8 +45387,10 @@ function rollback_report_headlineOf(rolledBack) {
     if (outcome === 'already-done')
         return `${disabled} ${place} is already disabled; ${live} is live.`;
     const others = 'alsoDisabled' in rolledBack ? rolledBack.alsoDisabled : [];
-    const also = others.length === 0 ? '' : `, and ${others.join(', ')}, never verified there`;
-    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
+    const also = others.length === 0 ? '' : `, and ${others.join(', ')} before it`;
+    return dryRun
+        ? `Would disable ${disabled} ${place}${also}; ${live} would be live.`
+        : `Disabled ${disabled} ${place}${also}; ${live} is live.`;
 }
 
 ;// CONCATENATED MODULE: ./actions/rollback/inputs.js
@@ -45019,12 +45400,12 @@ function rollback_report_headlineOf(rolledBack) {
 
 const rollbackInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    environment: input_field_text('Environment to roll back. Give either `environment` or `shared`.'),
-    shared: flag(false, 'Roll back the shared pipelines of `prefix` instead, for all callers.'),
-    prefix: input_field_text('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
-    version: input_field_text('Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.'),
+    environment: (0,input_field/* text */.Qq)('Environment to roll back. Give either `environment` or `shared`.'),
+    shared: (0,input_field/* flag */.Jt)(false, 'Roll back the shared pipelines of `prefix` instead, for all callers.'),
+    prefix: (0,input_field/* text */.Qq)('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
+    version: (0,input_field/* text */.Qq)('Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.'),
     ...deploymentInputs,
-    'dry-run': flag(false, 'Only show what would happen.'),
+    'dry-run': (0,input_field/* flag */.Jt)(false, 'Only show what would happen.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/rollback/main.js
@@ -45173,12 +45554,12 @@ function main_targetOf({ environment, shared, prefix: prefixInput }, configured)
 const commentInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
     ...reviewSettingInputs,
-    review: input_field_text('Output `report-path` of the step that reviewed.'),
-    test: input_field_text('Output `report-path` of the step that tested.'),
-    diff: input_field_text('Output `report-path` of the step that compared the data.'),
+    review: (0,input_field/* text */.Qq)('Output `report-path` of the step that reviewed.'),
+    test: (0,input_field/* text */.Qq)('Output `report-path` of the step that tested.'),
+    diff: (0,input_field/* text */.Qq)('Output `report-path` of the step that compared the data.'),
     token: platformInputs.token,
     'client-secret': platformInputs['client-secret'],
-    'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
 // EXTERNAL MODULE: ./actions/kit/step/finish-step.js
@@ -45320,7 +45701,7 @@ function requireEngine({ engine, 'npm-status': npmStatus = '0' }) {
 
 ;// CONCATENATED MODULE: ./actions/kit/inputs/cache-folder.js
 
-const cacheFolder = input_field_text('Folder outside of the workspace where results of tests that passed are kept, such as one in `runner.temp`, for a step with `actions/cache` before this one: a test that reads the same does not run again. Default: every test runs.');
+const cacheFolder = (0,input_field/* text */.Qq)('Folder outside of the workspace where results of tests that passed are kept, such as one in `runner.temp`, for a step with `actions/cache` before this one: a test that reads the same does not run again. Default: every test runs.');
 
 ;// CONCATENATED MODULE: ./actions/diff/inputs.js
 
@@ -45328,20 +45709,22 @@ const cacheFolder = input_field_text('Folder outside of the workspace where resu
 
 
 
+
 const diffInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
-    files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
-    filter: input_field_text('Only tests whose name contains this text.'),
-    jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
+    files: (0,input_field/* lines */.Mn)('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
+    filter: (0,input_field/* text */.Qq)('Only tests whose name contains this text.'),
+    jobs: (0,input_field/* optionalCount */.kP)('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
     cache: cacheFolder,
     commit: namedCommit('compare'),
-    base: input_field_text('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
-    'fail-on': choice(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
-    affected: flag(true, 'Also report which pipelines, tests and readers of changed columns the change affects.'),
-    comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
-    'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
-    engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-    'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
+    base: (0,input_field/* text */.Qq)('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
+    'fail-on': (0,input_field/* choice */.Yq)(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
+    affected: (0,input_field/* flag */.Jt)(true, 'Also report which pipelines, tests and readers of changed columns the change affects.'),
+    comment: (0,input_field/* choice */.Yq)(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API.', '${{ github.token }}'),
+    ...evidence_inputs/* evidenceInputs */.jN,
+    engine: (0,input_field/* text */.Qq)('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
+    'npm-status': (0,input_field/* text */.Qq)('Exit code of npm, where it installed the engine.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/diff/main.js
@@ -45369,7 +45752,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(411), __nccwpck_require__.e(929)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5929));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(966), __nccwpck_require__.e(486)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2486));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -45522,8 +45905,8 @@ function tablesOf({ environments }) {
 
 const driftInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    environments: lines('Environments to compare, one per line. Default: `environments` in millrace.yaml, then all of the project.'),
-    'fail-on': choice(['unknown', 'behind', 'never'], 'unknown', 'When the step fails: `unknown` for enabled versions without a tag, `behind` also for live versions older than the newest tag'),
+    environments: (0,input_field/* lines */.Mn)('Environments to compare, one per line. Default: `environments` in millrace.yaml, then all of the project.'),
+    'fail-on': (0,input_field/* choice */.Yq)(['unknown', 'behind', 'never'], 'unknown', 'When the step fails: `unknown` for enabled versions without a tag, `behind` also for live versions older than the newest tag'),
 });
 
 ;// CONCATENATED MODULE: ./actions/drift/main.js
@@ -45661,20 +46044,28 @@ function reasonsOf(report) {
 
 
 
+
 const testInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
-    files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
-    filter: input_field_text('Only tests whose name contains this text.'),
+    files: (0,input_field/* lines */.Mn)('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
+    filter: (0,input_field/* text */.Qq)('Only tests whose name contains this text.'),
     commit: namedCommit('test'),
-    jobs: optionalCount('Number of tests that run at the same time, in as many processes. Default: the number of processors, and at most one for each GiB of memory.'),
-    shard: input_field_text('Only one part of the tests, such as `2/8`, for a job of a matrix. The step leaves a blob at `blob-path`; a later job with `blobs` reports all parts.'),
-    durations: input_field_text('With `shard`: file of durations, relative to the project, so that all parts take about the same time. All parts need the same file. Default: every test counts the same.'),
-    blobs: input_field_text('Folder with the blobs of all shards, relative to the workspace. The action merges them in place of running tests.'),
+    jobs: (0,input_field/* optionalCount */.kP)('Number of tests that run at the same time, in as many processes. Default: the number of processors, and at most one for each GiB of memory.'),
+    shard: (0,input_field/* text */.Qq)('Only one part of the tests, such as `2/8`, for a job of a matrix. The step leaves a blob at `blob-path`; a later job with `blobs` reports all parts.'),
+    durations: (0,input_field/* text */.Qq)('With `shard`: file of durations, relative to the project, so that all parts take about the same time. All parts need the same file. Default: every test counts the same.'),
+    blobs: (0,input_field/* text */.Qq)('Folder with the blobs of all shards, relative to the workspace. The action merges them in place of running tests.'),
     cache: cacheFolder,
-    coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
-    compile: choice(['warn', 'fail', 'off'], 'warn', 'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.'),
-    engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-    'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
+    coverage: (0,input_field/* flag */.Jt)(true, 'Report the components, transitions and branches that no test reached.'),
+    compile: (0,input_field/* choice */.Yq)(['warn', 'fail', 'off'], 'warn', 'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.'),
+    mutate: (0,input_field/* flag */.Jt)(false, 'On a pull request and in the merge queue, also plant small faults into the changed components, one at a time, and report which ones no test notices. Runs no more than the tests do.'),
+    'mutate-budget': (0,input_field/* duration */.p0)('2m', 'With `mutate`: plant no more faults after this time.'),
+    'mutate-max': (0,input_field/* optionalCount */.kP)('With `mutate`: plant at most so many faults. Default: as many as `mutate-budget` allows.'),
+    'mutate-threshold': (0,input_field/* optionalPercent */.at)('With `mutate`: fail the step if the tests notice fewer of 100 planted faults. Default: planted faults fail nothing.'),
+    'mutation-report': (0,input_field/* text */.Qq)('File with the report of `millrace test --mutate --format json` of an earlier step, relative to the workspace, for the signed evidence.'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API, to store signed evidence.', '${{ github.token }}'),
+    ...evidence_inputs/* evidenceInputs */.jN,
+    engine: (0,input_field/* text */.Qq)('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
+    'npm-status': (0,input_field/* text */.Qq)('Exit code of npm, where it installed the engine.'),
 });
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/shards/choose-shard.js
@@ -45699,6 +46090,7 @@ function readShard(inputs) {
             hint: 'Add shard with the part to run, such as 2/8, or remove durations.',
         });
     }
+    refuseMutation(inputs);
     const others = {
         shard: text !== undefined,
         files: files.length > 0,
@@ -45712,6 +46104,24 @@ function readShard(inputs) {
         message: `The input ${other} has no effect with blobs, because the tests have run already.`,
         where: { input: other },
         hint: `Remove ${other} here, and set it in the jobs that run the shards.`,
+    });
+}
+function refuseMutation(inputs) {
+    const { shard, mutate } = inputs;
+    if (shard !== undefined && mutate) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'The input mutate has no effect with shard: a part of the tests cannot tell what no test notices.',
+            where: { input: 'mutate' },
+            hint: 'Set mutate in the job that merges the shards, with blobs.',
+        });
+    }
+    const [unused] = ['mutate-max', 'mutate-threshold'].filter((name) => inputs[name] !== undefined);
+    if (unused === undefined || mutate)
+        return;
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `The input ${unused} has no effect without mutate.`,
+        where: { input: unused },
+        hint: `Add mutate: true, or remove ${unused}.`,
     });
 }
 
@@ -45732,6 +46142,7 @@ const test = {
         failed: 'Number of tests with a false expectation.',
         refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
         findings: 'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
+        noticed: 'How many of 100 planted faults a test notices, rounded down; empty without `mutate`, and if none was planted.',
         commit: 'The commit that was tested; empty if the check-out has no repository.',
         'junit-path': 'Path of the results as JUnit XML.',
         'blob-path': 'Path of the results of the shard, for the job that merges them; empty without `shard`.',
@@ -45741,7 +46152,7 @@ const test = {
     async run(inputs, step) {
         const engine = requireEngine(inputs);
         const shard = readShard(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(411), __nccwpck_require__.e(691)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1072));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(966), __nccwpck_require__.e(660)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7660));
         return await runProjectTests({ ...inputs, engine, shard }, step);
     },
 };
@@ -46175,12 +46586,12 @@ async function commentPlan(report, { hasChanges, ...place }, token, step) {
 
 const variablesInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    files: requiredLines('YAML files with variables, relative to the project, one per line. `*` and `**` are supported.'),
-    mode: choice(['auto', 'plan', 'apply'], 'auto', '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise'),
-    prune: flag(false, 'Delete variables and values that the files do not contain.'),
-    comment: choice(['off', 'auto'], 'off', 'Keep one comment with the plan on the pull request. The job needs `pull-requests: write`'),
-    'github-token': input_field_secret('Token for GitHub’s API, for the comment.', '${{ github.token }}'),
-    'exit-code': flag(false, 'Fail the step if a plan has changes.'),
+    files: (0,input_field/* requiredLines */.HW)('YAML files with variables, relative to the project, one per line. `*` and `**` are supported.'),
+    mode: (0,input_field/* choice */.Yq)(['auto', 'plan', 'apply'], 'auto', '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise'),
+    prune: (0,input_field/* flag */.Jt)(false, 'Delete variables and values that the files do not contain.'),
+    comment: (0,input_field/* choice */.Yq)(['off', 'auto'], 'off', 'Keep one comment with the plan on the pull request. The job needs `pull-requests: write`'),
+    'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API, for the comment.', '${{ github.token }}'),
+    'exit-code': (0,input_field/* flag */.Jt)(false, 'Fail the step if a plan has changes.'),
 });
 
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
@@ -46232,11 +46643,11 @@ const variableColumns = [
     'in the files',
 ];
 function variableRows({ changes, unmanaged }) {
-    const rows = changes.flatMap((change) => variable_rows_cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
+    const rows = changes.flatMap((change) => cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
     const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
     return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (0,compare_texts/* compareTexts */.q)(a, b));
 }
-function variable_rows_cellsOf(change) {
+function cellsOf(change) {
     switch (change.change) {
         case 'create': {
             const { type, behaviour, value } = change.wanted;
@@ -46955,19 +47366,19 @@ function report_factsOf(ran) {
 
 const runInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    pipeline: input_field_text('Published pipeline to execute, with or without its suffix. Required, except with `attach`.'),
-    environment: input_field_text('Environment to run in. Required, except with `attach`.'),
-    version: input_field_text('Version to run. Default: the newest enabled version of the environment.'),
-    tag: input_field_text('Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.'),
-    variables: lines('Values of scalar variables, one `name=value` per line.'),
-    attach: input_field_text('Id of an execution to wait for, instead of starting one.'),
-    wait: flag(true, 'Wait until the execution ends.'),
-    timeout: input_field_duration('1h', 'Time limit for start and wait together.'),
-    'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution at the time limit'),
-    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
-    'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do if an execution with the tag is already running'),
+    pipeline: (0,input_field/* text */.Qq)('Published pipeline to execute, with or without its suffix. Required, except with `attach`.'),
+    environment: (0,input_field/* text */.Qq)('Environment to run in. Required, except with `attach`.'),
+    version: (0,input_field/* text */.Qq)('Version to run. Default: the newest enabled version of the environment.'),
+    tag: (0,input_field/* text */.Qq)('Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.'),
+    variables: (0,input_field/* lines */.Mn)('Values of scalar variables, one `name=value` per line.'),
+    attach: (0,input_field/* text */.Qq)('Id of an execution to wait for, instead of starting one.'),
+    wait: (0,input_field/* flag */.Jt)(true, 'Wait until the execution ends.'),
+    timeout: (0,input_field/* duration */.p0)('1h', 'Time limit for start and wait together.'),
+    'on-timeout': (0,input_field/* choice */.Yq)(['terminate', 'detach'], 'terminate', 'What to do with the execution at the time limit'),
+    'on-cancel': (0,input_field/* choice */.Yq)(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
+    'on-conflict': (0,input_field/* choice */.Yq)(['fail', 'wait', 'skip'], 'fail', 'What to do if an execution with the tag is already running'),
     ...deploymentInputs,
-    'dry-run': flag(false, 'Only show what would happen.'),
+    'dry-run': (0,input_field/* flag */.Jt)(false, 'Only show what would happen.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/run/main.js
@@ -47137,12 +47548,12 @@ function rawInputs(names, environment) {
     }));
 }
 function secretInputs(shape, environment) {
-    const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
+    const names = Object.entries(shape).filter(([, field]) => (0,input_field/* metaOf */.fX)(field).secret === true);
     return Object.values(rawInputs(names.map(([name]) => name), environment));
 }
 function readInputs(schema, environment) {
     const inputs = rawInputs(Object.keys(schema.shape), environment);
-    const result = schema.safeParse(inputs, readOnce);
+    const result = schema.safeParse(inputs, input_field/* readOnce */.WY);
     if (result.success)
         return result.data;
     const [issue] = result.error.issues;
@@ -47188,7 +47599,7 @@ function readPayload(path) {
     if (path === '')
         return {};
     try {
-        return JSON.parse(readTextFileSync(path));
+        return JSON.parse((0,read_text_file/* readTextFileSync */.F)(path));
     }
     catch (cause) {
         throw new errors_failure/* Failure */.HR('usage', {
@@ -47458,10 +47869,10 @@ var post_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 const inputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    'execution-id': input_field_text('Id of the execution that the run step recorded.'),
-    'project-id': input_field_text('Id of the project that the run step recorded.'),
-    finished: input_field_text('`true` if no execution is left to terminate.'),
-    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
+    'execution-id': (0,input_field/* text */.Qq)('Id of the execution that the run step recorded.'),
+    'project-id': (0,input_field/* text */.Qq)('Id of the project that the run step recorded.'),
+    finished: (0,input_field/* text */.Qq)('`true` if no execution is left to terminate.'),
+    'on-cancel': (0,input_field/* choice */.Yq)(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
 });
 function recorded(name, environment) {
     return (environment[`STATE_${name}`] ?? environment[inputVariable(name)] ?? '').trim();

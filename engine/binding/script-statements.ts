@@ -4,7 +4,6 @@ import type { DialectContext } from '../core/dialect.ts';
 import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/translate.ts';
 import { readScriptOf, type ScriptTask } from '../orchestration/components/sql-executor.ts';
 import type { Task } from '../orchestration/task/task.ts';
-import { splitText } from './split-text.ts';
 
 /** A statement of a script, which may be one that cannot be read. */
 export interface Statement {
@@ -50,4 +49,20 @@ export function defaultsAfterUse(
 ): DialectContext['defaults'] {
   if (!/^USE\b/i.test(statement.text)) return before;
   return statement.translate(before).reduce((defaults, each) => defaultsAfter(each, defaults), before);
+}
+
+/** What a semicolon may be in without ending a statement: texts, quoted names, comments, and text between dollar signs. */
+const SPAN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|\$\$[^]*?\$\$|;/gs;
+
+/** Splits a script at its semicolons, without reading what is between them. */
+function splitText(source: SourceText): readonly SourceText[] {
+  const ends = [...source.text.matchAll(SPAN)].filter(([span]) => span === ';').map(({ index }) => index);
+  const starts = [0, ...ends.map((end) => end + 1)];
+  return starts
+    .map((start, index) => slice(source, start, ends[index] ?? source.text.length))
+    .filter(({ text }) => text.trim() !== '');
+}
+
+function slice(source: SourceText, start: number, end: number): SourceText {
+  return { text: source.text.slice(start, end), placeOf: (offset) => source.placeOf(start + offset) };
 }

@@ -51,7 +51,14 @@ export function writtenAs(raw: string, type: SqlType): string | undefined {
       return /^\d{2}:\d{2}:\d{2}$/.test(raw) ? yamlQuoted(raw) : undefined;
     case 'VARCHAR':
       return raw.length <= (type.length ?? Infinity) && !/[\n\r]/.test(raw) ? yamlText(raw) : undefined;
-    default:
+    case 'NUMBER':
+    case 'FLOAT':
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'BIGINT':
+    case 'BINARY':
+    case 'VARIANT':
+    case 'NULL':
       return undefined;
   }
 }
@@ -167,7 +174,14 @@ function plainValues(raw: string | undefined, type: SqlType): readonly (readonly
         ['other', 'another text'],
       ];
     }
-    default:
+    case 'NUMBER':
+    case 'FLOAT':
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'BIGINT':
+    case 'BINARY':
+    case 'VARIANT':
+    case 'NULL':
       return [];
   }
 }

@@ -48,13 +48,11 @@ export async function* writeTestsWithRows(
   const waiting: Promise<PipelineTest>[] = [];
   for await (const result of writeFirstTests(pipelines, project, context)) {
     const improving = improve(result);
-    // The loop below throws the error when it takes the result from the list.
+    // The loop throws the error when it takes the result from the list.
     improving.catch(() => {});
     waiting.push(improving);
-    const [next] = waiting;
-    if (waiting.length < atOnce || next === undefined) continue;
-    waiting.shift();
-    yield await next;
+    const next = waiting.length < atOnce ? undefined : waiting.shift();
+    if (next !== undefined) yield await next;
   }
   for (const next of waiting) yield await next;
 }

@@ -38,7 +38,7 @@ function ordered(value: JsonValue, key: string, without: ReadonlySet<string>): J
       return value.map((item) => ordered(item, 'name', without));
     return value.map((item) => ordered(item, '', without)).toSorted(compareItems);
   }
-  const object = value as JsonObject;
+  const object: JsonObject = value;
   const result: Record<string, JsonValue> = {};
   for (const name of Object.keys(object).toSorted()) {
     const part = object[name];

@@ -41,7 +41,7 @@ export function table<Row>(
     </caption>
     <thead>
       <tr>
-        ${columns.map(({ name, kind = '' }) => html`<th scope="col" class="${kind}">${name}</th>`)}
+        ${columns.map((column) => html`<th scope="col" class="${column.kind ?? ''}">${column.name}</th>`)}
       </tr>
     </thead>
     <tbody>
@@ -55,8 +55,10 @@ export function table<Row>(
               </th>`
             }
             ${rest.map(
-              ({ name, kind = '', show }) =>
-                html`<td data-label="${name}" class="${kind}"><div>${broken(show(row))}</div></td>`,
+              (column) =>
+                html`<td data-label="${column.name}" class="${column.kind ?? ''}">
+                  <div>${broken(column.show(row))}</div>
+                </td>`,
             )}
           </tr>`,
       )}

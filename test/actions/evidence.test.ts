@@ -33,7 +33,7 @@ test('a review of a pull request holds for the commit that gets its files, whate
   expect([result.exitCode, result.summary]).toEqual([0, expect.stringContaining('review of')]);
   const squashed = await builder.commit('main', { 'notes.txt': 'new\n' }, { message: 'Squash' });
   const { id, git } = github.repository(repository);
-  const [{ tree = '' } = {}] = await git.describe([squashed]);
+  const [{ tree } = { tree: '' }] = await git.describe([squashed]);
   const folder = `${evidenceBranch}:${evidenceFolder(tree)}`;
   const [name = ''] = (await git.git('ls-tree', '--name-only', folder)).split('\n');
   const text = await git.git('cat-file', 'blob', `${folder}/${name}`);

@@ -16,7 +16,6 @@ const otherReaders: Readonly<Record<string, string>> = {
   noEffectNames: 'tools/docs/engine-page.ts',
   checkedEvents: 'test/actions/documentation.test.ts',
   documentedContentLimits: 'test/worker/reporting/github/shown-in-time.ts',
-  planDigest: 'test/flows/plan/plan-digest.test.ts',
   writtenPaths: 'test/worker/reporting/github/reporter-environment.ts',
 };
 

@@ -8,8 +8,8 @@ export interface BundleSizes {
 
 /** The maximum sizes of `dist/`, in bytes. To raise a number: at most a twentieth above the size that is needed. */
 export const bundleBudget: BundleSizes = {
-  total: 5_500_000,
-  compressed: 1_255_000,
+  total: 5_600_000,
+  compressed: 1_300_000,
   'loaded by every action': 1_970_000,
   'each stub': 100,
 };

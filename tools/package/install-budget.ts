@@ -10,7 +10,7 @@ export interface InstallSizes {
 
 /** The maximum size of an installation. To raise a number: at most a twentieth above the size that is needed. */
 export const installBudget: InstallSizes = {
-  'the package': 10,
+  'the package': 10.5,
   'its dependencies': 70,
   'the engine': 75,
 };

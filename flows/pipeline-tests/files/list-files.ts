@@ -3,10 +3,13 @@ import path from 'node:path';
 import { isTextName } from '../../../lib/core/files/decode-text.ts';
 import { specialKind } from '../../../lib/core/files/read-plain-file.ts';
 import { packageFolder } from '../../../lib/git/package-folder.ts';
-import { holdsProjectFiles } from './holds-project-files.ts';
 
 /** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
 const otherFolders = new Set(['.git', packageFolder]);
+
+/** More entries are not looked at: such a folder counts as one with files of the project. */
+const maxEntries = 10_000;
+const suffixes = ['.orch.yaml', '.tran.yaml', '.test.yaml'];
 
 /** Why a file of a project is not read, or a folder is not searched. */
 export interface Unread {
@@ -62,4 +65,43 @@ function unreadEntry(entry: Dirent, place: string): Unread | undefined {
   return special === undefined
     ? undefined
     : { what: special, hint: 'replace it by a plain file', isFolder: false };
+}
+
+/**
+ * Whether a folder that is not searched has pipelines or tests, also in folders below it. Follows `name`, and no link below it.
+ * @param name may contain U+FFFD in place of bytes that are not UTF-8
+ */
+function holdsProjectFiles(place: string, name: string): boolean {
+  const folders = isTextName(name) ? [Buffer.from(path.join(place, name))] : rawPaths(place, name);
+  let count = 0;
+  for (const folder of folders) {
+    for (const entry of readEntries(folder)) {
+      count += 1;
+      if (count > maxEntries || suffixes.some((suffix) => entry.name.toString('latin1').endsWith(suffix)))
+        return true;
+      if (entry.isDirectory()) folders.push(joined(folder, entry.name));
+    }
+  }
+  return false;
+}
+
+/** The entries of a folder whose names read like this one. */
+function rawPaths(place: string, name: string): Buffer[] {
+  const folder = Buffer.from(place);
+  return readEntries(folder).flatMap((entry) =>
+    entry.name.toString('utf8') === name ? [joined(folder, entry.name)] : [],
+  );
+}
+
+function joined(folder: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([folder, Buffer.from('/'), name]);
+}
+
+/** None if the folder cannot be read. */
+function readEntries(folder: Buffer) {
+  try {
+    return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+  } catch {
+    return [];
+  }
 }

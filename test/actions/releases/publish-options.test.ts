@@ -164,7 +164,7 @@ describe('with evidence-key', () => {
     const { github } = publish.testEnvironment();
     const { id, git } = github.repository(repository);
     const commit = (await git.commit(tag)) ?? '';
-    const [{ tree = '' } = {}] = await git.describe([commit]);
+    const [{ tree } = { tree: '' }] = await git.describe([commit]);
     const folder = `${evidenceBranch}:${evidenceFolder(tree)}`;
     const names = (await git.git('ls-tree', '--name-only', folder).catch(() => ''))
       .split('\n')

@@ -54,9 +54,11 @@ const approvals = (logins: readonly string[]): Fact => ({
 });
 const snapshot: Fact = { kind: 'snapshot', version: 'v1.4.0', predicate: { anything: ['at', 'all'] } };
 
+type Listed = Awaited<ReturnType<EvidenceSource['files']>>;
+
 function sourceOf(
   facts: readonly Fact[],
-  { at = now - day, listed = files as Awaited<ReturnType<EvidenceSource['files']>> } = {},
+  { at = now - day, listed = files }: { readonly at?: number; readonly listed?: Listed } = {},
 ): EvidenceSource {
   const signed = Object.entries(signFacts(facts, about, { key, now: at }).files);
   return {
@@ -208,7 +210,7 @@ test('of several statements of a kind the newest counts, and a refused one takes
 });
 
 test('the independent verifier refuses a stale statement, too, and knows the folder of a statement', () => {
-  const [[path = '', text = ''] = []] = Object.entries(
+  const [[path, text] = ['', '']] = Object.entries(
     signFacts([provenance], about, { key, now: now - 2 * day }).files,
   );
   const expectation = {

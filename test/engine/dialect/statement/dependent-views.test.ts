@@ -115,7 +115,7 @@ test.each([
       name: 'SqlError',
       message: `query.sql:1:15: the view "W" cannot be read: ${reason}; create the view again`,
     });
-    await runScript(`${create.replaceAll('create ', 'create or replace ')}`, 'WAREHOUSE_ONE', kindOne);
+    await runScript(create.replaceAll('create ', 'create or replace '), 'WAREHOUSE_ONE', kindOne);
     expect(await rowsOf('select n from w', 'WAREHOUSE_ONE', kindOne)).toBe('[]');
   },
 );

@@ -42,7 +42,7 @@ async function store(
   const { git } = lane.env.github.repository(repositoryName);
   const ref = `refs/tags/${version}`;
   const commit = (await git.commit(ref)) ?? '';
-  const [{ tree = '' } = {}] = await git.describe([commit]);
+  const [{ tree } = { tree: '' }] = await git.describe([commit]);
   const about = { repository: repositoryName, repositoryId: repository, commit, tree, ref };
   const { branch, files, message } = signFacts(facts, about, { key: by, now: at });
   const objects = openGitObjects(git.path);

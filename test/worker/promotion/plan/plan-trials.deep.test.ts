@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../lib/core/text/compare-texts.ts';
 import { expect, test } from 'vitest';
 import { testRedis } from '../../../environment/redis.ts';
 import { runTrials, type Trial, trialLane } from './plan-trials.ts';
@@ -16,7 +17,7 @@ test('what changes after an approval stops the effect, or is found after it and 
   }
   process.stdout.write(
     [...counts]
-      .toSorted()
+      .toSorted(([a], [b]) => compareTexts(a, b))
       .map(([name, count]) => `${name} ${count}\n`)
       .join(''),
   );
