@@ -191,7 +191,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: 'approve',
-    summary: 'Approve a waiting promotion, for exactly this commit and version.',
+    summary: 'Approve a waiting promotion, for exactly this commit, version and plan.',
     load: async () => (await import('./commands/worker/approve.ts')).addApprove,
   },
   {

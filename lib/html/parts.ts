@@ -55,10 +55,8 @@ export function table<Row>(
               </th>`
             }
             ${rest.map(
-              (column) =>
-                html`<td data-label="${column.name}" class="${column.kind ?? ''}">
-                  <div>${broken(column.show(row))}</div>
-                </td>`,
+              ({ name: label, kind = '', show }) =>
+                html`<td data-label="${label}" class="${kind}"><div>${broken(show(row))}</div></td>`,
             )}
           </tr>`,
       )}

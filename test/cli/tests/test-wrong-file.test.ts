@@ -157,7 +157,7 @@ test('a file that does not exist is named by its path in the project, with the n
 });
 
 test.each([
-  [['--dry-run'], '--dry-run has no effect without --init or --update.'],
+  [['--dry-run'], '--dry-run has no effect without --init, --update or --add-row.'],
   [['--json', '--format', 'junit'], '--json cannot be combined with --format junit.'],
   [
     ['--format', 'junit', '--coverage'],

@@ -30,7 +30,7 @@ export async function readRecords(redis: Redis, keys: Keys, now: number): Promis
     source,
     '1',
     keys.state,
-    `${keys.prefix}:*`,
+    JSON.stringify({ pattern: `${keys.prefix}:*` }),
   );
   const parts = answer as readonly (Buffer | number)[];
   return Array.from({ length: parts.length / 3 }, (_, i) => {
