@@ -33,7 +33,11 @@ export function passedEdges(
   for (const pipeline of now.pipelines.keys())
     for (const { called, call } of calls(pipeline, now))
       if (call.fromData === true)
-        add(pipeline, called, `is called by ${withoutSuffix(pipeline)}, with values or conditions that depend on data`);
+        add(
+          pipeline,
+          called,
+          `is called by ${withoutSuffix(pipeline)}, with values or conditions that depend on data`,
+        );
   return edges;
 }
 

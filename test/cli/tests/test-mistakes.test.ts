@@ -215,9 +215,7 @@ describe('a mistake in a name is answered with the closest one', () => {
     });
     execFileSync('mkfifo', [join(own.directory, 'pipe.test.yaml')]);
     const { code, stderr } = await own.run();
-    expect(stderr).toContain(
-      'pipe.test.yaml:1:1: the test file is a named pipe: replace it by a plain file',
-    );
+    expect(stderr).toContain('pipe.test.yaml:1:1: the test file is a named pipe: replace it by a plain file');
     expect(code).toBe(2);
     expect((await own.run('pipe.test.yaml')).code).toBe(2);
   });

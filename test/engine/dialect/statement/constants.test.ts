@@ -43,7 +43,11 @@ describe('WAREHOUSE_ONE: VALUES takes constants only', () => {
   });
 
   test('NULL, texts, numbers and plain expressions are constants', async () => {
-    await runScript("insert into t values (null), (upper('x') || 'y'); insert into t values (1 + 1)", 'WAREHOUSE_ONE', warehouse);
+    await runScript(
+      "insert into t values (null), (upper('x') || 'y'); insert into t values (1 + 1)",
+      'WAREHOUSE_ONE',
+      warehouse,
+    );
     await runScript('delete from o; insert into o values (null)', 'WAREHOUSE_ONE', warehouse);
     expect(await rowsOf('select count(*) from t', 'WAREHOUSE_ONE', warehouse)).toBe('[[3]]');
   });
