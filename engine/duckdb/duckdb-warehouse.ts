@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
+import { jsonNull } from '../core/json-null.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
@@ -12,7 +13,7 @@ import { freeBytes, type Session } from './session.ts';
 import type { StatementGuard } from './connection/statement-guard.ts';
 import { statementColumns } from './catalog/statement-columns.ts';
 import { StoredCatalog } from './catalog/stored-catalog.ts';
-import type { RowChanges, Rows, Value, Warehouse } from './connection/warehouse.ts';
+import type { QueryOptions, RowChanges, Rows, Value, Warehouse } from './connection/warehouse.ts';
 
 /** The parts of an open warehouse. */
 interface WarehouseParts {
@@ -71,13 +72,17 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#statement((connection) => this.#catalog.read(connection));
   }
 
-  query(sql: string, { maxRows }: { readonly maxRows: number }): Promise<Rows> {
+  query(sql: string, { maxRows, tellsJsonNull = false }: QueryOptions): Promise<Rows> {
     return this.#prepared(sql, async (statement) => {
       const reader = await statement.streamAndReadUntil(maxRows + 1);
       const types = reader.columnTypes();
       const count = Math.min(reader.currentRowCount, maxRows);
       const rows = Array.from({ length: count }, (_, row) =>
-        types.map((type, column): Value => readValue(this.#parts.duckdb, reader.value(column, row), type)),
+        types.map((type, column): Value => {
+          const stored = reader.value(column, row);
+          const value = readValue(this.#parts.duckdb, stored, type);
+          return tellsJsonNull && value === null && stored !== null ? jsonNull : value;
+        }),
       );
       return {
         columns: statementColumns(statement, this.#parts.kind),

@@ -17,6 +17,7 @@ import { appendChunks, chunksOf, type TablePlace } from './append-chunks.ts';
 import type { Duckdb } from './connection/load-duckdb.ts';
 import { writeJson } from './values/read-value.ts';
 import { surelyFits } from './values/surely-fits.ts';
+import { JsonNull } from '../core/json-null.ts';
 import { LongDecimal } from '../core/long-decimal.ts';
 import { WrittenJson } from '../core/written-json.ts';
 import type { RowValue } from './connection/warehouse.ts';
@@ -204,6 +205,7 @@ function shapeOf(value: RowValue): 'ARRAY' | 'OBJECT' | undefined {
     typeof value !== 'object' ||
     value === null ||
     value instanceof LongDecimal ||
+    value instanceof JsonNull ||
     value instanceof WrittenJson
   )
     return undefined;

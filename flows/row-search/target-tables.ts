@@ -1,4 +1,4 @@
-import { describeType } from '../../engine/index.ts';
+import { describeType, JsonNull } from '../../engine/index.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { yamlValue } from '../pipeline-tests/files/yaml-text.ts';
 import { namedTable } from '../pipeline-tests/outside/table-named.ts';
@@ -21,7 +21,11 @@ export function withTargets(inputs: Inputs, { tables }: Observation, project: Te
     if (columns.length === 0) return [];
     const types = columns.map((column) => [column.name, describeType(column.type, project.kind)] as const);
     const [first] = rows;
-    const cells = columns.map(({ type }, index) => yamlValue(first?.[index] ?? null, type));
+    const cells = columns.map(({ type }, index) => {
+      const value = first?.[index] ?? null;
+      // Given rows cannot have a JSON null as a whole value.
+      return yamlValue(value instanceof JsonNull ? null : value, type);
+    });
     const purpose = 'a row from an earlier run';
     return [
       { name, place: { kind: 'target' } as const, columns, declared: types, rows: [{ cells, purpose }] },

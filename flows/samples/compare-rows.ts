@@ -1,4 +1,4 @@
-import { quoteName } from '../../engine/index.ts';
+import { type Column, jsonNull, quoteName, type Value } from '../../engine/index.ts';
 import { shownValue } from '../pipeline-tests/compare/shown-value.ts';
 import type { RowChange } from '../diff/data-diff.ts';
 import { cutRows, inTurn } from '../diff/order-rows.ts';
@@ -52,12 +52,9 @@ export async function compareWhole(table: ComparedTable): Promise<ComparedCounts
 /** Rows without a value in each column of one side, and the number of all rows. */
 export async function countNulls(
   { from, warehouse }: Pick<ComparedTable, 'warehouse'> & { readonly from: string },
-  columns: readonly { readonly name: string; readonly isData: boolean }[],
+  columns: readonly Pick<Column, 'name'>[],
 ): Promise<{ readonly rows: number; readonly nulls: ReadonlyMap<string, number> }> {
-  const counts = columns.map(({ name, isData }) => {
-    const column = quoteName(name);
-    return `count(${isData ? `nullif(${column}::VARCHAR, 'null')` : column})`;
-  });
+  const counts = columns.map(({ name }) => `count(${quoteName(name)})`);
   const [rows = 0, ...present] = (
     await onlyRow(`SELECT ${['count(*)', ...counts].join(', ')} FROM ${from}`, warehouse)
   ).map(Number);
@@ -79,7 +76,10 @@ export async function exampleRows(
       );
       return rows.map((row) =>
         Object.fromEntries(
-          columns.map(({ name, after }, index) => [name, shownValue(row[index] ?? null, after.type)]),
+          columns.map(({ name, after }, index) => [
+            name,
+            shownValue(wholeValue(row[index] ?? null, after), after.type),
+          ]),
         ),
       );
     };
@@ -103,7 +103,7 @@ export async function exampleRows(
     const numeric = key.map((_, index) => `coalesce(b.v${index}, a.v${index})`);
     const { rows } = await warehouse.query(
       `SELECT ${[...raw, 'b.here', 'a.here', ...marks].join(', ')} FROM ${joinSql(table, ordered, key.length, { withRaw: true })} WHERE ${condition} ORDER BY ${[...numeric, ...order].join(', ')} LIMIT ${max}`,
-      { maxRows: max },
+      { maxRows: max, tellsJsonNull: true },
     );
     return rows.map((row) => {
       const at = raw.length;
@@ -128,6 +128,11 @@ export async function exampleRows(
   const added = await read('b.here IS NULL');
   const removed = await read('a.here IS NULL');
   return cutRows(changed, inTurn(added, removed), max);
+}
+
+/** Semi-structured data is compared as its JSON, in which a text has quotation marks. */
+function wholeValue(value: Value, { type }: Column): Value {
+  return type.name === 'VARIANT' && value === 'null' ? jsonNull : value;
 }
 
 function differsSql(index: number): string {

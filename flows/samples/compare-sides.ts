@@ -86,7 +86,7 @@ async function countAlone(
 ): Promise<Omit<SampledTableChange, 'table' | 'kind'>> {
   const isNew = kind === 'created';
   const from = `${isNew ? 'after' : 'before'}.${table.sql}`;
-  const { rows, nulls } = await countNulls({ from, warehouse }, dataColumns(table));
+  const { rows, nulls } = await countNulls({ from, warehouse }, table.columns);
   const columns = table.columns.map(({ name, type }): ColumnCount => {
     const written = describeType(type, project.kind);
     return isNew
@@ -106,8 +106,8 @@ async function compareBoth(
   const { warehouse, maxRows } = request;
   const table = comparedTable(before, after, warehouse);
   const [from, to] = table.from;
-  const old = await countNulls({ from, warehouse }, dataColumns(before));
-  const now = await countNulls({ from: to, warehouse }, dataColumns(after));
+  const old = await countNulls({ from, warehouse }, before.columns);
+  const now = await countNulls({ from: to, warehouse }, after.columns);
   const chosen = await chooseKey(table, [old.rows, now.rows], before, after, request);
   const counts = chosen.key === undefined ? await compareWhole(table) : await compareByKey(table, chosen.key);
   const isOneKey = chosen.key !== undefined && counts.removed < old.rows;
@@ -132,10 +132,6 @@ async function compareBoth(
     columns,
     rows,
   };
-}
-
-function dataColumns({ columns }: SideTable): Parameters<typeof countNulls>[1] {
-  return columns.map(({ name, type }) => ({ name, isData: type.name === 'VARIANT' }));
 }
 
 interface ChosenKey extends Pick<SampledTableChange, 'keyFrom' | 'brokenKey'> {

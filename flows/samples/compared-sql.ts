@@ -84,8 +84,8 @@ function momentSql({ name }: SqlType): Comparable {
     : (column) => `${column}::TIMESTAMP`;
 }
 
-/** The engine keeps semi-structured values in one form. A null in them equals a null. */
-const dataText: Comparable = (column) => `nullif(${column}::VARCHAR, 'null')`;
+/** The engine keeps semi-structured values in one form. A JSON null is the text null. */
+const dataText: Comparable = (column) => `${column}::VARCHAR`;
 
 /** Two different texts, unless there is no value: such types have no equal values. */
 function never(side: string): Comparable {

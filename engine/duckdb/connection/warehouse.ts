@@ -1,3 +1,4 @@
+import type { JsonNull } from '../../core/json-null.ts';
 import type { LongDecimal } from '../../core/long-decimal.ts';
 import type { WrittenJson } from '../../core/written-json.ts';
 import type { Catalog, Column, Table, TableName } from '../../core/relation.ts';
@@ -9,7 +10,8 @@ import type { Catalog, Column, Table, TableName } from '../../core/relation.ts';
  * - DATE `YYYY-MM-DD`, TIME `hh:mm:ss[.ffffff]`, TIMESTAMP `YYYY-MM-DD hh:mm:ss[.ffffff]`, TIMESTAMP_TZ the same
  *   in UTC with `+00:00` at its end; fractions without zeros at their end. BINARY: upper-case hexadecimal text.
  * - VARIANT: lists, maps and scalars, as in JSON; a decimal with more digits than a number of JavaScript has is a
- *   LongDecimal; a JSON null is null. An item of a list is undefined if it is an SQL NULL.
+ *   LongDecimal; a JSON null is null, and a JsonNull as a whole value if `query` tells it apart. An item of a list is
+ *   undefined if it is an SQL NULL.
  */
 export type Value =
   | string
@@ -18,6 +20,7 @@ export type Value =
   | boolean
   | null
   | LongDecimal
+  | JsonNull
   | readonly (Value | undefined)[]
   | { readonly [key: string]: Value };
 
@@ -54,6 +57,13 @@ export interface CompletedRows {
   readonly rows: readonly { readonly origin: readonly Value[]; readonly values: readonly Value[] }[];
 }
 
+export interface QueryOptions {
+  /** At most so many rows are returned. */
+  readonly maxRows: number;
+  /** Whether a JSON null as a whole value is a JsonNull; otherwise it is null, as an SQL NULL is. */
+  readonly tellsJsonNull?: boolean;
+}
+
 /** A warehouse on this machine. Statements run one after the other. Throws SqlError and WarehouseStopped. */
 export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
@@ -67,8 +77,8 @@ export interface Warehouse extends AsyncDisposable {
   abortable(signal: AbortSignal, now?: () => number): Warehouse;
   /** Brings the catalog up to date after statements that define tables. */
   refresh(): Promise<void>;
-  /** Runs one query of DuckDB's SQL and returns at most `maxRows` rows. */
-  query(sql: string, options: { readonly maxRows: number }): Promise<Rows>;
+  /** Runs one query of DuckDB's SQL. */
+  query(sql: string, options: QueryOptions): Promise<Rows>;
   /** Runs one statement of DuckDB's SQL; returns the number of rows that it changed. */
   run(sql: string): Promise<number>;
   /** The output columns of a query, without running it. */

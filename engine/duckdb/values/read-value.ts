@@ -1,6 +1,7 @@
 import { isList } from '../../../lib/core/values/is-list.ts';
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { isExactNumber } from '../../../lib/core/values/exact-number.ts';
+import { JsonNull } from '../../core/json-null.ts';
 import { LongDecimal } from '../../core/long-decimal.ts';
 import { WrittenJson } from '../../core/written-json.ts';
 import { byKey } from './canonical-json.ts';
@@ -83,7 +84,8 @@ export function writeJson(value: RowValue | undefined): string {
   if (typeof value === 'number') return canonicalNumber(value);
   if (typeof value === 'string') return canonicalText(value);
   if (value === null || typeof value !== 'object') return String(value);
-  if (value instanceof LongDecimal || value instanceof WrittenJson) return value.text;
+  if (value instanceof LongDecimal || value instanceof WrittenJson || value instanceof JsonNull)
+    return value.text;
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
   const members = Object.entries(value).toSorted(byKey);
   return `{${members.map(([key, item]) => `${canonicalText(key)}:${writeJson(item)}`).join(',')}}`;

@@ -17,7 +17,7 @@ import { tableNamed } from '../outside/table-named.ts';
 import type { ExpectedTable } from '../files/test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
 import { visibleText } from '../../../lib/core/text/visible-text.ts';
-import { shownNode, shownValue } from './shown-value.ts';
+import { shownCell, shownValue } from './shown-value.ts';
 import { writersOf } from './writers-of.ts';
 
 /** The false expectations about one table. */
@@ -190,7 +190,10 @@ function rowDifferences(
   const note = `${cut}${similarColumns(run)}`;
   const expectedRow = (index: number): Shown =>
     Object.fromEntries(
-      written.columns.map((name) => [name, shownNode(written.rows[index]?.cells.get(name))]),
+      written.columns.map((name, place) => [
+        name,
+        shownCell(written.rows[index]?.cells.get(name), columns[place]?.type),
+      ]),
     );
   const actualRow = (index: number): Shown =>
     Object.fromEntries(

@@ -35,7 +35,10 @@ export async function readRows(
 ): Promise<{ readonly rows: Rows; readonly count: number }> {
   const list =
     columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
-  const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
+  const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, {
+    maxRows,
+    tellsJsonNull: true,
+  });
   const count = isCut ? await countRows(table, run) : rows.length;
   return { rows: columns.length === 0 ? rows.map(() => []) : rows, count };
 }

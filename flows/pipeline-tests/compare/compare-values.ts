@@ -1,6 +1,13 @@
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { isList } from '../../../lib/core/values/is-list.ts';
-import { LongDecimal, parseJson, type SqlType, type Value, writtenText } from '../../../engine/index.ts';
+import {
+  JsonNull,
+  LongDecimal,
+  parseJson,
+  type SqlType,
+  type Value,
+  writtenText,
+} from '../../../engine/index.ts';
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
 
@@ -21,17 +28,25 @@ const numericTypes: ReadonlySet<SqlType['name']> = new Set([
   'BIGINT',
 ]);
 const nothing: Comparable = { key: 'null' };
+const wholeJsonNull: Comparable = { key: 'JSON null' };
 
 /** An expected cell, read for a column of this type; a cell that is left out is null. */
 export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Comparable {
   if (node === undefined) return nothing;
-  if (type.name === 'VARIANT') return comparableOfTree(node);
+  if (type.name === 'VARIANT') return isJsonNull(node) ? wholeJsonNull : comparableOfTree(node);
   if (node.kind !== 'scalar') return { key: `tree:${comparableOfTree(node).key}` };
   const { value, text } = node;
   if (value === null) return nothing;
   if (typeof value === 'number') return comparableNumber(text, value);
   if (typeof value === 'boolean') return { key: `boolean:${value}` };
   return { key: textKey(value, type) };
+}
+
+/** Whether an expected cell of a semi-structured column is `{ jsonNull: true }`: a JSON null, where null is an SQL NULL. */
+export function isJsonNull(node: YamlNode | undefined): boolean {
+  if (node?.kind !== 'map' || node.entries.size !== 1) return false;
+  const value = node.entries.get('jsonNull')?.value;
+  return value?.kind === 'scalar' && value.value === true;
 }
 
 /** How an SQL NULL in a list is compared. Expected rows write null for it, as for a JSON null. */
@@ -56,6 +71,8 @@ export function comparableOfValue(
  * a text equals a value of the other type that is written like this.
  */
 export function comparableAcross(value: Value, type: SqlType, other: SqlType): Comparable {
+  // Both are NULL as a value of another type.
+  if (value instanceof JsonNull) return nothing;
   if (!holdsTexts(type) || value === null) return comparableOfValue(value, type, 'as itself');
   if (value instanceof LongDecimal)
     return holdsTexts(other) ? { key: `text:${value.text}` } : ofLongDecimal(value);
@@ -149,6 +166,7 @@ function comparableOfTree(node: YamlNode): Comparable {
 function comparableOfData(value: Value | undefined, missingItem: MissingItem): Comparable {
   if (value === undefined) return missingItem === 'as null' ? nothing : { key: 'undefined' };
   if (value === null) return nothing;
+  if (value instanceof JsonNull) return wholeJsonNull;
   if (value instanceof LongDecimal) return ofLongDecimal(value);
   if (typeof value !== 'object') return ofScalar(value, String(value));
   const ofPart = (part: Value | undefined) => comparableOfData(part, missingItem);

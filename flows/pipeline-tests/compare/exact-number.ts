@@ -14,6 +14,11 @@ export const sqlNullItem: ExactNumber = Object.defineProperty({ exactNumber: 'un
   value: () => ({ sqlNull: true }),
 });
 
+/** A JSON null as the whole value of a semi-structured column: null is an SQL NULL there. */
+export const jsonNullCell: ExactNumber = Object.defineProperty({ exactNumber: 'JSON null' }, 'toJSON', {
+  value: () => ({ jsonNull: true }),
+});
+
 /** Data of JSON has no functions. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return (

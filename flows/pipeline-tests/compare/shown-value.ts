@@ -1,8 +1,9 @@
 import { isList } from '../../../lib/core/values/is-list.ts';
-import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
+import { JsonNull, LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
 import { parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
-import { exactNumber, sqlNullItem } from './exact-number.ts';
+import { isJsonNull } from './compare-values.ts';
+import { exactNumber, jsonNullCell, sqlNullItem } from './exact-number.ts';
 import type { Shown } from './test-result.ts';
 
 /** A value of the warehouse as JSON and YAML data. Numbers stay numbers if JavaScript has all their digits. */
@@ -29,10 +30,16 @@ export function shownNode(node: YamlNode | undefined): Shown {
   return parseDecimal(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
 }
 
+/** An expected cell of a column, in the same form. */
+export function shownCell(node: YamlNode | undefined, type: SqlType | undefined): Shown {
+  return type?.name === 'VARIANT' && isJsonNull(node) ? jsonNullCell : shownNode(node);
+}
+
 function plain(value: Value | undefined): Shown {
   if (value === undefined) return sqlNullItem;
   if (typeof value === 'bigint') return exactNumber(String(value));
   if (value === null || typeof value !== 'object') return value;
+  if (value instanceof JsonNull) return jsonNullCell;
   if (value instanceof LongDecimal) return exactNumber(value.text);
   if (isList(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));

@@ -1,5 +1,5 @@
 import { isList } from '../../../lib/core/values/is-list.ts';
-import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
+import { JsonNull, LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
 import { quoteText } from '../../../lib/yaml/quote-text.ts';
 
 /** A name or a text as YAML writes it inside braces: in quotes if it could mean something else. */
@@ -19,6 +19,7 @@ export function yamlValue(value: Value, type: SqlType | undefined): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return String(value);
+  if (value instanceof JsonNull) return '{ jsonNull: true }';
   if (value instanceof LongDecimal) return value.text;
   if (typeof value !== 'string') return yamlTree(value);
   // As the report shows it: numbers are compared by value.

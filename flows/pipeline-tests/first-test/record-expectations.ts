@@ -71,7 +71,7 @@ async function tableLines(table: Table, run: TestRun): Promise<readonly string[]
   const { warehouse, project } = run;
   const name = yamlText(labelOf(table, project));
   const { rows, isCut } = await warehouse
-    .query(`SELECT * FROM ${table.sql}`, { maxRows })
+    .query(`SELECT * FROM ${table.sql}`, { maxRows, tellsJsonNull: true })
     .catch((error: unknown) => {
       throw error instanceof SqlError ? new SqlError(unreadable(table, error)) : error;
     });

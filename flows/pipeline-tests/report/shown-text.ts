@@ -115,7 +115,7 @@ function jsonText(value: Shown): string {
 
 /** Whether a text is clear without quotes: it is not a number or another value, and has no part that cannot be seen. */
 function isPlain(text: string): boolean {
-  const looksLikeOther = /^(?:[-+]?[\d.]+(?:e[-+]?\d+)?|true|false|null|)$/i.test(text);
+  const looksLikeOther = /^(?:[-+]?[\d.]+(?:e[-+]?\d+)?|true|false|null|json null|)$/i.test(text);
   return !looksLikeOther && !/^[ "]| $| {2}|→/.test(text) && !invisibleCharacter.test(text);
 }
 

@@ -1,20 +1,23 @@
 import { isList } from '../../../lib/core/values/is-list.ts';
-import { exactNumber, isExactNumber, sqlNullItem } from '../compare/exact-number.ts';
+import { exactNumber, isExactNumber, jsonNullCell, sqlNullItem } from '../compare/exact-number.ts';
 import type { Difference, Shown, TestResult } from '../compare/test-result.ts';
 
 /**
  * A value of a difference as JSON data, from which the same value is read again: numbers with all their digits and the
- * NULL of a list stay apart from texts and objects, and -0 stays -0.
+ * NULL of a list, and a JSON null as a whole cell, stay apart from texts and objects, and -0 stays -0.
  */
 export type EncodedShown =
   | null
   | string
   | number
   | boolean
-  | { readonly special: 'null' | '-0' }
+  | { readonly special: keyof typeof specials }
   | { readonly exact: string }
   | { readonly list: readonly EncodedShown[] }
   | { readonly object: readonly (readonly [key: string, value: EncodedShown])[] };
+
+/** The values that have no JSON of their own. */
+const specials = { null: sqlNullItem, 'JSON null': jsonNullCell, '-0': -0 } as const;
 
 /** A difference as JSON data. */
 export type EncodedDifference = Omit<Difference, 'expected' | 'actual'> & {
@@ -57,6 +60,7 @@ function decodeDifference(difference: EncodedDifference): Difference {
 
 function encodeShown(shown: Shown): EncodedShown {
   if (shown === sqlNullItem) return { special: 'null' };
+  if (shown === jsonNullCell) return { special: 'JSON null' };
   if (Object.is(shown, -0)) return { special: '-0' };
   if (isExactNumber(shown)) return { exact: shown.exactNumber };
   if (shown === null || typeof shown !== 'object') return shown;
@@ -66,7 +70,7 @@ function encodeShown(shown: Shown): EncodedShown {
 
 function decodeShown(encoded: EncodedShown): Shown {
   if (encoded === null || typeof encoded !== 'object') return encoded;
-  if ('special' in encoded) return encoded.special === 'null' ? sqlNullItem : -0;
+  if ('special' in encoded) return specials[encoded.special];
   if ('exact' in encoded) return exactNumber(encoded.exact);
   if ('list' in encoded) return encoded.list.map(decodeShown);
   return Object.fromEntries(encoded.object.map(([key, value]) => [key, decodeShown(value)]));

@@ -49,6 +49,17 @@ describe('rows', () => {
     expect(stdout).toContain('+ column next_id NUMBER');
   });
 
+  test('an SQL NULL that becomes a JSON null is a change', async () => {
+    const noted = (value: string) => doubled.replace('"amount" * 2\', amount', `${value}', amount`);
+    using folder = project({ [pipeline]: noted('NULL::VARIANT') });
+    folder.write(pipeline, noted("parse_json(''null'')"));
+    const { changes } = await folder.diff();
+    expect(changes[0]?.tables[0]?.rows[0]).toEqual({
+      before: { id: 1, amount: null },
+      after: { id: 1, amount: { jsonNull: true } },
+    });
+  });
+
   test('an SQL NULL in an array that becomes a JSON null is a change', async () => {
     const listed = (item: string) =>
       doubled.replace('"amount" * 2\', amount', `array_construct("note", ${item})', amount`);

@@ -79,7 +79,7 @@ test('two columns are equal in SQL where they are equal in memory, for every pai
         `SELECT CAST(column0 AS ${type}) AS c FROM (VALUES ${[...values.map(text), 'NULL'].map((value) => `(${value})`).join(', ')}) AS q(column0)`;
       const { rows } = await warehouse.query(
         `SELECT l.c, r.c, ${before('l.c')} IS NOT DISTINCT FROM ${after('r.c')} FROM (${side(leftValues, duckdbTypes[left] ?? '')}) AS l, (${side(rightValues, duckdbTypes[right] ?? '')}) AS r`,
-        { maxRows: 10_000 },
+        { maxRows: 10_000, tellsJsonNull: true },
       );
       for (const [a = null, b = null, isEqual] of rows) {
         const keys =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LongDecimal, type SqlType, type Value } from '../../../../engine/index.ts';
+import { jsonNull, LongDecimal, type SqlType, type Value } from '../../../../engine/index.ts';
 import {
   areEqual,
   comparableAcross,
@@ -106,6 +106,13 @@ test.each<[Value, string, boolean]>([
   [new LongDecimal('12345678901234567.25'), '12345678901234567.250', true],
   [new LongDecimal('12345678901234567.25'), '12345678901234567.26', false],
   [[new LongDecimal('12345678901234567.25')], '[12345678901234568]', false],
+  [null, 'null', true],
+  [null, '{ jsonNull: true }', false],
+  [jsonNull, 'null', false],
+  [jsonNull, '{ jsonNull: true }', true],
+  [jsonNull, '"JSON null"', false],
+  [{ jsonNull: true }, '{ jsonNull: true }', false],
+  [{ a: null }, '{ a: { jsonNull: true } }', false],
   ['x', 'x', true],
   [1, '"1"', false],
   [true, 'true', true],

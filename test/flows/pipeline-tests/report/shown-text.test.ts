@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactNumber, sqlNullItem } from '../../../../flows/pipeline-tests/compare/exact-number.ts';
+import {
+  exactNumber,
+  jsonNullCell,
+  sqlNullItem,
+} from '../../../../flows/pipeline-tests/compare/exact-number.ts';
 import { rowLines, rowTexts } from '../../../../flows/pipeline-tests/report/row-lines.ts';
 import { differenceLines } from '../../../../flows/pipeline-tests/report/difference-lines.ts';
 import { comparedTexts, shownText } from '../../../../flows/pipeline-tests/report/shown-text.ts';
@@ -52,6 +56,8 @@ const alike: readonly (readonly [Shown, Shown, left: string, right: string])[] =
   ['NaN', exactNumber('NaN'), '"NaN"', 'NaN'],
   [['undefined'], [sqlNullItem], '["undefined"]', '[undefined]'],
   [[null], [sqlNullItem], '[null]', '[undefined]'],
+  ['JSON null', jsonNullCell, '"JSON null"', 'JSON null'],
+  [null, jsonNullCell, 'null', 'JSON null'],
   ['true', true, '"true"', 'true'],
   ['null', null, '"null"', 'null'],
   ['', null, '""', 'null'],

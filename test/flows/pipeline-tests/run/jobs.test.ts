@@ -1,6 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { exactNumber, sqlNullItem } from '../../../../flows/pipeline-tests/compare/exact-number.ts';
+import {
+  exactNumber,
+  jsonNullCell,
+  sqlNullItem,
+} from '../../../../flows/pipeline-tests/compare/exact-number.ts';
 import type { Shown, TestResult } from '../../../../flows/pipeline-tests/compare/test-result.ts';
 import type { PlannedTest } from '../../../../flows/pipeline-tests/files/planned-test.ts';
 import { writeRecipe } from '../../../../flows/pipeline-tests/files/reopen-project.ts';
@@ -46,6 +50,7 @@ test('a result is the same after it was sent as JSON', () => {
     true,
     exactNumber('12345678901234567890'),
     sqlNullItem,
+    jsonNullCell,
     [1, sqlNullItem, ['exact', { list: [] }]],
     { exactNumber: '5', special: 'null', nested: { exact: exactNumber('NaN') } },
     JSON.parse('{ "__proto__": { "object": [] } }') as Shown,

@@ -1,0 +1,6 @@
+/** A JSON null as a whole value of a semi-structured column. It is another value than an SQL NULL, which is null. */
+export class JsonNull {
+  readonly text = 'null';
+}
+
+export const jsonNull = new JsonNull();
