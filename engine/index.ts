@@ -39,6 +39,7 @@ export { WarehouseUnavailable } from './duckdb/connection/load-duckdb.ts';
 export { hasDuckdb, installedDuckdb } from './duckdb/connection/load-duckdb.ts';
 export { notOpened, WarehouseNotOpened } from './duckdb/connection/not-opened.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
+export { expectReadable } from './duckdb/catalog/readable-view.ts';
 export { JsonNull, jsonNull } from './core/json-null.ts';
 export { LongDecimal } from './core/long-decimal.ts';
 export { WrittenJson } from './core/written-json.ts';

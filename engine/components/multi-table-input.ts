@@ -3,6 +3,7 @@ import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Table } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { quoteText } from '../duckdb/catalog/physical-name.ts';
+import { expectReadable } from '../duckdb/catalog/readable-view.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
@@ -60,6 +61,7 @@ function matchingTables(binding: Binding): readonly Table[] {
   const matches = (table: string) => isLike(table, pattern.table);
   searchTables?.(pattern, matches);
   const tables = catalog.list(pattern.database, pattern.schema).filter(({ table }) => matches(table));
+  for (const table of tables) expectReadable(table, catalog, tableText(table), pattern.place);
   if (tables.length > 0) return tables;
   throw new SqlError(
     `no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`,

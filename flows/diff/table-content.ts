@@ -1,5 +1,12 @@
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
-import { type Column, describeType, SqlError, type Table, type TableName } from '../../engine/index.ts';
+import {
+  type Column,
+  describeType,
+  Refusal,
+  SqlError,
+  type Table,
+  type TableName,
+} from '../../engine/index.ts';
 import { countRows, readRows, type Rows, unreadable } from '../pipeline-tests/compare/compare-table.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { TestRun } from '../pipeline-tests/compare/test-run.ts';
@@ -59,7 +66,7 @@ async function readTable(table: Table, name: string, left: Left): Promise<TableC
     const digest = await digestOf(table, left);
     return { ...common, rows: [], count, digest, unknown: 'it has more than 100,000 rows or 500,000 values' };
   } catch (error) {
-    if (!(error instanceof SqlError)) throw error;
+    if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
     return { ...common, rows: [], count: 0, unknown: unreadable(table, error) };
   }
 }

@@ -1,4 +1,4 @@
-import { FileProblems, type Warehouse } from '../../engine/index.ts';
+import { FileProblems, SqlError, type Warehouse } from '../../engine/index.ts';
 import { compareTables } from '../diff/compare-tables.ts';
 import type { TableChange } from '../diff/data-diff.ts';
 import { readTables, type TableContent } from '../diff/table-content.ts';
@@ -52,7 +52,8 @@ export async function observe(
       : `${failed?.component ?? ''}: ${failed?.message ?? run.state.message}`;
     return { status: isSuccess ? 'success' : 'failure', failure, tables, print: printOf(run, tables) };
   } catch (error) {
-    if (error instanceof FileProblems) return undefined;
+    // What `inspect` reads may be a view that cannot be read.
+    if (error instanceof FileProblems || error instanceof SqlError) return undefined;
     throw error;
   } finally {
     await warehouse.clear();

@@ -1,6 +1,7 @@
 import {
   type Column,
   type ExecutionStep,
+  expectReadable,
   type FailedComponent,
   FileProblems,
   openWarehouse,
@@ -248,6 +249,7 @@ async function stored(
   if (table.kind === 'table') return { sql: table.sql };
   const sql = `main.view_${number}`;
   try {
+    expectReadable(table, warehouse.catalog, `"${table.table}"`, undefined);
     await warehouse.run(`CREATE TABLE ${sql} AS SELECT * FROM ${table.sql}`);
     return { sql };
   } catch (error) {

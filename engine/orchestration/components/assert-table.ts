@@ -3,6 +3,7 @@ import { childOf, isEmpty } from '../../../lib/yaml/yaml-node.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { namedTable, tableText } from '../../components/find-table.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
+import { expectReadable } from '../../duckdb/catalog/readable-view.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode, readText, readYesNo } from '../../parameters/parameter-reader.ts';
@@ -54,6 +55,7 @@ export const assertTable: TaskType = {
     }
     const expected = readExpected(task);
     if (expected === undefined) return { message: `${tableText(name)} exists.` };
+    expectReadable(table, dialect.catalog, tableText(name), place);
     const sql = `SELECT count(*) FROM ${table.sql}`;
     task.runs(sql);
     const { rows } = await warehouse.query(sql, { maxRows: 1 });

@@ -1,5 +1,6 @@
 import {
   type Column,
+  Refusal,
   SqlError,
   type Table,
   type TableName,
@@ -54,6 +55,8 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
   try {
     return await checkContent(expected, table, run);
   } catch (error) {
+    if (error instanceof Refusal)
+      return [{ kind: 'refused', table: text, ...place, ...writersOf(table, run), message: error.message }];
     if (!(error instanceof SqlError)) throw error;
     const message = unreadable(table, error);
     return [{ kind: 'missing-table', table: text, ...place, ...writersOf(table, run), message }];

@@ -1,4 +1,11 @@
-import { type Column, type Table, type Value, type WrittenRows, storedName } from '../../../engine/index.ts';
+import {
+  type Column,
+  expectReadable,
+  type Table,
+  type Value,
+  type WrittenRows,
+  storedName,
+} from '../../../engine/index.ts';
 import { comparableOfNode, comparableOfValue } from './compare-values.ts';
 import { parseDecimal } from '../../../lib/core/values/decimal.ts';
 import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
@@ -13,8 +20,9 @@ export function unreadable({ kind, table }: Table, { message }: Error): string {
   return `the ${kind} "${table}" cannot be read: ${message}`;
 }
 
-/** The number of rows of a table. */
+/** The number of rows of a table. Throws SqlError, and Refusal for a view that the engine does not read. */
 export async function countRows(table: Table, { warehouse }: Pick<TestRun, 'warehouse'>): Promise<number> {
+  expectReadable(table, warehouse.catalog, `"${table.table}"`, undefined);
   const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
   return Number(rows[0]?.[0] ?? 0);
 }
@@ -27,12 +35,16 @@ export function columnOf({ columns }: Table, name: string, { project }: TestRun)
 
 export type Rows = readonly (readonly Value[])[];
 
-/** The first rows of a table with the number of all. Without columns, only the number of rows counts. */
+/**
+ * The first rows of a table with the number of all. Without columns, only the number of rows counts. Throws as
+ * `countRows` does.
+ */
 export async function readRows(
   table: Table,
   columns: readonly Column[],
   run: Pick<TestRun, 'warehouse'>,
 ): Promise<{ readonly rows: Rows; readonly count: number }> {
+  expectReadable(table, run.warehouse.catalog, `"${table.table}"`, undefined);
   const list =
     columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
   const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, {

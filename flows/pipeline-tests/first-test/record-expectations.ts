@@ -1,4 +1,12 @@
-import { SqlError, type SqlType, type Table, type Value, type Warehouse } from '../../../engine/index.ts';
+import {
+  expectReadable,
+  Refusal,
+  SqlError,
+  type SqlType,
+  type Table,
+  type Value,
+  type Warehouse,
+} from '../../../engine/index.ts';
 import { countRows, unreadable } from '../compare/compare-table.ts';
 import { ranComponents } from '../compare/ran-components.ts';
 import type { WrittenTable } from './row-trials.ts';
@@ -70,16 +78,20 @@ async function listTables(warehouse: Warehouse): Promise<readonly Table[]> {
 async function tableLines(table: Table, run: TestRun): Promise<readonly string[]> {
   const { warehouse, project } = run;
   const name = yamlText(labelOf(table, project));
-  const { rows, isCut } = await warehouse
-    .query(`SELECT * FROM ${table.sql}`, { maxRows, tellsJsonNull: true })
-    .catch((error: unknown) => {
-      throw error instanceof SqlError ? new SqlError(unreadable(table, error)) : error;
-    });
+  const { rows, isCut } = await readFirst(table, warehouse).catch((error: unknown) => {
+    const isOfView = error instanceof SqlError || error instanceof Refusal;
+    throw isOfView ? new SqlError(unreadable(table, error)) : error;
+  });
   if (isCut) {
     return [`${name}: { count: ${await countRows(table, run)} }`];
   }
   if (rows.length === 0) return [`${name}: { rows: [] } # no example row gets here`];
   return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
+}
+
+async function readFirst(table: Table, warehouse: Warehouse): ReturnType<Warehouse['query']> {
+  expectReadable(table, warehouse.catalog, `"${table.table}"`, undefined);
+  return await warehouse.query(`SELECT * FROM ${table.sql}`, { maxRows, tellsJsonNull: true });
 }
 
 function rowText(row: readonly Value[], { columns }: Table): string {

@@ -44,6 +44,16 @@ async function changesOf(all: readonly Retyped[]) {
   });
 }
 
+test('a view whose table has got a column cannot be compared', async () => {
+  const made = filled([{ expression: 'V', values: ['a'] }]);
+  const viewed = `${made}          CREATE VIEW W AS SELECT * FROM T0;\n`;
+  using folder = diffProject({ ...files, [items]: viewed });
+  folder.write(items, `${viewed}          ALTER TABLE T0 ADD COLUMN Z INT;\n`);
+  const { changes } = await folder.diff(items);
+  const view = changes[0]?.tables.find(({ table }) => table === 'W');
+  expect(view?.unknown).toContain('the view "W" cannot be read');
+});
+
 describe('a column with another type', () => {
   const number = 'V::NUMBER(10,2)';
   const json = 'PARSE_JSON(V)';

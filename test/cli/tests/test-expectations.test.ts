@@ -407,3 +407,57 @@ pipeline:
     last: { metadata: { type: TEXT, scope: SHARED, visibility: PUBLIC }, defaultValue: "" }
     labels: { metadata: { type: GRID, scope: SHARED, visibility: PUBLIC, columns: [name] }, defaultValue: [] }
 `;
+
+test('a view whose table has got a column is refused wherever it is read', async () => {
+  const read = (component: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Fill] } }
+    Fill:
+      type: sql-executor
+      parameters:
+        sqlScript: |
+          CREATE TABLE "s" ("r" INT); INSERT INTO "s" VALUES (1); CREATE VIEW "v" AS SELECT * FROM "s";
+          CREATE VIEW "w" AS SELECT "r" FROM "v"; ALTER TABLE "s" ADD COLUMN "z" INT;
+      transitions: { success: [Read] }
+    Read: { ${component} }
+`;
+  const place = `database: '[Environment Default]', schema: '[Environment Default]'`;
+  const asserts = `type: assert-table, parameters: { ${place}, tableName: v, exists: 'Yes'`;
+  using folder = testFolder({
+    'all.tran.yaml': `type: transformation
+version: "1.0"
+pipeline:
+  components:
+    In: { type: multi-table-input, parameters: { ${place}, patternType: Like, pattern: v, columns: [r] } }
+    Out: { type: rewrite-table, sources: [In], parameters: { ${place}, targetTable: out } }
+`,
+    'exists.orch.yaml': read(`${asserts} }`),
+    'counts.orch.yaml': read(`${asserts}, rowCountComparisonType: Equal to, rowCountValue: '1' }`),
+    'all.orch.yaml': read('type: run-transformation, parameters: { transformationJob: all.tran.yaml }'),
+    'counts.test.yaml': 'pipeline: counts.orch.yaml\ntests: [{ name: assert, expect: { ran: [Read] } }]\n',
+    'all.test.yaml': 'pipeline: all.orch.yaml\ntests: [{ name: all, expect: { ran: [Read] } }]\n',
+    'exists.test.yaml': `pipeline: exists.orch.yaml
+tests:
+  - { name: only exists, expect: { ran: [Read] } }
+  - { name: rows, expect: { tables: { v: { rows: [{ r: 1 }] } } } }
+  - { name: count, expect: { tables: { v: { count: 1 } } } }
+  - { name: view of the view, expect: { tables: { w: { rows: [{ r: 1 }] } } } }
+`,
+  });
+  const { tests } = await folder.report();
+  const found = tests.map(({ name, status, differences: [first] }) => [
+    name,
+    status,
+    first?.message.includes('which reads * of "s": it had 1 column then, and has 2 now'),
+  ]);
+  expect(found).toEqual([
+    ['all', 'refused', true],
+    ['assert', 'refused', true],
+    ['only exists', 'passed', undefined],
+    ['rows', 'refused', true],
+    ['count', 'refused', true],
+    ['view of the view', 'refused', true],
+  ]);
+});
