@@ -7,7 +7,6 @@ import {
   storedName,
 } from '../../../engine/index.ts';
 import { comparableOfNode, comparableOfValue } from './compare-values.ts';
-import { parseDecimal } from '../../../lib/core/values/decimal.ts';
 import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
 import type { ExpectedTable } from '../files/test-file.ts';
 import type { TestRun } from './test-run.ts';
@@ -68,8 +67,7 @@ export function compareRows(
   const actualRows = actual.map((row) =>
     columns.map(({ type }, index) => comparableOfValue(row[index] ?? null, type)),
   );
-  const limit = parseDecimal(String(tolerance)) ?? { units: 0n, scale: 0 };
   return isOrdered
-    ? matchInOrder(expectedRows, actualRows, limit)
-    : matchRows(expectedRows, actualRows, limit);
+    ? matchInOrder(expectedRows, actualRows, tolerance)
+    : matchRows(expectedRows, actualRows, tolerance);
 }

@@ -1,4 +1,5 @@
 import { type Located, type PlaceOf } from '../../../engine/index.ts';
+import { type Decimal, parseDecimal } from '../../../lib/core/values/decimal.ts';
 import { childOf, itemsOf, type YamlMap, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf } from '../outside/schema-parts.ts';
@@ -45,8 +46,15 @@ async function tableOf(name: Located, node: YamlNode, reading: Reading): Promise
     rows: await contentOf(node, reading),
     count: count?.kind === 'scalar' ? { value: Number(count.value), place: placeOf(count) } : undefined,
     isOrdered: valueOf(childOf(node, 'ordered')) === true,
-    tolerance: Number(valueOf(childOf(node, 'tolerance')) ?? 0),
+    tolerance: toleranceOf(childOf(node, 'tolerance')),
   };
+}
+
+/** With all the digits that are written; 0 if there is none. */
+function toleranceOf(node: YamlNode | undefined): Decimal {
+  const written = node?.kind === 'scalar' ? parseDecimal(node.text) : undefined;
+  // Hexadecimal numbers have no decimal text.
+  return written ?? parseDecimal(String(valueOf(node) ?? 0)) ?? { units: 0n, scale: 0 };
 }
 
 function valueOf(node: YamlNode | undefined): string | number | boolean | null | undefined {

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../../lib/core/values/decimal.ts';
 import type {
   Located,
   Place,
@@ -46,7 +47,7 @@ export interface ExpectedTable {
   readonly rows: WrittenRows | undefined;
   readonly count: { readonly value: number; readonly place: Place } | undefined;
   readonly isOrdered: boolean;
-  readonly tolerance: number;
+  readonly tolerance: Decimal;
 }
 
 export interface ExpectedOutcome {

@@ -50,7 +50,7 @@ const cases: readonly (readonly [name: string, holds: string, broken: string, ki
   [
     'a tolerance',
     '{ tables: { orders: { tolerance: 0.01, rows: [{ amount: 10.51 }, { amount: 3 }, { amount: 3 }, { amount: 7.25 }] } } }',
-    '{ tables: { orders: { tolerance: 0.001, rows: [{ amount: 10.51 }, { amount: 3 }, { amount: 3 }, { amount: 7.25 }] } } }',
+    '{ tables: { orders: { tolerance: 0.00999999999999999999, rows: [{ amount: 10.51 }, { amount: 3 }, { amount: 3 }, { amount: 7.25 }] } } }',
     ['missing-row', 'extra-row'],
   ],
   [
