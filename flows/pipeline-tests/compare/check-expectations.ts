@@ -61,7 +61,7 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
       : `. The actual value is a text: write the expected text "${node.text}" in quotes`;
     return difference(value, `${what} has a different value${hint}`);
   }
-  const number = { name: 'FLOAT' } as const;
+  const number = { name: 'NUMBER', precision: 38, scale: 0 } as const;
   const actual = parseDecimal(value);
   const actualValue =
     actual === undefined ? { key: `text:${value}` } : { key: `number:${writeKey(value)}`, number: actual };

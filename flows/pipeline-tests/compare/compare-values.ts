@@ -37,7 +37,7 @@ export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Com
   if (node.kind !== 'scalar') return { key: `tree:${comparableOfTree(node).key}` };
   const { value, text } = node;
   if (value === null) return nothing;
-  if (typeof value === 'number') return comparableNumber(text, value);
+  if (typeof value === 'number') return comparableNumber(writtenNumber(text, value, type), value);
   if (typeof value === 'boolean') return { key: `boolean:${value}` };
   return { key: textKey(value, type) };
 }
@@ -91,9 +91,10 @@ function holdsTexts({ name }: SqlType): boolean {
 /** A text as a value of a type, if it is written as one: `007` is not a number, because a number has no zeros before it. */
 function readAs(text: string, type: SqlType): Comparable {
   const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
-  if (numericTypes.has(type.name) && isNumber) return comparableNumber(text, Number(text));
+  if (numericTypes.has(type.name) && isNumber)
+    return comparableNumber(writtenNumber(text, Number(text), type), Number(text));
   if (type.name === 'FLOAT' && /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(text))
-    return comparableNumber(text, Number(text));
+    return comparableNumber(writtenNumber(text, Number(text), type), Number(text));
   // The text of an infinite FLOAT in kind 1; in kind 2 it is written as in a file.
   if (type.name === 'FLOAT' && /^-?inf$/.test(text))
     return { key: `number:${text}inity`.replace('inf', 'Inf') };
@@ -119,6 +120,11 @@ export function areEqual(a: Comparable, b: Comparable, tolerance: Decimal): bool
     tolerance.units > 0n &&
     isNear(a.number, b.number, tolerance)
   );
+}
+
+/** A FLOAT may be written with more digits than it keeps: its shortest text is what counts. */
+function writtenNumber(text: string, value: number, { name }: SqlType): string {
+  return name === 'FLOAT' && Number.isFinite(value) ? String(value) : text;
 }
 
 /** Hexadecimal and octal numbers may have more digits than a number of JavaScript. */

@@ -41,6 +41,11 @@ describe('numbers compare by value', () => {
     [number, 1, 'true', false],
     [float, 0.1, '0.1', true],
     [float, 0.1 + 0.2, '0.3', false],
+    [float, 0.1, '0.10000000000000001', true],
+    [float, 0.1, '0.10000000000000002', false],
+    [float, 123456789.12345679, '123456789.123456789', true],
+    [float, 'Infinity', '1e400', false],
+    [number, '0.1000', '0.10000000000000001', false],
     [float, 1e21, '1000000000000000000000', true],
     [float, 1e21, '1e21', true],
     [float, 'NaN', '.nan', true],
@@ -143,11 +148,13 @@ test.each<[SqlType, Value, string, boolean]>([
 });
 
 test.each<[Value, SqlType, Value, SqlType, boolean]>([
+  ['0.10000000000000001', text, 0.1, float, true],
+  ['0.10000000000000002', text, 0.1, float, false],
   [new LongDecimal('12345678901234567.25'), variant, '12345678901234567.25', number, true],
   [new LongDecimal('12345678901234567.25'), variant, '12345678901234567.26', number, false],
   [new LongDecimal('12345678901234567.25'), variant, '12345678901234567.25', text, true],
   [new LongDecimal('12345678901234567.25'), variant, '12345678901234568', text, false],
-])('a semi-structured %j in a %j equals %s in a %j: %s', (left, leftType, right, rightType, expected) => {
+])('%j in a %j equals %s in a %j: %s', (left, leftType, right, rightType, expected) => {
   const [a, b] = [comparableAcross(left, leftType, rightType), comparableAcross(right, rightType, leftType)];
   expect(a.key === b.key).toBe(expected);
 });
