@@ -56,8 +56,7 @@ function unreadEntry(entry: Dirent, place: string): Unread | undefined {
     return { what: `a ${isFolder ? 'folder' : 'file'} whose name is not UTF-8`, hint, isFolder };
   }
   if (entry.isSymbolicLink()) {
-    const target = statSync(path.join(place, entry.name), { throwIfNoEntry: false });
-    const isFolder = target?.isDirectory() === true;
+    const isFolder = leadsToFolder(path.join(place, entry.name));
     const what = 'a symbolic link, which Millrace does not follow';
     return { what, hint: `replace it by a plain ${isFolder ? 'folder' : 'file'}`, isFolder };
   }
@@ -65,6 +64,15 @@ function unreadEntry(entry: Dirent, place: string): Unread | undefined {
   return special === undefined
     ? undefined
     : { what: special, hint: 'replace it by a plain file', isFolder: false };
+}
+
+/** False for a link that leads nowhere, to itself, or to a place that may not be read. */
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /**

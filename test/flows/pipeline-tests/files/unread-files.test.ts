@@ -23,6 +23,7 @@ test('pipelines and tests that are links, or whose names are not UTF-8, are name
   symlinkSync('../docs', path.join(project, 'docs'));
   symlinkSync('.', path.join(project, 'itself'));
   symlinkSync('nowhere', path.join(project, 'broken'));
+  symlinkSync('loop', path.join(project, 'loop'));
   const latin1 = (name: string) => Buffer.concat([Buffer.from(`${project}/`), Buffer.from(name, 'latin1')]);
   writeFileSync(latin1('caf\u00e9.orch.yaml'), '');
   mkdirSync(latin1('\u00e9t\u00e9'));
