@@ -142,6 +142,7 @@ describe('changes', () => {
     ]) {
       repo.git('config', key, 'touch ran; cat');
     }
+    repo.git('config', 'diff.orderFile', 'missing');
     const opened = await openRepository(repo.directory);
     expect(await opened.changedFiles(base, head)).toHaveLength(2);
     await opened.log(head);
