@@ -5,12 +5,12 @@ import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { scriptPath } from '../../../lib/pipelines/checks/missing-file.ts';
 import type { Task } from './task.ts';
 
-/** The file of the project that a parameter names, relative to the root of the project. */
+/** The file of the project that a parameter names, relative to the root of the project. Without a byte order mark. */
 export function scriptFile(node: YamlNode, { reader, files }: Pick<Task, 'reader' | 'files'>): SourceText {
   const written = readText(node, reader)?.text ?? '';
   const path = scriptPath(written);
   const text = path === undefined ? undefined : files(path);
-  if (path !== undefined && text !== undefined) return sourceText(text, path);
+  if (path !== undefined && text !== undefined) return sourceText(text.replace(/^\u{feff}/u, ''), path);
   throw new SqlError(`the file "${written}" was not found in the project`, {
     place: placeOfNode(node, reader),
   });

@@ -102,6 +102,9 @@ describe('SQL of an orchestration', () => {
     const { message } = await runOne(schema, 'sql-executor', parameters, { variables, files });
     expect(message).toMatch(/^sql\/init\.sql:3:8: /);
     expect(await schema.rows('ORDERS')).toEqual([[1]]);
+    const marked = { files: { 'sql/init.sql': '\u{feff}SELECT nothing FROM orders' } };
+    const { message: first } = await runOne(schema, 'sql-executor', parameters, marked);
+    expect(first).toMatch(/^sql\/init\.sql:1:8: /);
 
     const missing = await runOne(schema, 'sql-executor', parameters, { variables });
     expect(missing.message).toMatch(/the file "\.\/sql\/init\.sql" was not found in the project$/);
