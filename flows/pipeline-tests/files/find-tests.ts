@@ -11,12 +11,17 @@ export function isTestFile(path: string): boolean {
   return path.endsWith(suffix);
 }
 
-/** Names that people give to tests, such as `load.test.yml`, `load_test.yaml`, `test_load.yaml` and `tests.yaml`. */
-const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)\.ya?ml$/i;
+/** The end of a YAML file's name, also with what is easily added: `.yml`, `.yaml.yaml`, `..yaml`, `.yaml ` with a blank. */
+const otherEnd = /[\s.]*\.ya?ml(?:[\s.]|\.ya?ml)*$/i;
+
+/** Names that people give to tests, without their end, such as `load.test`, `load_test`, `test_load` and `tests`. */
+const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)$/i;
 
 /** Whether the name of a file says that it may be a test, although `isTestFile` asks for another one. */
 export function mayBeMisnamed(path: string): boolean {
-  return !isTestFile(path) && kindOf(path) === undefined && otherNames.test(path);
+  if (isTestFile(path) || kindOf(path) !== undefined) return false;
+  const name = path.replace(otherEnd, '');
+  return name !== path && otherNames.test(name);
 }
 
 /** Whether a file is a test by its content, but has another name than `isTestFile` asks for. */
@@ -27,7 +32,7 @@ function isMisnamed(path: string, project: TestProject): boolean {
   const source = fault === undefined ? readYaml(text, { file: path }) : undefined;
   // The file cannot be read as YAML, so the keys in its bytes decide. The content of a Git LFS pointer may be a test.
   if (source === undefined || source.problems.length > 0)
-    return (/\.test\.ya?ml$/i.test(path) && lfsReason(bytes) !== undefined) || hasKeys(bytes);
+    return (/\.test$/i.test(path.replace(otherEnd, '')) && lfsReason(bytes) !== undefined) || hasKeys(bytes);
   return (
     textOf(childOf(source.root, 'pipeline')) !== undefined && childOf(source.root, 'tests') !== undefined
   );
@@ -51,7 +56,7 @@ export function nameProblem(path: string): string | undefined {
 }
 
 function rightName(path: string): string {
-  const name = path.replace(/\.ya?ml$/i, '');
+  const name = path.replace(otherEnd, '');
   const without = name.replace(/[._ -]tests?$/i, '').replace(/(^|\/)tests?[._ -]([^/]+)$/i, '$1$2');
   return without + suffix;
 }

@@ -1,9 +1,13 @@
 import { type FileSelection, selectFiles } from '../../../lib/git/select-files.ts';
-import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { kindOf, pipelineKinds, suffixOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+
+/** The folder of a file whose own name begins with a dot. Names such as `._load.test.yaml` and `.#load.test.yaml` come from other programs. */
+const dottedName = /^(|.*\/)\.[\p{L}\p{N}][^/]*$/u;
 
 /**
  * The files that are left out because a name in their path begins with a dot. A folder with a dot is not left out if
- * `files.include` of millrace.yaml selects a pipeline in it or in a folder below it.
+ * `files.include` of millrace.yaml selects a pipeline in it or in a folder below it. For a test file only its folders count, except
+ * beside a pipeline of its name.
  */
 export function hiddenFiles(
   pipelines: readonly string[],
@@ -14,8 +18,12 @@ export function hiddenFiles(
     selection,
   );
   const shown = new Set(selected.map(({ path }) => dottedPart(path)));
+  const all = new Set(pipelines);
+  const hasPipeline = (path: string) =>
+    pipelineKinds.some((kind) => all.has(path.replace(/\.test\.yaml$/, suffixOf(kind))));
   return (path) => {
-    const dotted = dottedPart(path);
+    const folder = kindOf(path) === undefined ? dottedName.exec(path)?.[1] : undefined;
+    const dotted = dottedPart(folder === undefined || hasPipeline(path) ? path : folder);
     return dotted !== undefined && !shown.has(dotted);
   };
 }

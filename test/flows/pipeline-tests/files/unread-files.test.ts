@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unreadablePipelines } from '../../../../flows/data-graph/texts/unreadable-pipelines.ts';
-import { testFiles } from '../../../../flows/pipeline-tests/files/find-tests.ts';
+import { nameProblem, testFiles } from '../../../../flows/pipeline-tests/files/find-tests.ts';
 import { openTestProject } from '../../../../flows/pipeline-tests/files/test-project.ts';
 import { planFile } from '../../../../flows/pipeline-tests/run/plan-file.ts';
 
@@ -51,4 +51,26 @@ test('pipelines and tests that are links, or whose names are not UTF-8, are name
     'w.tran.yaml',
     '\uFFFDt\uFFFD',
   ]);
+});
+
+test('tests whose names begin with a dot, or end in more than .test.yaml, are not left out', () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'millrace-names-'));
+  const found = [
+    '.dotted.test.yaml',
+    '.dotted.test.yml',
+    '.test.yaml',
+    'a.test..yaml',
+    'a.test.yaml ',
+    'a.test.yaml.yaml',
+  ];
+  const others = ['.folder/a.test.yaml', '.hidden.test.yaml', '._a.test.yaml', 'a.test.yaml.orig', 'a.yaml '];
+  mkdirSync(path.join(folder.path, '.folder'));
+  writeFileSync(path.join(folder.path, '.hidden.orch.yaml'), 'pipeline: {}\n');
+  for (const name of [...found, ...others])
+    writeFileSync(path.join(folder.path, name), 'pipeline: a\ntests: []\n');
+  const project = openTestProject(folder.path, 'WAREHOUSE_ONE');
+  expect(testFiles(project)).toEqual(found);
+  expect(found.slice(3).map(nameProblem)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringMatching(/rename it to a\.test\.yaml$/)),
+  );
 });
