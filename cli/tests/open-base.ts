@@ -23,6 +23,7 @@ export async function openBase(session: Session, project: TestProject, name: str
     commit: fork ?? named,
     name,
     isFork,
+    environment,
     signal,
   });
 }

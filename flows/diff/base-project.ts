@@ -10,6 +10,7 @@ import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type Overlay, overlayProject } from '../pipeline-tests/files/overlay-project.ts';
 import { sharedSourceOf, type TestProject, warehouseSettings } from '../pipeline-tests/files/test-project.ts';
 import type { UntestedChange } from './data-diff.ts';
+import { type SubmodulesAtBase, submodulesAtBase } from './submodules-at-base.ts';
 
 /** The project as it was at a commit. */
 export interface BaseProject {
@@ -43,6 +44,8 @@ export interface BaseRequest {
   readonly name: string;
   /** The commit is the one where the branch left `name`. */
   readonly isFork: boolean;
+  /** For git. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -67,7 +70,7 @@ const configName = 'millrace.yaml';
  * left out, as on disk. Throws Failure 'git-failed'.
  */
 export async function projectAtBase(saved: TestProject, request: BaseRequest): Promise<BaseProject> {
-  const { repository, workTree, directory, commit, name, isFork, signal } = request;
+  const { repository, workTree, directory, commit, name, isFork, environment, signal } = request;
   const prefix = directory === '' ? '' : `${directory}/`;
   const inProject = (path: string | undefined) =>
     path?.startsWith(prefix) === true ? path.slice(prefix.length) : undefined;
@@ -97,44 +100,50 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
   const links = new Set(
     [...entries, ...current].filter(({ type }) => type === 'commit').map(({ path }) => path),
   );
-  const submodules = changes.flatMap(({ path }) => (links.has(path) ? (inProject(path) ?? []) : []));
+  const onDisk = withoutPrefix(current, inProject);
+  const submodules = await submodulesAtBase(saved, {
+    before,
+    current: onDisk,
+    known: changes.flatMap(({ path }) => (links.has(path) ? (inProject(path) ?? []) : [])),
+    environment,
+    signal,
+  });
   const isUnread = (path: string) => isUsedFile(path) && saved.unread.has(path);
   const changed = changedPaths(changes, (path) => contents.has(path) || isUnread(path), inProject);
-  const unknown = unknownBefore(saved, [...before, ...withoutPrefix(current, inProject)], submodules);
+  const unknown = unknownBefore(saved, [...before, ...onDisk], submodules);
   return {
     name,
     commit,
     isFork,
     project: overlayProject(saved, { contents, settings }),
-    isOther: changed.size + contents.size + submodules.length > 0 || [...unknown.keys()].some(isUsedFile),
+    isOther:
+      changed.size + contents.size + submodules.changed.length > 0 || [...unknown.keys()].some(isUsedFile),
     renamed: renamedPaths(changes, inProject),
     changed,
-    submodules,
+    submodules: submodules.changed,
     unknown,
   };
 }
 
-/** Files on disk that git does not list, also in another repository within the project, and files of changed submodules. */
+/** Files on disk that git does not list, also in a submodule or another repository within the project, and files of changed submodules. */
 function unknownBefore(
   saved: TestProject,
   entries: readonly TreeEntry[],
-  changedSubmodules: readonly string[],
+  submodules: SubmodulesAtBase,
 ): ReadonlyMap<string, string> {
   const listed = new Set(entries.map(({ path }) => path));
-  const submodules = entries.filter(({ type }) => type === 'commit').map(({ path }) => path);
   // Git lists a repository that is not a submodule as a folder.
   const repositories = [...listed].flatMap((path) => (path.endsWith('/') ? path.slice(0, -1) : []));
   const folderOf = (path: string, folders: readonly string[]) =>
     folders.find((folder) => path.startsWith(`${folder}/`));
   return new Map(
     saved.paths.flatMap((path): [string, string][] => {
-      if (listed.has(path)) return [];
-      const submodule = folderOf(path, changedSubmodules);
+      if (listed.has(path) || submodules.files.has(path)) return [];
+      const submodule = folderOf(path, submodules.changed);
       if (submodule !== undefined)
         return [
           [path, `is in the submodule ${submodule}, which changed, so its earlier content is not known`],
         ];
-      if (folderOf(path, submodules) !== undefined) return [];
       const repository = folderOf(path, repositories);
       if (repository !== undefined)
         return [[path, `is in ${repository}, another git repository, so its earlier content is not known`]];
