@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import type { TestProject, TestProjectOptions } from '../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 import { settingsInIndex } from '../kit/read-settings.ts';
@@ -41,7 +42,7 @@ export async function openTests(
   const { isOutsideFile } = await import('../../flows/pipeline-tests/outside/outside-files.ts');
   const isOutside = isOutsideFile(onDisk.outside);
   const { leftOutFiles } = await import('../../lib/git/work-tree/left-out-files.ts');
-  const { contents, absent, projects } = await leftOutFiles(folder, {
+  const { contents, absent, projects, submodules } = await leftOutFiles(folder, {
     environment: io.env,
     signal: io.signal,
     accepts: (file) =>
@@ -54,6 +55,10 @@ export async function openTests(
   if (absent.length > 0)
     output.logger.warn(
       `${numberOf(absent.length, 'pipeline or script', 'pipelines and scripts')} outside of the sparse check-out cannot be read, because this partial clone has not fetched them. A test that needs one fails: add its folder with \`git sparse-checkout add\`.`,
+    );
+  if (submodules.length > 0)
+    output.logger.warn(
+      `${submodules.length === 1 ? 'The submodule' : 'The submodules'} ${submodules.map((name) => visibleText(name)).join(', ')} ${submodules.length === 1 ? 'is' : 'are'} not checked out, so pipelines and tests there are left out: run \`git submodule update --init\`.`,
     );
   const saved = projects.some((project) => onDisk.folders.includes(project)) ? open(projects) : onDisk;
   if (contents.size === 0) return saved;

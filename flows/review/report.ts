@@ -86,18 +86,28 @@ function oldFindings({ findings, base, uncounted }: ReviewReport, updateCommand:
 const maxNames = 10;
 
 /** What the review does not show, although it is in the files. */
-function leftOut({ suppressed, excluded }: ReviewReport): readonly string[] {
+function leftOut({ suppressed, excluded, submodules = [] }: ReviewReport): readonly string[] {
   const by = (kind: SuppressedFinding['suppressedBy']) =>
     suppressed.filter(({ suppressedBy }) => suppressedBy === kind).length;
   const suppressedIn = (place: string) =>
     [`is suppressed ${place} and does not count`, `are suppressed ${place} and do not count`] as const;
-  const names = excluded.slice(0, maxNames).join(', ');
-  const more = excluded.length > maxNames ? ` and ${excluded.length - maxNames} more` : '';
   return [
     ...sentence(by('settings'), ...suppressedIn('by `review.suppress` in millrace.yaml')),
     ...sentence(by('comment'), ...suppressedIn('by a comment in a pipeline')),
-    ...(excluded.length === 0 ? [] : [`Not evaluated, because of the type of the file: ${names}${more}.`]),
+    ...(excluded.length === 0
+      ? []
+      : [`Not evaluated, because of the type of the file: ${namesOf(excluded)}.`]),
+    ...(submodules.length === 0
+      ? []
+      : [
+          `Not reviewed, because they are not part of what is published: pipelines of the ${submodules.length === 1 ? 'submodule' : 'submodules'} ${namesOf(submodules)}.`,
+        ]),
   ];
+}
+
+function namesOf(paths: readonly string[]): string {
+  const more = paths.length > maxNames ? ` and ${paths.length - maxNames} more` : '';
+  return `${paths.slice(0, maxNames).join(', ')}${more}`;
 }
 
 /** `1 finding is …`, `2 findings are …`; nothing for none. */

@@ -8,7 +8,10 @@ export interface PreparedReview {
   readonly snapshot: Snapshot;
   readonly scope: ReviewScope;
   /** The fields that every report of this review has. */
-  readonly base: Pick<ReviewReport, 'branch' | 'commit' | 'reviewedFrom' | 'policyChanges' | 'notFetched'>;
+  readonly base: Pick<
+    ReviewReport,
+    'branch' | 'commit' | 'reviewedFrom' | 'policyChanges' | 'notFetched' | 'submodules'
+  >;
 }
 
 /** Resolves what is reviewed, for both evaluations. Throws Failure 'git-failed' and 'usage'. */
@@ -27,6 +30,9 @@ export async function prepareReview(
   );
   const { commit, kind } = snapshot;
   const { policyChanges, notFetched } = scope;
+  // Who names the files to review knows what is left out.
+  const entries = request.files === undefined ? await snapshot.list(request.directory) : [];
+  const submodules = entries.flatMap(({ type, path }) => (type === 'commit' ? [path] : []));
   return {
     snapshot,
     scope,
@@ -36,6 +42,7 @@ export async function prepareReview(
       reviewedFrom: kind,
       policyChanges,
       ...(notFetched === undefined ? {} : { notFetched }),
+      ...(submodules.length === 0 ? {} : { submodules }),
     },
   };
 }

@@ -75,6 +75,10 @@ export const reportSchema = z.object({
   source: z.enum(['platform', 'local']).describe('Where the rules were evaluated.'),
   reviewStatus: z.string().optional().describe('The review status of the platform.'),
   scopeReason: z.string().describe('Why these files were reviewed, or why none was.'),
+  submodules: z
+    .array(z.string())
+    .optional()
+    .describe('Submodules of the project, whose pipelines are not reviewed.'),
   notFetched: z
     .array(z.string())
     .optional()

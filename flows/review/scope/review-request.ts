@@ -124,6 +124,8 @@ export interface ReviewReport {
   readonly policyChanges: readonly string[];
   /** Pipelines of the project whose content a partial clone has not fetched; absent if it has all. */
   readonly notFetched?: readonly string[];
+  /** Submodules of the project, whose pipelines are not reviewed; absent if it has none, or if the files to review were named. */
+  readonly submodules?: readonly string[];
   /** Where the reviewed files come from. Index and work tree are based on `commit`. */
   readonly reviewedFrom: Snapshot['kind'];
   /** Suppressed findings. They are not counted. */

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { indexEntries } from './index-entries.ts';
 import { openPlace } from '../process/open-place.ts';
@@ -15,6 +15,8 @@ export interface LeftOutFiles {
   readonly absent: readonly string[];
   /** Folders below whose `millrace.yaml` is left out: other projects. */
   readonly projects: readonly string[];
+  /** Submodules without files on disk. Not those that a sparse check-out leaves out. */
+  readonly submodules: readonly string[];
 }
 
 interface LeftOutOptions {
@@ -60,10 +62,23 @@ export async function leftOutFiles(
     );
     const settings = entries.filter(({ name, isLeftOut }) => isLeftOut && name.endsWith(projectEnding));
     const projects = settings.map(({ name }) => name.slice(0, -projectEnding.length));
-    return { contents: read, projects, absent: missing.filter(isAbsent).map(({ name }) => name) };
+    const submodules = entries.flatMap(({ name, type, isLeftOut }) =>
+      type === 'commit' && !isLeftOut && !isOther(name) && isEmpty(path.join(directory, name)) ? [name] : [],
+    );
+    const absent = missing.filter(isAbsent).map(({ name }) => name);
+    return { contents: read, projects, absent, submodules };
   } catch (error) {
     throwIfSparse(error, directory, signal);
-    return { contents: new Map(), absent: [], projects: [] };
+    return { contents: new Map(), absent: [], projects: [], submodules: [] };
+  }
+}
+
+/** Git leaves an empty folder in place of a submodule that is not checked out. */
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return true;
   }
 }
 

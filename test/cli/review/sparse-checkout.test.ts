@@ -610,3 +610,19 @@ describe('settings that a sparse check-out leaves out', () => {
     expect(await run(project.directory, 'test')).toMatchObject({ code: 2 });
   });
 });
+
+test('a submodule that is not checked out is named by a review and by the tests', async () => {
+  const head = project.git('rev-parse', 'HEAD').trim();
+  project.write('inside/caller.test.yaml', testOf('inside/caller'));
+  project.git('update-index', '--add', '--cacheinfo', `160000,${head},library`);
+  project.git('add', 'inside');
+  project.git('commit', '-q', '-m', 'A submodule');
+  const reviewed = await run(project.directory, 'review', '--local');
+  expect(reviewed.stdout).toContain(
+    'Not reviewed, because they are not part of what is published: pipelines of the submodule library.',
+  );
+  const named = await run(project.directory, 'review', '--local', '--json', 'inside/caller.orch.yaml');
+  expect(JSON.parse(named.stdout)).not.toHaveProperty('submodules');
+  const tested = await run(project.directory, 'test', '--list');
+  expect(tested.stderr).toContain('The submodule library is not checked out, so pipelines and tests there');
+});
