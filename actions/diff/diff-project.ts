@@ -87,6 +87,7 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
       commit,
       name,
       isFork: false,
+      environment,
       signal,
     });
     step.log(

@@ -1,7 +1,9 @@
+import { join as joinPath } from 'node:path';
 import type { ChangedFile } from '../../lib/git/objects/changed-file.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
+import { unchangedSubmoduleFiles } from '../../lib/git/work-tree/submodule-files.ts';
 import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
 import { requireText } from '../../lib/core/files/decode-text.ts';
@@ -10,7 +12,6 @@ import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type Overlay, overlayProject } from '../pipeline-tests/files/overlay-project.ts';
 import { sharedSourceOf, type TestProject, warehouseSettings } from '../pipeline-tests/files/test-project.ts';
 import type { UntestedChange } from './data-diff.ts';
-import { type SubmodulesAtBase, submodulesAtBase } from './submodules-at-base.ts';
 
 /** The project as it was at a commit. */
 export interface BaseProject {
@@ -123,6 +124,54 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
     submodules: submodules.changed,
     unknown,
   };
+}
+
+interface SubmodulesAtBase {
+  /** Sorted as the entries. */
+  readonly changed: readonly string[];
+  /** The files of the others that are as at the commit, by their paths in the project. */
+  readonly files: ReadonlySet<string>;
+}
+
+/**
+ * The submodules of a project with files on disk, compared with a commit. Git says that some changed; the others are searched, because
+ * git can be set to overlook changes in them.
+ * @param before the files of the project at the commit; `current`: those on disk, both by their paths in the project
+ */
+async function submodulesAtBase(
+  project: TestProject,
+  {
+    before,
+    current,
+    known,
+    ...cancel
+  }: {
+    readonly before: readonly TreeEntry[];
+    readonly current: readonly TreeEntry[];
+    /** The submodules that changed as git says. */
+    readonly known: readonly string[];
+    readonly environment: Readonly<Record<string, string | undefined>> | undefined;
+    readonly signal: AbortSignal;
+  },
+): Promise<SubmodulesAtBase> {
+  const commits = new Map(
+    before.flatMap((entry) => (entry.type === 'commit' ? [[entry.path, entry.oid]] : [])),
+  );
+  const now = current.flatMap((entry) => (entry.type === 'commit' ? [entry.path] : []));
+  const changed = [...known];
+  const files = new Set<string>();
+  for (const folder of new Set([...commits.keys(), ...now])) {
+    const hasFiles = project.paths.some((file) => file.startsWith(`${folder}/`));
+    if (!hasFiles || known.includes(folder)) continue;
+    const commit = commits.get(folder);
+    const unchanged =
+      commit === undefined
+        ? undefined
+        : await unchangedSubmoduleFiles(joinPath(project.directory, folder), commit, cancel);
+    if (unchanged === undefined) changed.push(folder);
+    else for (const file of unchanged) files.add(`${folder}/${file}`);
+  }
+  return { changed, files };
 }
 
 /** Files on disk that git does not list, also in a submodule or another repository within the project, and files of changed submodules. */

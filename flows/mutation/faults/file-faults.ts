@@ -29,7 +29,7 @@ export function pipelineFaults(document: PipelineDocument, kind: WarehouseKind):
 
 /** Every change of a file with SQL, in the order of the file. */
 export function sqlFileFaults(file: string, text: string, kind: WarehouseKind): readonly Fault[] {
-  // A byte order mark is no part of the SQL. A blank in its place keeps the offsets.
+  // A byte order mark does not belong to the SQL. A blank in its place keeps the offsets.
   const script = readSql(text.replace(/^\u{feff}/u, ' '), kind, { isExpression: false });
   if (script === undefined) return [];
   const lines = new LineIndex(text);
