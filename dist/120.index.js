@@ -2,7 +2,7 @@ export const id = 120;
 export const ids = [120];
 export const modules = {
 
-/***/ 4831:
+/***/ 1974:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -10,6 +10,7 @@ export const modules = {
 __webpack_require__.d(__webpack_exports__, {
   UW: () => (/* reexport */ DELETED),
   jq: () => (/* reexport */ file_problem_FileProblems),
+  YG: () => (/* reexport */ JsonNull),
   qT: () => (/* reexport */ LongDecimal),
   un: () => (/* reexport */ ParameterError),
   P_: () => (/* reexport */ Refusal),
@@ -23,6 +24,7 @@ __webpack_require__.d(__webpack_exports__, {
   QU: () => (/* reexport */ changedNumber),
   uS: () => (/* reexport */ columnName),
   MF: () => (/* reexport */ describeType),
+  I$: () => (/* reexport */ expectReadable),
   jx: () => (/* reexport */ expressionTokens),
   O3: () => (/* reexport */ installedDuckdb),
   JW: () => (/* reexport */ isMissingMock),
@@ -55,7 +57,7 @@ __webpack_require__.d(__webpack_exports__, {
   U0: () => (/* reexport */ writtenTokens)
 });
 
-// UNUSED EXPORTS: WarehouseNotOpened, WrittenJson, columnTexts, createScript, declaredColumns, foldName, hasDuckdb, importParquet, inferColumns, interrupted, isTerminal, linesOfMock, notOpened, parquetColumns, physicalTable, quoteName, quoteText, readCsv, readTextFixture, readTypeText, tablesOfProject, writeJson
+// UNUSED EXPORTS: WarehouseNotOpened, WrittenJson, columnTexts, createScript, declaredColumns, foldName, hasDuckdb, importParquet, inferColumns, interrupted, isTerminal, jsonNull, linesOfMock, notOpened, parquetColumns, physicalTable, quoteName, quoteText, readCsv, readTextFixture, readTypeText, tablesOfProject, writeJson
 
 // EXTERNAL MODULE: ./lib/pipelines/model/variable.js
 var model_variable = __webpack_require__(3603);
@@ -13118,6 +13120,12 @@ function gridVariable({ variables }, name) {
 
 // EXTERNAL MODULE: ./lib/core/values/exact-number.js
 var exact_number = __webpack_require__(7169);
+;// CONCATENATED MODULE: ./engine/core/json-null.js
+class JsonNull {
+    text = 'null';
+}
+const jsonNull = new JsonNull();
+
 ;// CONCATENATED MODULE: ./engine/core/long-decimal.js
 class LongDecimal {
     text;
@@ -13135,6 +13143,7 @@ class WrittenJson {
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/values/read-value.js
+
 
 
 
@@ -13208,7 +13217,7 @@ function read_value_writeJson(value) {
         return canonicalText(value);
     if (value === null || typeof value !== 'object')
         return String(value);
-    if (value instanceof LongDecimal || value instanceof WrittenJson)
+    if (value instanceof LongDecimal || value instanceof WrittenJson || value instanceof JsonNull)
         return value.text;
     if ((0,is_list/* isList */.L)(value))
         return `[${value.map(read_value_writeJson).join(',')}]`;
@@ -13293,6 +13302,7 @@ async function readTableRounds(task) {
 
 
 
+
 const comparisons = {
     'equal to': (count, value) => count === value,
     'greater than': (count, value) => count > value,
@@ -13339,6 +13349,7 @@ const assertTable = {
         const expected = readExpected(task);
         if (expected === undefined)
             return { message: `${tableText(name)} exists.` };
+        expectReadable(table, dialect.catalog, tableText(name), place);
         const sql = `SELECT count(*) FROM ${table.sql}`;
         task.runs(sql);
         const { rows } = await warehouse.query(sql, { maxRows: 1 });
@@ -14851,6 +14862,7 @@ function is_like_isLike(text, pattern) {
 
 
 
+
 const multiTableInput = {
     type: 'multi-table-input',
     group: 'read',
@@ -14895,6 +14907,8 @@ function matchingTables(binding) {
     const matches = (table) => is_like_isLike(table, pattern.table);
     searchTables?.(pattern, matches);
     const tables = catalog.list(pattern.database, pattern.schema).filter(({ table }) => matches(table));
+    for (const table of tables)
+        expectReadable(table, catalog, tableText(table), pattern.place);
     if (tables.length > 0)
         return tables;
     throw new SqlError(`no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`, { place: pattern.place, code: 'missing-table' });
@@ -16612,7 +16626,7 @@ function scriptFile(node, { reader, files }) {
     const path = (0,missing_file/* scriptPath */.VA)(written);
     const text = path === undefined ? undefined : files(path);
     if (path !== undefined && text !== undefined)
-        return sourceText(text, path);
+        return sourceText(text.replace(/^\u{feff}/u, ''), path);
     throw new SqlError(`the file "${written}" was not found in the project`, {
         place: placeOfNode(node, reader),
     });
@@ -20806,6 +20820,7 @@ function unkept(text, column) {
 
 
 
+
 const STAGING = 'millrace_rows';
 function stagingSql(name) {
     return `temp.main.${name}`;
@@ -20933,6 +20948,7 @@ function shapeOf(value) {
     if (typeof value !== 'object' ||
         value === null ||
         value instanceof LongDecimal ||
+        value instanceof JsonNull ||
         value instanceof WrittenJson)
         return undefined;
     return Array.isArray(value) ? 'ARRAY' : 'OBJECT';
@@ -23701,6 +23717,7 @@ function stored_catalog_compare(a, b) {
 
 
 
+
 const duckdb_warehouse_definitions = ['CREATE', 'DROP', 'ALTER'];
 const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO', ...duckdb_warehouse_definitions];
 const removing = ['DELETE', 'DROP'];
@@ -23729,12 +23746,16 @@ class DuckdbWarehouse {
     refresh() {
         return this.#statement((connection) => this.#catalog.read(connection));
     }
-    query(sql, { maxRows }) {
+    query(sql, { maxRows, tellsJsonNull = false }) {
         return this.#prepared(sql, async (statement) => {
             const reader = await statement.streamAndReadUntil(maxRows + 1);
             const types = reader.columnTypes();
             const count = Math.min(reader.currentRowCount, maxRows);
-            const rows = Array.from({ length: count }, (_, row) => types.map((type, column) => read_value_readValue(this.#parts.duckdb, reader.value(column, row), type)));
+            const rows = Array.from({ length: count }, (_, row) => types.map((type, column) => {
+                const stored = reader.value(column, row);
+                const value = read_value_readValue(this.#parts.duckdb, stored, type);
+                return tellsJsonNull && value === null && stored !== null ? jsonNull : value;
+            }));
             return {
                 columns: statementColumns(statement, this.#parts.kind),
                 rows,
@@ -25499,6 +25520,8 @@ function maskVariables(text) {
 
 
 
+
+
 /***/ }),
 
 /***/ 8868:
@@ -25721,12 +25744,10 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
-// EXTERNAL MODULE: ./lib/core/values/decimal.js
-var decimal = __webpack_require__(215);
 ;// CONCATENATED MODULE: ./flows/pipeline-tests/compare/match-rows.js
 
 const maxPaired = 500;
@@ -25839,12 +25860,12 @@ function sameCells(a, b, tolerance) {
 
 
 
-
 const maxRows = 100_000;
 function unreadable({ kind, table }, { message }) {
     return `the ${kind} "${table}" cannot be read: ${message}`;
 }
 async function countRows(table, { warehouse }) {
+    (0,engine/* expectReadable */.I$)(table, warehouse.catalog, `"${table.table}"`, undefined);
     const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
     return Number(rows[0]?.[0] ?? 0);
 }
@@ -25853,18 +25874,21 @@ function columnOf({ columns }, name, { project }) {
     return columns.find((column) => column.name === stored);
 }
 async function readRows(table, columns, run) {
+    (0,engine/* expectReadable */.I$)(table, run.warehouse.catalog, `"${table.table}"`, undefined);
     const list = columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
-    const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
+    const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, {
+        maxRows,
+        tellsJsonNull: true,
+    });
     const count = isCut ? await countRows(table, run) : rows.length;
     return { rows: columns.length === 0 ? rows.map(() => []) : rows, count };
 }
 function compareRows({ isOrdered, tolerance }, written, columns, actual) {
     const expectedRows = written.rows.map(({ cells }) => columns.map(({ type }, index) => (0,compare_values/* comparableOfNode */.k1)(cells.get(written.columns[index] ?? ''), type)));
     const actualRows = actual.map((row) => columns.map(({ type }, index) => (0,compare_values/* comparableOfValue */.Xf)(row[index] ?? null, type)));
-    const limit = (0,decimal/* parseDecimal */.$Q)(String(tolerance)) ?? { units: 0n, scale: 0 };
     return isOrdered
-        ? matchInOrder(expectedRows, actualRows, limit)
-        : matchRows(expectedRows, actualRows, limit);
+        ? matchInOrder(expectedRows, actualRows, tolerance)
+        : matchRows(expectedRows, actualRows, tolerance);
 }
 
 
@@ -25877,11 +25901,12 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   If: () => (/* binding */ comparableAcross),
 /* harmony export */   Xf: () => (/* binding */ comparableOfValue),
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
+/* harmony export */   sO: () => (/* binding */ isJsonNull),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -25895,21 +25920,28 @@ const numericTypes = new Set([
     'BIGINT',
 ]);
 const nothing = { key: 'null' };
+const wholeJsonNull = { key: 'JSON null' };
 function comparableOfNode(node, type) {
     if (node === undefined)
         return nothing;
     if (type.name === 'VARIANT')
-        return comparableOfTree(node);
+        return isJsonNull(node) ? wholeJsonNull : comparableOfTree(node);
     if (node.kind !== 'scalar')
         return { key: `tree:${comparableOfTree(node).key}` };
     const { value, text } = node;
     if (value === null)
         return nothing;
     if (typeof value === 'number')
-        return comparableNumber(text, value);
+        return comparableNumber(writtenNumber(text, value, type), value);
     if (typeof value === 'boolean')
         return { key: `boolean:${value}` };
     return { key: textKey(value, type) };
+}
+function isJsonNull(node) {
+    if (node?.kind !== 'map' || node.entries.size !== 1)
+        return false;
+    const value = node.entries.get('jsonNull')?.value;
+    return value?.kind === 'scalar' && value.value === true;
 }
 function comparableOfValue(value, type, missingItem = 'as null') {
     if (type.name === 'VARIANT')
@@ -25925,6 +25957,8 @@ function comparableOfValue(value, type, missingItem = 'as null') {
     return { key: storedKey(String(value), type) };
 }
 function comparableAcross(value, type, other) {
+    if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .JsonNull */ .YG)
+        return nothing;
     if (!holdsTexts(type) || value === null)
         return comparableOfValue(value, type, 'as itself');
     if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
@@ -25945,9 +25979,9 @@ function holdsTexts({ name }) {
 function readAs(text, type) {
     const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
     if (numericTypes.has(type.name) && isNumber)
-        return comparableNumber(text, Number(text));
+        return comparableNumber(writtenNumber(text, Number(text), type), Number(text));
     if (type.name === 'FLOAT' && /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(text))
-        return comparableNumber(text, Number(text));
+        return comparableNumber(writtenNumber(text, Number(text), type), Number(text));
     if (type.name === 'FLOAT' && /^-?inf$/.test(text))
         return { key: `number:${text}inity`.replace('inf', 'Inf') };
     if (type.name === 'BOOLEAN' && (text === 'true' || text === 'false'))
@@ -25971,6 +26005,9 @@ function areEqual(a, b, tolerance) {
         b.number !== undefined &&
         tolerance.units > 0n &&
         (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .isNear */ .HQ)(a.number, b.number, tolerance));
+}
+function writtenNumber(text, value, { name }) {
+    return name === 'FLOAT' && Number.isFinite(value) ? String(value) : text;
 }
 const isPrefixed = /^0[xo]/;
 function comparableNumber(text, value) {
@@ -26011,6 +26048,8 @@ function comparableOfData(value, missingItem) {
         return missingItem === 'as null' ? nothing : { key: 'undefined' };
     if (value === null)
         return nothing;
+    if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .JsonNull */ .YG)
+        return wholeJsonNull;
     if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
         return ofLongDecimal(value);
     if (typeof value !== 'object')
@@ -26042,6 +26081,7 @@ function mapOf(entries) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   cu: () => (/* binding */ jsonNullCell),
 /* harmony export */   jl: () => (/* binding */ sqlNullItem),
 /* harmony export */   rf: () => (/* binding */ exactNumber),
 /* harmony export */   zr: () => (/* binding */ isExactNumber)
@@ -26051,6 +26091,9 @@ function exactNumber(text) {
 }
 const sqlNullItem = Object.defineProperty({ exactNumber: 'undefined' }, 'toJSON', {
     value: () => ({ sqlNull: true }),
+});
+const jsonNullCell = Object.defineProperty({ exactNumber: 'JSON null' }, 'toJSON', {
+    value: () => ({ jsonNull: true }),
 });
 function isExactNumber(value) {
     return (typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function');
@@ -26066,7 +26109,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -26213,14 +26256,17 @@ function ranComponents(path, state) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Aq: () => (/* binding */ shownCell),
 /* harmony export */   JJ: () => (/* binding */ shownValue),
 /* harmony export */   b8: () => (/* binding */ shownNumber),
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
-/* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
-/* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(215);
-/* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9115);
+/* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4995);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(215);
+/* harmony import */ var _compare_values_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6852);
+/* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
+
 
 
 
@@ -26231,9 +26277,9 @@ function shownValue(value, type) {
 }
 function shownNumber(text) {
     const number = Number(text);
-    const [exact, kept] = [(0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__/* .parseDecimal */ .$Q)(text), (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__/* .parseDecimal */ .$Q)(String(number))];
-    const isKept = exact !== undefined && kept !== undefined && (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__/* .writeDecimal */ .Bz)(exact) === (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__/* .writeDecimal */ .Bz)(kept);
-    return isKept ? number : (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_1__/* .exactNumber */ .rf)(text);
+    const [exact, kept] = [(0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__/* .parseDecimal */ .$Q)(text), (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__/* .parseDecimal */ .$Q)(String(number))];
+    const isKept = exact !== undefined && kept !== undefined && (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__/* .writeDecimal */ .Bz)(exact) === (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__/* .writeDecimal */ .Bz)(kept);
+    return isKept ? number : (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .rf)(text);
 }
 function shownNode(node) {
     if (node?.kind === 'list')
@@ -26242,18 +26288,23 @@ function shownNode(node) {
         return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, shownNode(value)]));
     if (node === undefined || typeof node.value !== 'number')
         return node?.value ?? null;
-    return (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_2__/* .parseDecimal */ .$Q)(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
+    return (0,_lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__/* .parseDecimal */ .$Q)(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
+}
+function shownCell(node, type) {
+    return type?.name === 'VARIANT' && (0,_compare_values_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonNull */ .sO)(node) ? _exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonNullCell */ .cu : shownNode(node);
 }
 function plain(value) {
     if (value === undefined)
-        return _exact_number_js__WEBPACK_IMPORTED_MODULE_1__/* .sqlNullItem */ .jl;
+        return _exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .sqlNullItem */ .jl;
     if (typeof value === 'bigint')
-        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_1__/* .exactNumber */ .rf)(String(value));
+        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .rf)(String(value));
     if (value === null || typeof value !== 'object')
         return value;
+    if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .JsonNull */ .YG)
+        return _exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonNullCell */ .cu;
     if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
-        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_1__/* .exactNumber */ .rf)(value.text);
-    if ((0,_lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__/* .isList */ .L)(value))
+        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .rf)(value.text);
+    if ((0,_lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_4__/* .isList */ .L)(value))
         return value.map(plain);
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
@@ -26305,7 +26356,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   PZ: () => (/* binding */ refuseBrokenCalls),
 /* harmony export */   RZ: () => (/* binding */ startProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9836);
@@ -26361,7 +26412,7 @@ function brokenParts(document) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ declaredTables)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7635);
 /* harmony import */ var _outside_project_schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1058);
 
@@ -26468,9 +26519,13 @@ const suffix = '.test.yaml';
 function isTestFile(path) {
     return path.endsWith(suffix);
 }
-const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)\.ya?ml$/i;
+const otherEnd = /[\s.]*\.ya?ml(?:[\s.]|\.ya?ml)*$/i;
+const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)$/i;
 function mayBeMisnamed(path) {
-    return !isTestFile(path) && (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(path) === undefined && otherNames.test(path);
+    if (isTestFile(path) || (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(path) !== undefined)
+        return false;
+    const name = path.replace(otherEnd, '');
+    return name !== path && otherNames.test(name);
 }
 function isMisnamed(path, project) {
     if (!mayBeMisnamed(path))
@@ -26479,7 +26534,7 @@ function isMisnamed(path, project) {
     const { text, fault } = (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(bytes);
     const source = fault === undefined ? (0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file: path }) : undefined;
     if (source === undefined || source.problems.length > 0)
-        return (/\.test\.ya?ml$/i.test(path) && (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .lfsReason */ .Mp)(bytes) !== undefined) || hasKeys(bytes);
+        return (/\.test$/i.test(path.replace(otherEnd, '')) && (0,_lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .lfsReason */ .Mp)(bytes) !== undefined) || hasKeys(bytes);
     return ((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'pipeline')) !== undefined && (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'tests') !== undefined);
 }
 function hasKeys(bytes) {
@@ -26495,7 +26550,7 @@ function nameProblem(path) {
     return `the name of a test file must end in .test.yaml: rename it to ${rightName(path)}`;
 }
 function rightName(path) {
-    const name = path.replace(/\.ya?ml$/i, '');
+    const name = path.replace(otherEnd, '');
     const without = name.replace(/[._ -]tests?$/i, '').replace(/(^|\/)tests?[._ -]([^/]+)$/i, '$1$2');
     return without + suffix;
 }
@@ -26547,11 +26602,15 @@ function rootOf(file, project) {
 /* harmony import */ var _lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5544);
 
 
+const dottedName = /^(|.*\/)\.[\p{L}\p{N}][^/]*$/u;
 function hiddenFiles(pipelines, selection) {
     const selected = (0,_lib_git_select_files_js__WEBPACK_IMPORTED_MODULE_1__/* .selectFiles */ .A)(pipelines.flatMap((path) => (dottedPart(path) === undefined ? [] : [{ path }])), selection);
     const shown = new Set(selected.map(({ path }) => dottedPart(path)));
+    const all = new Set(pipelines);
+    const hasPipeline = (path) => _lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .pipelineKinds */ .G3.some((kind) => all.has(path.replace(/\.test\.yaml$/, (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(kind))));
     return (path) => {
-        const dotted = dottedPart(path);
+        const folder = (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) === undefined ? dottedName.exec(path)?.[1] : undefined;
+        const dotted = dottedPart(folder === undefined || hasPipeline(path) ? path : folder);
         return dotted !== undefined && !shown.has(dotted);
     };
 }
@@ -26637,8 +26696,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -26853,7 +26912,7 @@ function wrongMock(mock, isTransformation, type) {
 /* harmony export */   g: () => (/* binding */ callTargetsOf),
 /* harmony export */   j: () => (/* binding */ projectRoots)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_pipelines_model_call_root_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1188);
 
 
@@ -26889,7 +26948,7 @@ function callTargetsOf(project) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ projectTexts)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(587);
 /* harmony import */ var _lib_pipelines_model_read_pipeline_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5882);
 /* harmony import */ var _lib_pipelines_model_uses_variable_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1940);
@@ -26952,8 +27011,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
@@ -26962,6 +27021,8 @@ var visible_text = __webpack_require__(327);
 var yaml_node = __webpack_require__(5143);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/find-tests.js
 var find_tests = __webpack_require__(5299);
+// EXTERNAL MODULE: ./lib/core/values/decimal.js
+var decimal = __webpack_require__(215);
 // EXTERNAL MODULE: ./lib/pipelines/model/grid.js
 var grid = __webpack_require__(7635);
 // EXTERNAL MODULE: ./flows/pipeline-tests/outside/schema-parts.js
@@ -27002,6 +27063,7 @@ async function contentOf(node, reading) {
 
 
 
+
 async function readExpectations(node, test, reading) {
     const { placeOf } = reading;
     const names = (key) => (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(node, key)).flatMap((item) => located(item, placeOf) ?? []);
@@ -27035,8 +27097,12 @@ async function tableOf(name, node, reading) {
         rows: await contentOf(node, reading),
         count: count?.kind === 'scalar' ? { value: Number(count.value), place: placeOf(count) } : undefined,
         isOrdered: read_expectations_valueOf((0,yaml_node/* childOf */.GG)(node, 'ordered')) === true,
-        tolerance: Number(read_expectations_valueOf((0,yaml_node/* childOf */.GG)(node, 'tolerance')) ?? 0),
+        tolerance: toleranceOf((0,yaml_node/* childOf */.GG)(node, 'tolerance')),
     };
+}
+function toleranceOf(node) {
+    const written = node?.kind === 'scalar' ? (0,decimal/* parseDecimal */.$Q)(node.text) : undefined;
+    return written ?? (0,decimal/* parseDecimal */.$Q)(String(read_expectations_valueOf(node) ?? 0)) ?? { units: 0n, scale: 0 };
 }
 function read_expectations_valueOf(node) {
     return node?.kind === 'scalar' ? node.value : undefined;
@@ -27331,7 +27397,7 @@ function reopenProject({ directory, kind, options, contents }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ tableRows)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -27380,7 +27446,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -27440,8 +27506,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -27490,8 +27556,7 @@ function unreadEntry(entry, place) {
         return { what: `a ${isFolder ? 'folder' : 'file'} whose name is not UTF-8`, hint, isFolder };
     }
     if (entry.isSymbolicLink()) {
-        const target = (0,external_node_fs_.statSync)(external_node_path_.join(place, entry.name), { throwIfNoEntry: false });
-        const isFolder = target?.isDirectory() === true;
+        const isFolder = leadsToFolder(external_node_path_.join(place, entry.name));
         const what = 'a symbolic link, which Millrace does not follow';
         return { what, hint: `replace it by a plain ${isFolder ? 'folder' : 'file'}`, isFolder };
     }
@@ -27499,6 +27564,14 @@ function unreadEntry(entry, place) {
     return special === undefined
         ? undefined
         : { what: special, hint: 'replace it by a plain file', isFolder: false };
+}
+function leadsToFolder(link) {
+    try {
+        return (0,external_node_fs_.statSync)(link).isDirectory();
+    }
+    catch {
+        return false;
+    }
 }
 function holdsProjectFiles(place, name) {
     const folders = (0,decode_text/* isTextName */.b5)(name) ? [Buffer.from(external_node_path_.join(place, name))] : rawPaths(place, name);
@@ -27670,7 +27743,7 @@ function filesBeside(project) {
 /* harmony export */   vu: () => (/* binding */ traceReads)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1974);
 /* harmony import */ var _test_project_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 
 
@@ -27883,8 +27956,8 @@ __webpack_require__.d(__webpack_exports__, {
   i: () => (/* binding */ environmentNames)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./lib/config/project/credential-forms.js
 var credential_forms = __webpack_require__(591);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
@@ -28154,7 +28227,7 @@ function missingFile(path, name, project) {
 /* harmony export */   it: () => (/* binding */ projectSchemas),
 /* harmony export */   oS: () => (/* binding */ noSchemas)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _environment_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3746);
 /* harmony import */ var _outside_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2603);
 /* harmony import */ var _read_written_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8779);
@@ -28287,8 +28360,8 @@ __webpack_require__.d(__webpack_exports__, {
   I: () => (/* binding */ readWritten)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
@@ -28420,7 +28493,7 @@ function columnsOf(node, placeOf) {
 /* harmony export */   q: () => (/* binding */ namedTable),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 
 function namedTable(text, { defaults, kind }) {
     const { database, schema, table } = (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .readTableText */ .uo)(text, defaults);
@@ -28455,7 +28528,7 @@ function tableNamed(text, place, project) {
 /* harmony export */   _5: () => (/* binding */ coverageOf),
 /* harmony export */   rz: () => (/* binding */ joinReached)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5143);
 /* harmony import */ var _files_find_tests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5299);
 
@@ -28617,6 +28690,7 @@ function unreachedTransition(file, component, { on, to, line, column }) {
 /* harmony import */ var _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9115);
 
 
+const specials = { null: _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .sqlNullItem */ .jl, 'JSON null': _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .jsonNullCell */ .cu, '-0': -0 };
 function encodeResult(result) {
     return { ...result, differences: result.differences.map(encodeDifference) };
 }
@@ -28642,6 +28716,8 @@ function decodeDifference(difference) {
 function encodeShown(shown) {
     if (shown === _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .sqlNullItem */ .jl)
         return { special: 'null' };
+    if (shown === _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .jsonNullCell */ .cu)
+        return { special: 'JSON null' };
     if (Object.is(shown, -0))
         return { special: '-0' };
     if ((0,_compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .isExactNumber */ .zr)(shown))
@@ -28656,7 +28732,7 @@ function decodeShown(encoded) {
     if (encoded === null || typeof encoded !== 'object')
         return encoded;
     if ('special' in encoded)
-        return encoded.special === 'null' ? _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .sqlNullItem */ .jl : -0;
+        return specials[encoded.special];
     if ('exact' in encoded)
         return (0,_compare_exact_number_js__WEBPACK_IMPORTED_MODULE_0__/* .exactNumber */ .rf)(encoded.exact);
     if ('list' in encoded)
@@ -28674,7 +28750,7 @@ function decodeShown(encoded) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9015);
 
 
@@ -28727,7 +28803,7 @@ function placeOfRow(content, { row = 0, column }, other, { kind }) {
 /* harmony export */   P: () => (/* binding */ engineMissing),
 /* harmony export */   W: () => (/* binding */ openTestWarehouse)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 
 
@@ -28757,7 +28833,7 @@ function engineMissing(error) {
 /* harmony export */   e: () => (/* binding */ planFile)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1974);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3143);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9015);
@@ -28826,8 +28902,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -28890,6 +28966,8 @@ async function checkTable(expected, run) {
         return await checkContent(expected, table, run);
     }
     catch (error) {
+        if (error instanceof engine/* Refusal */.P_)
+            return [{ kind: 'refused', table: text, ...place, ...(0,writers_of/* writersOf */.k)(table, run), message: error.message }];
         if (!(error instanceof engine/* SqlError */.L8))
             throw error;
         const message = (0,compare_table/* unreadable */.O$)(table, error);
@@ -28970,7 +29048,10 @@ function rowDifferences({ expected, written, columns, actual, match, table, coun
     const common = { table: expected.name.text, ...(0,writers_of/* writersOf */.k)(table, run) };
     const cut = count > actual.length ? `; of its ${count} rows, the first ${actual.length} were compared` : '';
     const note = `${cut}${(0,given_names/* similarColumns */.R)(run)}`;
-    const expectedRow = (index) => Object.fromEntries(written.columns.map((name) => [name, (0,shown_value/* shownNode */.ud)(written.rows[index]?.cells.get(name))]));
+    const expectedRow = (index) => Object.fromEntries(written.columns.map((name, place) => [
+        name,
+        (0,shown_value/* shownCell */.Aq)(written.rows[index]?.cells.get(name), columns[place]?.type),
+    ]));
     const actualRow = (index) => Object.fromEntries(written.columns.map((name, place) => [
         name,
         (0,shown_value/* shownValue */.JJ)(actual[index]?.[place] ?? null, columns[place]?.type),
@@ -29074,7 +29155,7 @@ function checkVariable({ name, node, place }, run) {
             : `. The actual value is a text: write the expected text "${node.text}" in quotes`;
         return difference(value, `${what} has a different value${hint}`);
     }
-    const number = { name: 'FLOAT' };
+    const number = { name: 'NUMBER', precision: 38, scale: 0 };
     const actual = (0,decimal/* parseDecimal */.$Q)(value);
     const actualValue = actual === undefined ? { key: `text:${value}` } : { key: `number:${writeKey(value)}`, number: actual };
     const isEqual = (0,compare_values/* areEqual */.t7)((0,compare_values/* comparableOfNode */.k1)(node, number), actualValue, { units: 0n, scale: 0 });

@@ -13,10 +13,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./flows/diff/base-project.js
-var base_project = __webpack_require__(1806);
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./flows/diff/base-project.js + 1 modules
+var base_project = __webpack_require__(2546);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/declared-tables.js
 var declared_tables = __webpack_require__(3494);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/run-test.js + 3 modules
@@ -522,7 +522,7 @@ async function readTable(table, name, left) {
         return { ...common, rows: [], count, digest, unknown: 'it has more than 100,000 rows or 500,000 values' };
     }
     catch (error) {
-        if (!(error instanceof engine/* SqlError */.L8))
+        if (!(error instanceof engine/* SqlError */.L8) && !(error instanceof engine/* Refusal */.P_))
             throw error;
         return { ...common, rows: [], count: 0, unknown: (0,compare_table/* unreadable */.O$)(table, error) };
     }
@@ -3276,6 +3276,7 @@ async function compare(ofEvent, opened, inputs, step) {
             commit,
             name,
             isFork: false,
+            environment,
             signal,
         });
         step.log(`Running the tests of ${(0,number_of/* numberOf */.r)(files.length, 'file')} as they are, and with the pipelines of ${commit}, ${jobs} at a time.`);

@@ -17,8 +17,8 @@ var external_node_path_ = __webpack_require__(6760);
 var bind_project = __webpack_require__(7973);
 // EXTERNAL MODULE: ./lib/core/text/compare-texts.js
 var compare_texts = __webpack_require__(315);
-// EXTERNAL MODULE: ./engine/index.js + 342 modules
-var engine = __webpack_require__(4831);
+// EXTERNAL MODULE: ./engine/index.js + 343 modules
+var engine = __webpack_require__(1974);
 ;// CONCATENATED MODULE: ./lib/core/text/list-text.js
 function listText(names) {
     const last = names.at(-1) ?? '';
@@ -1673,8 +1673,8 @@ var test_cache = __webpack_require__(2024);
 var report_key = __webpack_require__(6228);
 // EXTERNAL MODULE: ./actions/kit/checkout/test-failures.js
 var test_failures = __webpack_require__(5823);
-// EXTERNAL MODULE: ./flows/diff/base-project.js
-var base_project = __webpack_require__(1806);
+// EXTERNAL MODULE: ./flows/diff/base-project.js + 1 modules
+var base_project = __webpack_require__(2546);
 // EXTERNAL MODULE: ./lib/pipelines/model/named-variables.js
 var named_variables = __webpack_require__(5470);
 // EXTERNAL MODULE: ./lib/pipelines/model/uses-variable.js
@@ -3134,7 +3134,7 @@ function pipelineFaults(document, kind) {
         .toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 function sqlFileFaults(file, text, kind) {
-    const script = readSql(text, kind, { isExpression: false });
+    const script = readSql(text.replace(/^\u{feff}/u, ' '), kind, { isExpression: false });
     if (script === undefined)
         return [];
     const lines = new text_position/* LineIndex */.r(text);
@@ -4039,7 +4039,7 @@ function run_project_tests_resultOf(report, { prefix, commit, notes, compiled, o
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ runUntilFailed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4831);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
 /* harmony import */ var _files_overlay_project_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9926);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9015);
 /* harmony import */ var _run_test_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7931);

@@ -13775,6 +13775,7 @@ async function trustedRoot(directory) {
 const settings = [
     'core.quotePath=false',
     'core.fsmonitor=',
+    'diff.orderFile=/dev/null',
 ].flatMap((setting) => ['-c', setting]);
 const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
     '-c',
@@ -43174,6 +43175,8 @@ async function prepareReview(request, signal) {
     const scope = await fetchedScope(await chooseScope(request, snapshot, (change) => hasStricterSettings(request, snapshot, change)), request, snapshot);
     const { commit, kind } = snapshot;
     const { policyChanges, notFetched } = scope;
+    const entries = request.files === undefined ? await snapshot.list(request.directory) : [];
+    const submodules = entries.flatMap(({ type, path }) => (type === 'commit' ? [path] : []));
     return {
         snapshot,
         scope,
@@ -43183,6 +43186,7 @@ async function prepareReview(request, signal) {
             reviewedFrom: kind,
             policyChanges,
             ...(notFetched === undefined ? {} : { notFetched }),
+            ...(submodules.length === 0 ? {} : { submodules }),
         },
     };
 }
@@ -43656,16 +43660,25 @@ function oldFindings({ findings, base, uncounted }, updateCommand) {
     ];
 }
 const report_maxNames = 10;
-function leftOut({ suppressed, excluded }) {
+function leftOut({ suppressed, excluded, submodules = [] }) {
     const by = (kind) => suppressed.filter(({ suppressedBy }) => suppressedBy === kind).length;
     const suppressedIn = (place) => [`is suppressed ${place} and does not count`, `are suppressed ${place} and do not count`];
-    const names = excluded.slice(0, report_maxNames).join(', ');
-    const more = excluded.length > report_maxNames ? ` and ${excluded.length - report_maxNames} more` : '';
     return [
         ...report_sentence(by('settings'), ...suppressedIn('by `review.suppress` in millrace.yaml')),
         ...report_sentence(by('comment'), ...suppressedIn('by a comment in a pipeline')),
-        ...(excluded.length === 0 ? [] : [`Not evaluated, because of the type of the file: ${names}${more}.`]),
+        ...(excluded.length === 0
+            ? []
+            : [`Not evaluated, because of the type of the file: ${report_namesOf(excluded)}.`]),
+        ...(submodules.length === 0
+            ? []
+            : [
+                `Not reviewed, because they are not part of what is published: pipelines of the ${submodules.length === 1 ? 'submodule' : 'submodules'} ${report_namesOf(submodules)}.`,
+            ]),
     ];
+}
+function report_namesOf(paths) {
+    const more = paths.length > report_maxNames ? ` and ${paths.length - report_maxNames} more` : '';
+    return `${paths.slice(0, report_maxNames).join(', ')}${more}`;
 }
 function report_sentence(count, singular, plural) {
     return count === 0 ? [] : [`${(0,number_of/* numberOf */.r)(count, 'finding')} ${count === 1 ? singular : plural}.`];
@@ -45752,7 +45765,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(966), __nccwpck_require__.e(486)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2486));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(734), __nccwpck_require__.e(486)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2486));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -46152,7 +46165,7 @@ const test = {
     async run(inputs, step) {
         const engine = requireEngine(inputs);
         const shard = readShard(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(966), __nccwpck_require__.e(660)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7660));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(734), __nccwpck_require__.e(660)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7660));
         return await runProjectTests({ ...inputs, engine, shard }, step);
     },
 };
