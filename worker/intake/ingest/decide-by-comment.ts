@@ -1,10 +1,10 @@
 import {
   type ApprovalPorts,
-  type Decider,
   planChangedMessage,
   recordApproval,
   teamUnknown,
 } from '../../promotion/decisions/record-approval.ts';
+import type { Decider } from '../../promotion/decisions/find-approver.ts';
 import { recordRejection } from '../../promotion/decisions/record-rejection.ts';
 import type { Seen } from '../../store/gates/gate-decisions.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';

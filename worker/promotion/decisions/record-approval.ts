@@ -1,14 +1,10 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { checkDisabled } from '../live/check-disabled.ts';
 import type { GateDecisions, GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
-import { type CurrentPolicy, currentPolicy } from '../gates/current-policy.ts';
 import { whyVoid } from '../../records/promotion-plan.ts';
-import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../context/ports.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
-import { namesLogin, type Via } from '../../records/audit-entry.ts';
-import { findTeam, type FoundTeam } from '../../operators/find-team.ts';
-import { personOf, personOfLogin } from '../../operators/person-of.ts';
+import { type Decider, findApprover, possibleApprover } from './find-approver.ts';
 
 /** What an approval takes: its records, the platform and GitHub. */
 export type ApprovalPorts = Records<GateDecisions & LaneReads> &
@@ -16,16 +12,6 @@ export type ApprovalPorts = Records<GateDecisions & LaneReads> &
   Pick<Policy, 'config'> &
   Queues &
   GitHubReads;
-
-/** The person who decides, as the entrance names them. */
-export interface Decider {
-  readonly name: string;
-  readonly via: Via;
-  /** GitHub's id of the person, if they act with a GitHub account. */
-  readonly githubId?: number;
-  /** What they wrote with an approval. */
-  readonly comment?: string | undefined;
-}
 
 /** The result of an approval. */
 export type ApprovalResult =
@@ -55,22 +41,17 @@ export async function recordApproval(
   const { store, queues, config, clock } = ports;
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
-  const policy = currentPolicy(promotion.task, config);
-  const nameOf = namesLogin(who.via) ? personOfLogin : personOf;
-  const person = nameOf(config.operators, who.name);
-  if (policy === undefined || (!policy.approvers.has(person) && policy.teams.length === 0))
-    return { status: 'not-an-approver' };
+  const possible = possibleApprover(who, promotion, config);
+  if (possible === undefined) return { status: 'not-an-approver' };
+  const { person, policy } = possible;
   // By id too: a login can change between the push and the approval.
   const isOneOf = (people: ReadonlySet<string>, ids: ReadonlySet<number>): boolean =>
     people.has(person) || (who.githubId !== undefined && ids.has(who.githubId));
   if (isOneOf(policy.pushers, policy.pusherIds)) return { status: 'the-pusher' };
   if (isOneOf(policy.authors, policy.authorIds)) return { status: 'an-author' };
   if (policy.gates.approvals === 0) return { status: 'not-needed' };
-  const team = policy.approvers.has(person)
-    ? undefined
-    : await findApprovingTeam(who, promotion, policy, ports);
-  if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
-  if (team?.status === 'none') return { status: 'not-an-approver' };
+  const approver = await findApprover(possible, promotion, ports);
+  if (approver.status !== 'ok') return approver;
   const { commit, version, plan } = seen;
   // Otherwise the store refuses the approval, and the platform need not be asked.
   const isStillAsSeen =
@@ -78,11 +59,7 @@ export async function recordApproval(
   const disabled = isStillAsSeen ? await checkDisabled(promotion, version, ports) : undefined;
   if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
   const approval = {
-    person,
-    by: who.name,
-    via: who.via,
-    ...(who.githubId === undefined ? {} : { githubId: who.githubId }),
-    ...(team === undefined ? {} : { team: team.name }),
+    ...approver.named,
     commit,
     version,
     ...(who.comment === undefined ? {} : { comment: who.comment }),
@@ -105,22 +82,6 @@ async function planChanged(id: string, seen: string, { store }: Records<LaneRead
 /** That an approval does not count, because its plan is not the current one. */
 export function planChangedMessage(because: string): string {
   return `the plan of the promotion changed since it was shown: ${because}; look at it again`;
-}
-
-/** The first team of the approvers that a person is in on GitHub. */
-export async function findApprovingTeam(
-  who: { readonly name: string; readonly via: Via },
-  { task }: Pick<PromotionRecord, 'task'>,
-  { teams }: Pick<CurrentPolicy, 'teams'>,
-  { config, github }: Pick<Policy, 'config'> & GitHubReads,
-): Promise<FoundTeam> {
-  const isLogin = namesLogin(who.via);
-  const operator = isLogin ? undefined : config.operators.find(({ name }) => name === who.name);
-  const login = isLogin ? who.name : (operator?.github ?? operator?.name);
-  // The bearer of the worker's own token is not a person.
-  if (login === undefined) return { status: 'none' };
-  const asked = teams.map((name) => ({ name, repositoryId: task.repository.id }));
-  return findTeam(login, asked, github);
 }
 
 /** The failure of an approval whose approver's team GitHub did not show. The job that carries it is run again. */

@@ -1,8 +1,6 @@
 import type { GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
-import { currentPolicy } from '../gates/current-policy.ts';
-import { namesLogin } from '../../records/audit-entry.ts';
-import { personOf, personOfLogin } from '../../operators/person-of.ts';
-import { type ApprovalPorts, type Decider, findApprovingTeam } from './record-approval.ts';
+import { type Decider, findApprover, possibleApprover } from './find-approver.ts';
+import type { ApprovalPorts } from './record-approval.ts';
 
 /** The result of a rejection. */
 export type RejectionResult =
@@ -25,24 +23,14 @@ export async function recordRejection(
   const { store, queues, config, clock } = ports;
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
-  const policy = currentPolicy(promotion.task, config);
-  const nameOf = namesLogin(who.via) ? personOfLogin : personOf;
-  const person = nameOf(config.operators, who.name);
-  if (policy === undefined || (!policy.approvers.has(person) && policy.teams.length === 0))
-    return { status: 'not-an-approver' };
-  if (policy.gates.approvals === 0) return { status: 'not-needed' };
-  const team = policy.approvers.has(person)
-    ? undefined
-    : await findApprovingTeam(who, promotion, policy, ports);
-  if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
-  if (team?.status === 'none') return { status: 'not-an-approver' };
+  const possible = possibleApprover(who, promotion, config);
+  if (possible === undefined) return { status: 'not-an-approver' };
+  if (possible.policy.gates.approvals === 0) return { status: 'not-needed' };
+  const approver = await findApprover(possible, promotion, ports);
+  if (approver.status !== 'ok') return approver;
   const { commit, version } = seen;
   const rejection = {
-    person,
-    by: who.name,
-    via: who.via,
-    ...(who.githubId === undefined ? {} : { githubId: who.githubId }),
-    ...(team === undefined ? {} : { team: team.name }),
+    ...approver.named,
     commit,
     version,
     reason,

@@ -1,10 +1,10 @@
 import {
   type ApprovalPorts,
   type ApprovalResult,
-  type Decider,
   planChangedMessage,
   recordApproval,
 } from '../../../promotion/decisions/record-approval.ts';
+import type { Decider } from '../../../promotion/decisions/find-approver.ts';
 import { recordRejection } from '../../../promotion/decisions/record-rejection.ts';
 import type { Via } from '../../../records/audit-entry.ts';
 import type { Operator } from '../../../operators/operator.ts';
