@@ -14,6 +14,7 @@ import { laneHistories } from './trials/pushes/lane-histories.ts';
 import { laggingGitHub } from './trials/github/lagging-github.ts';
 import { missedDeliveries } from './trials/github/missed-deliveries.ts';
 import { ordersOfPushes } from './trials/pushes/orders-of-pushes.ts';
+import { plansUnderKills } from './trials/workers/plans-under-kills.ts';
 import { platformFaults } from './trials/pushes/platform-faults.ts';
 import { poison } from './trials/workers/poison.ts';
 import { randomKills } from './trials/workers/random-kills.ts';
@@ -57,5 +58,6 @@ export const trials: readonly Trial[] = [
   burstReporting,
   rollingUpgrade,
   stoppedWithRedis,
+  plansUnderKills,
   soak,
 ];

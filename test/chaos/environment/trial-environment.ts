@@ -29,12 +29,12 @@ export interface TrialEnvironment extends AsyncDisposable {
   readonly lines: { readonly platform: string; readonly github: string };
   /**
    * Starts a worker with short times; it is killed with the environment. `redis`: for a worker with a line of its own.
-   * `redisReplicas`, `stateDirectory`: as in worker.yaml.
+   * `redisReplicas`, `stateDirectory`, `policy`, `operators`: as in worker.yaml.
    */
   start(
     settings?: Partial<WorkerSettings>,
     redis?: RedisAddress,
-    options?: Pick<ProcessOptions, 'redisReplicas' | 'stateDirectory'>,
+    options?: Pick<ProcessOptions, 'redisReplicas' | 'stateDirectory' | 'policy' | 'operators'>,
   ): Promise<WorkerProcess>;
   /** Replaces what watches the lines. */
   watch(watch: Watch | undefined): void;

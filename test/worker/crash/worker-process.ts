@@ -24,6 +24,10 @@ export interface ProcessOptions {
   readonly redisReplicas?: number;
   /** Where it keeps what operators say; none by default. */
   readonly stateDirectory?: string;
+  /** The repository's entry of worker.yaml, beyond id, name, projects and credential; see `WorkerEnvironmentOptions`. */
+  readonly policy?: string;
+  /** The section `operators` of worker.yaml; none by default. */
+  readonly operators?: string;
   /** Of the platform's credential. */
   readonly requestsPerMinute?: number;
   /** It is this App; else it has a token. */
@@ -37,12 +41,12 @@ const toStderr = createJsonLogger((line) => void process.stderr.write(line), {
 });
 const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const replicas = given.redisReplicas === undefined ? '' : `redis-replicas: ${given.redisReplicas}\n`;
-const file = workerFile(undefined, given.targets).replace(
+const file = workerFile(given.policy, given.targets).replace(
   'token-env: TOKEN',
   `$&, requests-per-minute: ${given.requestsPerMinute ?? 1_000}`,
 );
 const worker = await startWorker({
-  config: readWorkerConfig(replicas + file, 'worker.yaml'),
+  config: readWorkerConfig(`${replicas}${file}\n${given.operators ?? ''}`, 'worker.yaml'),
   settings: given.settings,
   redis: given.redis,
   stateDirectory: given.stateDirectory,

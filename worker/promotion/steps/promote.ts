@@ -66,7 +66,12 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if (checked !== undefined && 'end' in checked) return checked.end;
   await recordInterrupted(advance, all);
   if (there !== undefined && liveVersion(all)?.versionName !== version) {
-    if (promotion.task.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
+    if (promotion.task.request === undefined) {
+      // Its own effect put the version there: what went live since then was not in the plan.
+      if (promotion.intent !== undefined && step.underPlan !== undefined)
+        return concludeEffect(advance, 'promotion-found');
+      return notLive(advance, liveVersion(all)?.versionName ?? '');
+    }
     return (await waitForPlan(advance, all)) ?? makeLive(advance, all, concludeEffect);
   }
   if (there !== undefined) {

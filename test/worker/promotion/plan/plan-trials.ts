@@ -1,9 +1,19 @@
 import { seededRandom } from '../../../../platform/random/seeded-random.ts';
 import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
-import { repositoryName, projectId, workerFile } from '../../../environment/worker/worker-environment.ts';
+import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import type { WireCall } from '../../../environment/worker/wire.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { approvers, type OneLane, oneLane } from '../gates/one-lane.ts';
+import {
+  type Change,
+  type ChangedPlan,
+  createVariables,
+  liveOf,
+  lists,
+  nothing,
+  platformChange,
+  showsOf,
+} from './platform-changes.ts';
 
 /** What happens to what a person approved, after the approval. */
 const kinds = [
@@ -33,26 +43,12 @@ export interface Trial {
 /** An approved promotion sends this many requests, and the change comes before one of them, or before none. */
 const maxRequests = 14;
 
-const variables = ['a_limit', 'b_limit', 'c_limit'];
-
 /** A lane whose project has variables with overrides, and whose target has a version. */
 export async function trialLane(redis: TestRedis): Promise<OneLane> {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  for (const name of variables) {
-    await lane.env.client.variables.create({
-      projectId,
-      name,
-      type: 'NUMBER',
-      behaviour: 'SHARED',
-      value: 1,
-    });
-    await setOverride(lane, name, 7);
-  }
+  await createVariables(lane.env);
   return lane;
 }
-
-export const setOverride = async ({ env }: OneLane, variableName: string, value: number) =>
-  env.client.overrides.set({ projectId, variableName, overrides: [{ environmentName: 'test', value }] });
 
 /** Publishes a version, promotes it until it waits for approval, and approves it with the plan that is shown. */
 export async function approved(lane: OneLane, version: string): Promise<string> {
@@ -95,7 +91,7 @@ async function runTrial(lane: OneLane, { n, kind, request }: Planned): Promise<T
   const other = `v0.${n}.1`;
   await env.publish(other, await headOf(lane));
   const id = await approved(lane, version);
-  const change = changeOf(kind, { lane, n, version, other, live: liveOf(await env.versions('test')) });
+  const change = changeOf(kind, { env, lane, n, version, other, live: liveOf(await env.versions('test')) });
   const from = env.wire.calls.length;
   const started: WireCall[] = [];
   let expected: Expected = 'passed';
@@ -125,9 +121,6 @@ async function runTrial(lane: OneLane, { n, kind, request }: Planned): Promise<T
   return { kind, request, expected, found, text };
 }
 
-const liveOf = (versions: readonly string[]): string | undefined =>
-  versions.find((version) => !version.startsWith('!'));
-
 interface Moment {
   /** The request that the change precedes. */
   readonly call: WireCall;
@@ -140,7 +133,7 @@ function expectedOf(kind: Kind, { started, ended, call }: Moment): Expected {
   if (kind === 'nothing') return 'passed';
   const isPost = ({ method }: WireCall): boolean => method === 'POST';
   if (kind === 'changed worker.yaml') return started.some(isPost) || isPost(call) ? 'passed' : 'no effect';
-  const shows = showsOf[kind];
+  const shows = kind === 'moved tag' ? lists('dev') : showsOf[kind];
   const post = started.findIndex(isPost);
   if (post < 0) {
     // The platform promotes no version that is disabled in the source.
@@ -152,76 +145,16 @@ function expectedOf(kind: Kind, { started, ended, call }: Moment): Expected {
   return answered.some(shows) ? 'passed' : 'held or passed';
 }
 
-const lists =
-  (environment: string) =>
-  (call: WireCall): boolean =>
-    call.method === 'GET' &&
-    call.path.includes('/artifacts') &&
-    call.path.includes(`environmentName=${environment}`);
-
-/** The reads that show a change. */
-const showsOf: Readonly<
-  Record<Exclude<Kind, 'nothing' | 'changed worker.yaml'>, (call: WireCall) => boolean>
-> = {
-  'another version live': lists('test'),
-  'live version disabled': lists('test'),
-  'wanted version disabled': lists('dev'),
-  'moved tag': lists('dev'),
-  override: ({ path }) => path.includes('/b_limit/environment-overrides'),
-  'new variable': ({ path }) => /\/variables(\?|$)/u.test(path),
-};
-
-interface Change {
-  apply(): Promise<unknown>;
-  undo(): Promise<unknown>;
-  /** What the platform answers from then on. */
+/** A change after which the platform answers otherwise. */
+interface TrialChange extends Change {
   answer?(
     call: WireCall,
   ): Promise<{ status: number; headers: Record<string, string>; body: string } | undefined>;
 }
 
-const nothing = async (): Promise<void> => undefined;
-
-function changeOf(
-  kind: Kind,
-  {
-    lane,
-    n,
-    version,
-    other,
-    live,
-  }: {
-    readonly lane: OneLane;
-    readonly n: number;
-    readonly version: string;
-    readonly other: string;
-    readonly live: string | undefined;
-  },
-): Change {
-  const { env, ports } = lane;
-  const setEnabled = async (environmentName: string, versionName: string, enabled: boolean) =>
-    env.client.artifacts.setEnabled({ projectId, environmentName, versionName, enabled });
-  const promoteOther = async () =>
-    env.client.artifacts.promote({
-      projectId,
-      sourceEnvironmentName: 'dev',
-      targetEnvironmentName: 'test',
-      versionName: other,
-    });
+function changeOf(kind: Kind, changed: ChangedPlan & { readonly lane: OneLane }): TrialChange {
+  const { env, lane, version } = changed;
   switch (kind) {
-    case 'another version live':
-      return { apply: promoteOther, undo: nothing };
-    case 'live version disabled':
-      // The first trial has no live version.
-      return live === undefined
-        ? { apply: promoteOther, undo: nothing }
-        : {
-            apply: async () => setEnabled('test', live, false),
-            // Otherwise the next trial is held, because its lane verified the version.
-            undo: async () => setEnabled('test', live, true),
-          };
-    case 'wanted version disabled':
-      return { apply: async () => setEnabled('dev', version, false), undo: nothing };
     case 'moved tag': {
       let isMoved = false;
       return {
@@ -246,22 +179,8 @@ function changeOf(
         },
       };
     }
-    case 'override':
-      return { apply: async () => setOverride(lane, 'b_limit', 100 + n), undo: nothing };
-    case 'new variable':
-      return {
-        apply: async () =>
-          env.client.variables.create({
-            projectId,
-            name: 'a_first',
-            type: 'NUMBER',
-            behaviour: 'SHARED',
-            value: n,
-          }),
-        undo: async () => env.client.variables.delete({ projectId, variableName: 'a_first' }).catch(nothing),
-      };
     case 'changed worker.yaml': {
-      const [repository] = ports.config.repositories;
+      const [repository] = lane.ports.config.repositories;
       const { gates } = repository ?? {};
       return {
         async apply() {
@@ -278,5 +197,7 @@ function changeOf(
     }
     case 'nothing':
       return { apply: nothing, undo: nothing };
+    default:
+      return platformChange(kind, changed);
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { actOnCheck } from '../../../../worker/intake/ingest/act-on-check.ts';
 import { decideByComment } from '../../../../worker/intake/ingest/decide-by-comment.ts';
+import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { planKeyOf } from '../../../../worker/promotion/plan/plan-key.ts';
 import { approveIdentifier, reduceCheck } from '../../../../worker/records/check-event.ts';
 import { reduceComment } from '../../../../worker/records/comment-event.ts';
@@ -15,7 +16,8 @@ import { actPage } from '../../../../worker/web/dashboard/acts/act-page.ts';
 import { acts } from '../../../../worker/web/dashboard/acts/acts.ts';
 import { promotionPage } from '../../../../worker/web/dashboard/pages/promotion-page.ts';
 import { oneLane, type OneLane, person } from '../gates/one-lane.ts';
-import { approved, headOf, setOverride, trialLane } from './plan-trials.ts';
+import { approved, headOf, trialLane } from './plan-trials.ts';
+import { setOverride } from './platform-changes.ts';
 
 const redis = testRedis();
 
@@ -40,7 +42,7 @@ const promoteTo = async ({ env }: OneLane, versionName: string) => {
 
 test('the API shows the plan of a promotion that waits, without a value of a variable, and Redis has none', async () => {
   const lane = await waiting();
-  await setOverride(lane, 'b_limit', 424_242);
+  await setOverride(lane.env, 'b_limit', 424_242);
   await lane.clock.advance(300_000);
   await lane.advance(lane.id);
   const { body } = await lane.ask('ada', 'GET', `promotions/${lane.id}`);
@@ -124,6 +126,34 @@ test('what went live between the last read and the call is found after it, also 
   expect((await lane.ports.store.lane(lane.lane))?.holds).toMatchObject([{ cause: 'plan-changed' }]);
 });
 
+test('a version that went live after the effect of a worker that was stopped at the call is found, and the lane is held', async () => {
+  const lane = await waiting();
+  await lane.env.publish('v0.9.1', lane.commit);
+  await lane.approve(lane.digest);
+  const stopped = new AbortController();
+  lane.env.wire.interfere(async ({ method }) => {
+    if (method !== 'POST') return undefined;
+    // What the request asks for happens, and the worker does not hear of it.
+    await promoteTo(lane, 'v1.1.0');
+    stopped.abort();
+    return 'drop';
+  });
+  await expect(advancePromotion(lane.id, lane.ports, stopped.signal)).rejects.toThrow('aborted');
+  lane.env.wire.interfere(undefined);
+  expect(await lane.ports.store.promotion(lane.id)).toMatchObject({
+    state: 'active',
+    intent: { effect: 'promote' },
+  });
+  await promoteTo(lane, 'v0.9.1');
+  expect(await lane.advance(lane.id)).toMatchObject({
+    outcome: 'error',
+    message: expect.stringMatching(
+      /^v1\.1\.0 was promoted to test, but not as planned: v0\.9\.1 went live in test at /u,
+    ),
+  });
+  expect((await lane.ports.store.lane(lane.lane))?.holds).toMatchObject([{ cause: 'plan-changed' }]);
+});
+
 test('a comment holds for the plan that the pull request showed before it, and names another with plan:', async () => {
   const lane = await waiting();
   const repository = lane.env.github.repository(repositoryName);
@@ -139,7 +169,7 @@ test('a comment holds for the plan that the pull request showed before it, and n
     if ('ignored' in event) return event.ignored;
     return decideByComment(event, { github: lane.github, ports: lane.ports });
   };
-  await setOverride(lane, 'b_limit', 8);
+  await setOverride(lane.env, 'b_limit', 8);
   await lane.clock.advance(300_000);
   const { plan, report } = await lane.advance(lane.id);
   const digest = plan?.digest ?? '';
