@@ -214,12 +214,14 @@ async function tryOne(starts: Starts, draw: Draw): Promise<Tried> {
   await untilReached(`${where}: it ends, or waits for another approval`, settled);
   env.watch(undefined);
   const { expected, isChanged, isKilled } = seen();
-  if (starts.approvals > 1) {
-    starts.approvals = 1;
-    if (starts.worker.alive) await starts.kill();
-  }
   if (!starts.worker.alive) await starts.start();
   const ended = await end(starts, where, waiting.id);
+  // With fewer approvals, what waits would go on: so it is over first.
+  if (starts.approvals > 1) {
+    starts.approvals = 1;
+    await starts.kill();
+    await starts.start();
+  }
   const { holds = [] } = (await env.store.lane(ended.lane)) ?? {};
   const listed = await services.versions('test');
   const hasEffect = listed.some((name) => name.replace('!', '') === version);
