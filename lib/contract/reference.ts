@@ -22,7 +22,7 @@ function preface(count: number): string {
     '',
     '<!-- Generated from lib/contract/operations.ts by `npm run docs`. -->',
     '',
-    'After this page you can call any operation, and know its fields, its answer, its errors and whether it is safe to repeat.',
+    'After reading this page, you can call any operation, and know its fields, its answer, its errors and whether it is safe to repeat.',
     '',
     `These are all ${count} operations of the platform's API. Call them as methods of the client (\`millrace/client\`, see [client.md](client.md)),`,
     'or as `millrace api <operation>`. A method takes one object with all fields, then, if you need them, `{ signal, timeoutMs, deadlineMs }`.',

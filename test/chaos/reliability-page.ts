@@ -26,7 +26,7 @@ export function writeReliabilityPage(file: string, run: Run): void {
   const lines = [
     '# Reliability: the worker under faults',
     '',
-    'After this page you know under which faults the worker was tried, and what was counted.',
+    'After reading this page, you know under which faults the worker was tried, and what was counted.',
     '',
     `\`npm run test:chaos\` writes this page; do not edit it. ${countsOf(results.map(({ verdict }) => verdict))}`,
     `To repeat it: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`. It took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,

@@ -31,19 +31,19 @@ export function enginePage(page: string): string {
   return [
     `${introduction}${mark}`,
     '## Components of transformations',
-    '“Sources” is the number of components whose rows the component reads. A parameter that is not listed is refused if it has a value.',
+    '“Sources” is the number of components whose rows the component reads. If a parameter that is not listed has a value, the engine refuses the component.',
     ...Object.entries(groups).flatMap(([group, title]) => groupSection(group, title)),
     '## Components of orchestrations',
-    'A parameter that is not listed is refused if it has a value. The engine walks these components itself ([unknowns.md](unknowns.md) lists its choices):',
+    'If a parameter that is not listed has a value, the engine refuses the component. The engine walks these components itself ([unknowns.md](unknowns.md) lists its choices):',
     [...flowParameters].map(flowText).join('\n'),
-    'These run on the warehouse:',
+    'These components run on the warehouse:',
     ...taskTypes.filter(({ isPython }) => isPython !== true).map(taskText),
     `- \`table-iterator\`: Repeats a component for each row of a query or table.${parameterRows(tableIteratorParameters)}`,
-    'These run only [where the operator allows Python](#python-components); otherwise they need a mock:',
+    'These components run only [if the operator allows Python](#python-components). Otherwise they need a mock:',
     ...taskTypes.filter(({ isPython }) => isPython === true).map(taskText),
     `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type).filter(isNeverRun))}, and every type that this page does not name.`,
     '## SQL',
-    'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column. A reserved word of the kind is a name in quotation marks only.',
+    'The engine reads each kind of warehouse with its own grammar, and rewrites the SQL for DuckDB. It refuses a statement, function, type, option or format that is not listed, and names file, line and column. A reserved word can be a name only in quotation marks.',
     ...(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const).flatMap((kind) => [
       `**Statements of ${kind} that run:** ${codes(statementNames(kind))}.`,
       `**Statements of ${kind} without an effect on one machine** (the step says so): ${codes(noEffectNames(kind))}.`,
@@ -51,8 +51,8 @@ export function enginePage(page: string): string {
     `**Functions of WAREHOUSE_ONE:** ${codes(functionNames('WAREHOUSE_ONE'))}.`,
     `**Functions of WAREHOUSE_TWO:** ${codes(functionNames('WAREHOUSE_TWO'))}.`,
     '## Known differences',
-    'Where the engine behaves differently from a warehouse:',
-    knownDifferences.map(({ what, here }) => `- ${what}. Here: ${here}`).join('\n'),
+    'The engine behaves differently from a warehouse in these points. The first line of each point is about the warehouse, the second about the engine:',
+    knownDifferences.map(({ what, here }) => `- ${what}\n  - Engine: ${here}`).join('\n'),
   ]
     .join('\n\n')
     .concat('\n');

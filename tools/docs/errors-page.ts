@@ -20,8 +20,8 @@ export function errorsPage(): string {
   });
   return [
     '# Errors',
-    'After this page you can look up the code of an error and fix it.',
-    'Each error of Millrace has a stable code. With `--json` it is in `error.code`, and in an action in the annotation. Exit 0 means done.',
+    'After reading this page, you can look up the code of an error and fix it.',
+    'Each error of Millrace has a stable code. With `--json`, the code is in `error.code`. In an action, it is in the annotation. Exit code 0 means done, so it has no errors.',
     ...sections,
   ]
     .join('\n\n')
