@@ -29,18 +29,18 @@ function preface(count: number): string {
     '`millrace api <operation> --help` shows the section of one operation on the terminal.',
     '',
     'Each operation has an example: the request without its authorization and content type, the command that sends it (its body is in `body.json`),',
-    'and the answer. Lists are given page by page: the first page is 0. A timestamp is ISO 8601 with an offset or `Z`. An answer may have more fields.',
-    '"always" says whether an answer must have the field, and in a list or an inner object: whether each of them must.',
+    'and the answer. Lists have pages, and the first page is 0. A timestamp is ISO 8601 with an offset or `Z`. An answer may have more fields.',
+    'The column "always" says whether an answer must have the field. For a field in a list or an inner object, it says whether each item must have it.',
     '',
-    'Below each operation are the answers with which the platform refuses it. Every operation can also be answered 429 (too many requests) and 5xx.',
-    'The source of each refusal is in parentheses: a plain § is a section of the specification, "unknowns §" one of [unknowns.md](unknowns.md).',
+    'Below each operation are the answers with which the platform refuses it. The platform can also answer every operation with 429 (too many requests)',
+    'or 5xx. The source of each refusal is in parentheses: § is a section of the specification, and "unknowns §" is a section of [unknowns.md](unknowns.md).',
     '',
     '"retry" says whether the client sends the operation again after a lost answer:',
     '',
     '- `safe`: yes, the operation only reads.',
     '- `repeatable`: yes, a second request leads to the same state.',
     '- `keyed`: yes, because the platform refuses a second request for the same name. The client then compares the commits.',
-    '- `once`: never. Only after 429, or if there was no connection, the client sends it again.',
+    '- `once`: never. The client sends it again only after 429, or if there was no connection.',
   ].join('\n');
 }
 

@@ -31,7 +31,7 @@ export function writeReliabilityPage(file: string, run: Run): void {
     `\`npm run test:chaos\` writes this page; do not edit it. ${countsOf(results.map(({ verdict }) => verdict))}`,
     `To repeat it: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`. It took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
     ...shortened(run),
-    'Each trial runs the worker in real processes on a real Redis, causes one kind of fault, and checks what must hold. The seed decides which faults occur and in which order; the moment at which a fault reaches a process differs from run to run. [promises.md](promises.md) lists what the worker promises, and the test of each promise. Streaming pipelines have [trials of their own](streaming.md#how-this-was-tried).',
+    'Each trial runs the worker in real processes on a real Redis, causes one kind of fault, and checks what must hold. The seed decides which faults occur and in which order. The moment at which a fault reaches a process differs from run to run. [promises.md](promises.md) lists what the worker promises, and the test of each promise. Streaming pipelines have [separate trials](streaming.md#how-this-was-tried).',
     '',
     run.circumstances,
     '',

@@ -37,9 +37,9 @@ interface Sums {
 export const stoppedWithRedis: Trial = {
   id: 'T27',
   title:
-    'Both workers and Redis killed after an answered hold, pause or cancel; the append-only file comes back without the word, or cut at its last fsync; the worker that did not answer starts first',
+    'Both workers and Redis killed after an answered hold, pause or cancel; the append-only file comes back without this action, or cut at its last fsync; the worker that did not answer starts first',
   criterion:
-    'each word is in force, or its lane is held until a person resumes it: the version that was stopped is not promoted, neither before the other worker starts nor after; where nothing is lost, the journal holds no lane',
+    'each action is in force, or its lane is held until a person resumes it: the version that was stopped is not promoted, neither before the other worker starts nor after; if nothing is lost, the journal holds no lane',
   async run(context) {
     const rounds = context.form === 'short' ? 4 : Math.max(6, Math.round(200 * context.scale));
     const sums: Sums = {
