@@ -5,11 +5,11 @@ export const tableParameters = {
   warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
   database: {
     form: 'text',
-    meaning: 'the database; if it is not set, the value of catalog, or else the database of the environment',
+    meaning: 'the database; if not set, `catalog`, otherwise the database of the environment',
   },
   catalog: {
     form: 'text',
-    meaning: 'another name for the parameter database, which one kind of warehouse uses',
+    meaning: 'the same as `database`; one kind of warehouse uses this name',
   },
-  schema: { form: 'text', meaning: 'the schema; if it is not set, the schema of the environment' },
+  schema: { form: 'text', meaning: 'the schema; if not set, the schema of the environment' },
 } as const satisfies Record<string, Parameter>;

@@ -51,8 +51,8 @@ export function enginePage(page: string): string {
     `**Functions of WAREHOUSE_ONE:** ${codes(functionNames('WAREHOUSE_ONE'))}.`,
     `**Functions of WAREHOUSE_TWO:** ${codes(functionNames('WAREHOUSE_TWO'))}.`,
     '## Known differences',
-    'The engine behaves differently from a warehouse in these points. The first line of each point is about the warehouse, the second about the engine:',
-    knownDifferences.map(({ what, here }) => `- ${what}\n  - Engine: ${here}`).join('\n'),
+    'The engine behaves differently from a warehouse in these points:',
+    knownDifferences.map(({ what, here }) => `- Warehouse: ${what}\n  - Engine: ${here}`).join('\n'),
   ]
     .join('\n\n')
     .concat('\n');
