@@ -26,6 +26,9 @@ const settings = [
   'core.quotePath=false',
   // Even diff-tree reads the index, and would start this program from the repository's configuration.
   'core.fsmonitor=',
+  // Without them, a change that keeps the size and the time of a file is not seen.
+  'core.trustctime=true',
+  'core.checkStat=default',
   // A file that sorts the changes. Git ends if it is missing, and an empty value does not turn it off.
   'diff.orderFile=/dev/null',
 ].flatMap((setting) => ['-c', setting]);

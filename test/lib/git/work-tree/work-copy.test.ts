@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../../../lib/git/repository.ts';
@@ -42,6 +42,22 @@ test('what is staged comes from the index, what is on disk from the files, ignor
     new: 'on disk',
     'sub/b': 'committed',
   });
+});
+
+test('a change of the same size and time is seen, whatever git is set to trust', async () => {
+  const [file, other] = [path.join(work.directory, 'a'), path.join(work.directory, 'other')];
+  const old = new Date('2026-01-01T00:00:00Z');
+  utimesSync(file, old, old);
+  work.commit('A project');
+  work.git('config', 'core.trustctime', 'false');
+  work.git('config', 'core.checkStat', 'minimal');
+  // Another file in its place: git's resolution of time may be a second.
+  writeFileSync(other, 'different');
+  utimesSync(other, old, old);
+  renameSync(other, file);
+
+  const copy = await open('working-tree');
+  expect(await copy.changedSince('HEAD')).toEqual([{ status: 'modified', path: 'a' }]);
 });
 
 test('before the first commit all that is staged is there, and no commit', async () => {
