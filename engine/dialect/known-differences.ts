@@ -76,6 +76,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'The UPDATE is refused if the matching rows give different values.',
   },
   {
+    what: 'Functions of the time give microseconds. In WAREHOUSE_TWO, GETDATE gives whole seconds.',
+    here: 'They give milliseconds, and the same time in the whole execution. In WAREHOUSE_TWO, GETDATE gives whole seconds.',
+  },
+  {
     what: 'A timestamp with a time zone keeps the offset with which it was written.',
     here: "The timestamp keeps only the moment, and is shown in UTC. In WAREHOUSE_ONE, everything that depends on the offset of a TIMESTAMP_TZ is refused: its parts except SECOND, casts to DATE, TIMESTAMP_NTZ and text, calculations with months, and differences in days. CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC. TIMESTAMP_LTZ and CURRENT_TIMESTAMP are not refused, because the time zone of a session is always UTC.",
   },

@@ -28,6 +28,19 @@ import { type FunctionRule, type TypedCall, integer, number, type Rules } from '
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
 const kindOne = 'WAREHOUSE_ONE';
 
+/** `GETDATE` has no fractions of a second in kind 2. */
+function getdate(): FunctionRule {
+  const rule = clock(ZONED, undefined, TIMESTAMP);
+  return {
+    ...rule,
+    write: (call) => {
+      const now = rule.write?.(call);
+      if (now === undefined || isOne(call.writing)) return now;
+      return { ...now, sql: `date_trunc('second', ${now.sql})` };
+    },
+  };
+}
+
 /** The clock's time: a literal, or read again whenever a view or a default is evaluated. */
 function clock(type: SqlType, only?: FunctionRule['only'], typeOfTwo: SqlType = type): FunctionRule {
   return {
@@ -248,7 +261,7 @@ const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: kindOne } as const;
 /** Functions of dates and timestamps. */
 export const DATES: Rules = {
   CURRENT_TIMESTAMP: { ...clock(ZONED), withoutTable: 'GETDATE()' },
-  GETDATE: clock(ZONED, undefined, TIMESTAMP),
+  GETDATE: getdate(),
   LOCALTIMESTAMP: { ...clock(ZONED, undefined, TIMESTAMP), withoutTable: 'GETDATE()' },
   SYSDATE: clock(TIMESTAMP),
   NOW: { ...clock(ZONED, 'WAREHOUSE_TWO'), withoutTable: 'GETDATE()' },

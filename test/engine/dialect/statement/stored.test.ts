@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sourceText } from '../../../../engine/core/source-text.ts';
+import { translateQuery } from '../../../../engine/dialect/translate.ts';
 import { openWarehouse } from '../../../../engine/duckdb/open-warehouse.ts';
 import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
-import { rowsOf, runScript as run } from '../write/orders.ts';
+import { contextOf, rowsOf, runScript as run } from '../write/orders.ts';
 
 const monday = Date.UTC(2026, 0, 5, 8, 30);
 const tuesday = Date.UTC(2026, 0, 6, 9);
@@ -29,6 +31,29 @@ test('a default with the clock is evaluated for each row, when it is inserted', 
   expect(await rows('select id, at, day from loads order by id')).toBe(
     '[[1,"2026-01-05 08:30:00","2026-01-05"],[2,"2026-01-06 09:00:00","2026-01-06"]]',
   );
+});
+
+test('in kind 2, GETDATE gives whole seconds, also in a default, and SYSDATE gives fractions', async () => {
+  const two = await openWarehouse({
+    kind: 'WAREHOUSE_TWO',
+    memoryLimit: '200MB',
+    now: () => Date.UTC(2026, 0, 5, 8, 30, 59, 987),
+  });
+  onTestFinished(() => two[Symbol.asyncDispose]());
+  await two.createSchema('db', 's');
+  await run(
+    `create table loads (id int, at timestamp default getdate(), exact timestamp default sysdate);
+     insert into loads (id) values (1)`,
+    'WAREHOUSE_TWO',
+    two,
+  );
+  expect(await rowsOf('select at, exact from loads', 'WAREHOUSE_TWO', two)).toBe(
+    '[["2026-01-05 08:30:59","2026-01-05 08:30:59.987"]]',
+  );
+  const context = { ...contextOf('WAREHOUSE_TWO', two), now: Date.UTC(2026, 0, 5, 8, 30, 59, 987) };
+  const source = sourceText('select getdate(), dateadd(second, 1, getdate()), sysdate', 'query.sql');
+  const { rows: read } = await two.query(translateQuery(source, context).sql, { maxRows: 1 });
+  expect(read).toEqual([['2026-01-05 08:30:59', '2026-01-05 08:31:00', '2026-01-05 08:30:59.987']]);
 });
 
 test('a view with the clock is evaluated when it is read', async () => {
