@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
-import { Refusal, SqlError, type SqlErrorCode } from '../../core/refusal.ts';
+import { REFUSAL, Refusal, SqlError, type SqlErrorCode } from '../../core/refusal.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
@@ -66,10 +66,8 @@ function readReport(error: unknown): Report {
   }
 }
 
-function describeReport(
-  { exception_type: type, exception_message: text = '' }: Report,
-  context: FailureContext,
-): string {
+function describeReport(report: Report, context: FailureContext): string {
+  const { exception_type: type, exception_message: text = '' } = report;
   // A commit that lacks memory has another type.
   const lacksMemory = type === 'Out of Memory' || text.startsWith('Failed to commit: could not allocate');
   if (lacksMemory || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
@@ -80,7 +78,29 @@ function describeReport(
     return 'a subquery in an expression has more than one row';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
-  return withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
+  const reason = withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
+  return isLimit(report, context.sql)
+    ? `${REFUSAL}this statement; the engine cannot run it: ${reason}`
+    : reason;
+}
+
+/** The types of DuckDB's errors about a statement that it does not begin to run. */
+const limits: ReadonlySet<string> = new Set(['Binder', 'Parser', 'Syntax', 'Not implemented', 'INTERNAL']);
+
+/** Mistakes that the engine leaves to DuckDB to find. */
+const mistakes =
+  /must appear in the GROUP BY clause|^[A-Z ]+ clause cannot contain (?:aggregates|window functions)/;
+
+/**
+ * Whether an error is a limit of the engine. The engine finds mistakes in names, types and syntax itself, before DuckDB has
+ * the statement: what DuckDB does not take then is in the SQL that the engine made, and the warehouse may run the
+ * statement. The same holds for a mistake in SQL with a lambda, because DuckDB may take its parameter for a column. All
+ * other errors are about values and objects, and are failures of the warehouse.
+ */
+function isLimit({ exception_type: type = '', exception_message: text = '' }: Report, sql = ''): boolean {
+  if (text.startsWith(REFUSAL)) return false;
+  if (/^(?:Scalar|Aggregate|Table) Function with name /.test(text)) return true;
+  return limits.has(type) && (!mistakes.test(text) || /\blambda\b/.test(sql));
 }
 
 /** Why DuckDB refuses the database from now on; undefined for another error. */
