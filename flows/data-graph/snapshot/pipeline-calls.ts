@@ -3,6 +3,7 @@ import type { CallTargets } from '../../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { codeTypes, flowTypes } from '../../../lib/pipelines/model/component-types.ts';
 import { type ComponentGraph, componentGraph, reachable } from '../../../lib/pipelines/model/graph.ts';
+import { updatesVariables } from '../../../lib/pipelines/model/updated-variables.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { isEmpty } from '../../../lib/yaml/yaml-node.ts';
 import type { SnapshotCall } from '../../snapshot/snapshot.ts';
@@ -47,8 +48,8 @@ export function pipelineCalls(
       ...(path === undefined ? {} : { path }),
       ...(dynamic ? { dynamic } : {}),
       ...(isOwnCall(call, targets) ? { own: true } : {}),
-      ...(isEmpty(component.node('postProcessing')) ? {} : { result: true }),
-      ...(leading.some(setsFromData) ? { fromData: true } : {}),
+      ...(updatesVariables(component) ? { result: true } : {}),
+      ...(dependsOnData(component, leading) ? { fromData: true } : {}),
       ...(usesValues ? { fromVariables: true } : {}),
       context: sha256(context.join('\n')).slice(0, 16),
     };
@@ -71,17 +72,17 @@ function waysTo(
       edges.map((edge) => JSON.stringify([edge.from, edge.by, edge.to])).toSorted(),
     ]),
     leading: leading.filter(
-      (each) => deciding.has(each.type) || isHandled.has(each.name) || hasPostProcessing(each),
+      (each) => deciding.has(each.type) || isHandled.has(each.name) || updatesVariables(each),
     ),
   };
 }
 
-function hasPostProcessing(component: Component): boolean {
-  return !isEmpty(component.node('postProcessing'));
-}
-
-function setsFromData(component: Component): boolean {
-  return fromData.has(component.type) || hasPostProcessing(component);
+/** What a call sets after itself decides about it only if it is repeated. */
+function dependsOnData(call: Component, leading: readonly Component[]): boolean {
+  const isRepeated = leading.some(({ type }) => type === 'retry' || type.endsWith('-iterator'));
+  return leading.some(
+    (each) => fromData.has(each.type) || (updatesVariables(each) && (each !== call || isRepeated)),
+  );
 }
 
 function usesVariables(components: readonly Component[]): boolean {

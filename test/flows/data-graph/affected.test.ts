@@ -289,6 +289,47 @@ test.each<[string, Files, Files, readonly string[]]>([
   expect((await affectedBy({ ...files, ...before }, { ...files, ...after })).affected).toEqual(expected);
 });
 
+test.each<[string, readonly string[]]>([
+  ['updateOutputMessage: done, updateScalarVariables: ', ['o calls b']],
+  ['updateScalarVariables: [], updateGridVariables: {}', ['o calls b']],
+  [
+    'updateScalarVariables: [[x, a]]',
+    [
+      'e is called by o, with values or conditions that depend on data',
+      'o calls b',
+      'u reads O, which o writes',
+    ],
+  ],
+])(
+  'postProcessing { %s }: only a result that sets a variable counts, and only after its call',
+  async (after, expected) => {
+    const files = (column: string) => ({
+      'b.tran.yaml': read('RAW', 'B', column),
+      'e.tran.yaml': read('ELSEWHERE', 'E'),
+      'f.tran.yaml': read('ELSEWHERE', 'F'),
+      'u.tran.yaml': read('O', 'U'),
+      'o.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [First] } }
+    First:
+      type: run-transformation
+      parameters: { transformationJob: f }
+      transitions: { success: [Call] }
+      postProcessing: { updateScalarVariables: [[x, a]] }
+    Call:
+      type: run-transformation
+      parameters: { transformationJob: b }
+      transitions: { success: [Next] }
+      postProcessing: { ${after} }
+    Next: { type: run-transformation, parameters: { transformationJob: e }, transitions: { success: [Write] } }
+    Write: { type: sql-executor, parameters: { scriptLocation: Component, sqlScript: "insert into O select 1" } }
+`,
+    });
+    const { affected } = await affectedBy(files('A'), files('C'));
+    expect(affected.map((line) => line.replace(/^\S+ ([^;]*);.*$/, '$1'))).toEqual(expected);
+  },
+);
+
 test.each<[string, string, string]>([
   [
     "create or replace function NET(X number) returns number as 'X * 2'",
