@@ -3,6 +3,7 @@ export { bindPipeline } from './binding/bind-pipeline.ts';
 export type { BindingContext } from './binding/binder-types.ts';
 export { tablesOfProject } from './binding/tables-of-project.ts';
 export type {
+  CreatedTable,
   ProjectTable,
   ProjectUnknown,
   ProjectUse,

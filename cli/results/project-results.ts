@@ -232,7 +232,7 @@ const graphCalls = z.object({
   nodes: z.array(
     z.object({
       name: z.string(),
-      kind: z.enum(['orchestration', 'transformation', 'foreign', 'missing']),
+      kind: z.enum(['orchestration', 'transformation', 'streaming', 'foreign', 'missing']),
       entry: z.boolean().describe('No pipeline of the project calls it.'),
       sharedId: z.string().optional(),
       worst: severity.optional().describe('The worst of its findings.'),

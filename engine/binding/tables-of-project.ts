@@ -20,8 +20,18 @@ export interface NamingProject {
   readonly defaults: EnvironmentDefaults;
   /** The table that a name means, for names that mean the same in different environments. */
   readonly canonical?: ((table: TableName) => TableName) | undefined;
+  /** Tables that something besides the pipelines creates, such as a streaming pipeline. */
+  readonly created?: readonly CreatedTable[] | undefined;
   /** The text of a file of the project. Throws FileProblems. */
   readonly files: (path: string) => string | undefined;
+}
+
+/** A table with the file and the place that create it. */
+export interface CreatedTable {
+  readonly table: TableName;
+  readonly pipeline: string;
+  readonly component: string;
+  readonly place: Place;
 }
 
 /** A table or view that a pipeline names. */
@@ -105,6 +115,7 @@ export function tablesOfProject(project: NamingProject): TablesOfProject {
     for (const { component, place, reason } of named.unnamed)
       unknown.push({ ...placed(place), component, reason });
   }
+  for (const each of project.created ?? []) all.push({ ...each, effect: 'define', isPattern: false });
   const uses = withoutPatterns(all, unknown);
   return {
     tables: tablesOf(uses, defaults),

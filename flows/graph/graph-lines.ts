@@ -8,10 +8,11 @@ export function graphLines(graph: PipelineGraph & Partial<TableGraph>): readonly
   const called = Map.groupBy(calls, ({ from }) => from);
   const used = Map.groupBy(uses, ({ pipeline }) => pipeline);
   const labels = new Map(tables?.map(({ name, label }) => [name, label]));
+  const streaming = nodes.filter(({ kind }) => kind === 'streaming');
   const own = nodes.filter(({ kind }) => kind === 'orchestration' || kind === 'transformation');
   const outside = tables?.filter(({ created }) => !created) ?? [];
   return [
-    ...own.flatMap((node) => [
+    ...[...own, ...streaming].flatMap((node) => [
       headOf(node),
       ...(called.get(node.name) ?? []).map(({ to }) => `  calls ${to}`),
       ...(used.get(node.name) ?? []).map(
@@ -28,13 +29,13 @@ export function graphLines(graph: PipelineGraph & Partial<TableGraph>): readonly
       unknown.map(({ pipeline, reason, ...place }) => `${pipeline} (${placeOf(pipeline, place)}): ${reason}`),
     ),
     '',
-    countLine({ pipelines: own.length, calls: calls.length, tables, unknown }),
+    countLine({ pipelines: own.length, streaming: streaming.length, calls: calls.length, tables, unknown }),
   ];
 }
 
 function headOf({ name, kind, entry, sharedId, worst }: GraphNode): string {
   const facts = [
-    kind,
+    kind === 'streaming' ? 'streaming pipeline' : kind,
     ...(entry ? ['no pipeline calls it'] : []),
     ...(sharedId === undefined ? [] : [`shared as ${sharedId}`]),
     ...(worst === undefined ? [] : [`worst finding: ${worst}`]),
@@ -56,16 +57,20 @@ function list(title: string, items: readonly string[]): readonly string[] {
 
 function countLine({
   pipelines,
+  streaming,
   calls,
   tables,
   unknown,
 }: {
   readonly pipelines: number;
+  readonly streaming: number;
   readonly calls: number;
   readonly tables: TableGraph['tables'] | undefined;
   readonly unknown: TableGraph['unknown'];
 }): string {
-  const counts = [numberOf(pipelines, 'pipeline'), numberOf(calls, 'call')];
+  const counts = [numberOf(pipelines, 'pipeline')];
+  if (streaming > 0) counts.push(numberOf(streaming, 'streaming pipeline'));
+  counts.push(numberOf(calls, 'call'));
   if (tables !== undefined) counts.push(numberOf(tables.length, 'table'));
   return `${counts.join(', ')}.${unknown.length === 0 ? '' : ` ${unknownSentence(unknown)}`}`;
 }

@@ -92,7 +92,7 @@ function shapeOf({ name, kind, entry, sharedId }: GraphNode): string {
   const lines = [
     withoutSuffix(name),
     ...(sharedId === undefined ? [] : [`shared as ${sharedId}`]),
-    ...(kind === 'missing' ? ['does not exist'] : []),
+    ...(kind === 'missing' ? ['does not exist'] : kind === 'streaming' ? ['streaming pipeline'] : []),
   ];
   const label = `"${lines.map(mermaidLabel).join('<br/>')}"`;
   if (sharedId !== undefined || kind === 'foreign') return `{{${label}}}`;

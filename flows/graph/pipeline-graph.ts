@@ -20,7 +20,8 @@ import { readPipelines } from '../review/scope/read-pipelines.ts';
 /** A pipeline of the project, or a call target outside it. Paths are relative to the project. */
 export interface GraphNode {
   readonly name: string;
-  readonly kind: PipelineKind | 'foreign' | 'missing';
+  /** `streaming`: the definition of a streaming pipeline. */
+  readonly kind: PipelineKind | 'streaming' | 'foreign' | 'missing';
   /** True if no pipeline of the project calls it: it is started from outside, or never. */
   readonly entry: boolean;
   /** The stable id under which other projects call it. */

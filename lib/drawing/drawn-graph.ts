@@ -4,7 +4,7 @@ import type { Severity } from '../core/outcomes/finding.ts';
 export interface DrawnPipeline {
   /** The path, relative to the project. */
   readonly name: string;
-  readonly kind: 'orchestration' | 'transformation' | 'foreign' | 'missing';
+  readonly kind: 'orchestration' | 'transformation' | 'streaming' | 'foreign' | 'missing';
   /** True if no pipeline of the project calls it: it is started from outside, or never. */
   readonly entry: boolean;
   /** The stable id under which other projects call it. */

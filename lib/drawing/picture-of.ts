@@ -53,26 +53,34 @@ function folderOf(path: string): string {
 const pipelineId = (name: string) => `pipeline ${name}`;
 const tableId = (name: string) => `table ${name}`;
 
+const abouts: Readonly<Record<DrawnPipeline['kind'], string>> = {
+  orchestration: 'orchestration',
+  transformation: 'transformation',
+  streaming: 'streaming pipeline',
+  foreign: 'shared pipeline of another project',
+  missing: 'does not exist',
+};
+
 function pipelineNode(node: DrawnPipeline, links: Links): PictureNode {
   const { name, kind, entry, sharedId, worst } = node;
   const short = name.replace(/\.(?:orch|tran)\.yaml$/, '');
   const group = kind === 'foreign' ? outside : folderOf(name);
   const label = group === outside || group === root ? short : short.slice(group.length + 1);
   const about = [
-    kind === 'missing' ? 'does not exist' : kind === 'foreign' ? 'shared pipeline of another project' : kind,
+    abouts[kind],
     ...(entry ? ['no pipeline calls it'] : []),
     ...(sharedId === undefined ? [] : [`shared as ${sharedId}`]),
     ...(worst === undefined ? [] : [`worst finding: ${worst}`]),
   ];
-  const second =
-    kind === 'missing' ? ['does not exist'] : sharedId === undefined ? [] : [`shared as ${sharedId}`];
+  const isShown = kind === 'missing' || kind === 'streaming';
+  const second = isShown ? [abouts[kind]] : sharedId === undefined ? [] : [`shared as ${sharedId}`];
   return {
     id: pipelineId(name),
     group,
     shape: shapeOf(node),
     title: `${name}: ${about.join(', ')}`,
     classes: ['pipeline', kind, ...(worst === undefined ? [] : [worst]), ...currentClass(name, links)],
-    href: kind === 'missing' || kind === 'foreign' ? undefined : links.pipeline(name),
+    href: isShown || kind === 'foreign' ? undefined : links.pipeline(name),
     ...sized([label, ...second]),
   };
 }

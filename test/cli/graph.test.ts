@@ -162,6 +162,41 @@ Not known before a run:
 `);
 });
 
+test('a streaming pipeline is drawn as the writer that creates its tables, except with --calls-only', async () => {
+  using project = temporaryRepository();
+  project.write('shop/millrace.yaml', "version: 1\nstreaming: ['streams/*.yaml']\n");
+  project.write(
+    'shop/streams/crm.yaml',
+    `name: crm
+streamingSource:
+  connection: { database: crm }
+  tables:
+    - { schema: public, table: orders }
+streamingTarget: { database: TEST, tableSchema: PUBLIC, stagePrefix: '', tablePrefixType: NONE, transformationType: COPY_TABLE }
+`,
+  );
+  project.write('shop/other.tran.yaml', files['shop/other.tran.yaml']);
+  const drawn = async (...args: string[]) => {
+    const { stdout } = await inProcess(['graph', '--working-tree', ...args], {
+      cwd: `${project.directory}/shop`,
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
+    return stdout;
+  };
+  expect(await drawn('--format', 'text')).toBe(`other.tran.yaml (transformation, no pipeline calls it)
+  reads ORDERS (component "In", line 3)
+streams/crm.yaml (streaming pipeline)
+  creates ORDERS (component "crm", line 5)
+
+1 pipeline, 1 streaming pipeline, 0 calls, 1 table.
+`);
+  const mermaid = await drawn('--around', 'ORDERS');
+  expect(mermaid).toContain('n1["streams/crm.yaml<br/>streaming pipeline"]');
+  expect(mermaid).toContain('  n1 --> t0\n');
+  expect(await drawn('--format', 'svg')).toContain('<title>streams/crm.yaml: streaming pipeline</title>');
+  expect(await drawn('--calls-only')).not.toContain('crm');
+});
+
 test('as SVG, the picture has each pipeline and table, and says below what it does not show', async () => {
   const { code, stdout } = await graph('--format', 'svg');
   expect(code).toBe(0);

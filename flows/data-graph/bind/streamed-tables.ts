@@ -12,8 +12,7 @@ import {
 import { readConfig } from '../../../lib/config/fields/read-config.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-names.ts';
-import { outsideFiles } from '../../pipeline-tests/outside/outside-files.ts';
-import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
+import { outsideFiles, type OutsideProject } from '../../pipeline-tests/outside/outside-files.ts';
 import type { Definition } from './table-definitions.ts';
 
 const text = z.string().min(1);
@@ -40,7 +39,10 @@ const definitionSchema = z.looseObject({
  * The tables that the streaming pipelines of \`streaming\` in millrace.yaml write, each at the line of its source table. The specification does not
  * show the columns: those that the local platform adds are known, and no others. Throws FileProblems.
  */
-export function streamedTables(project: TestProject, { canonical }: EnvironmentNames): readonly Definition[] {
+export function streamedTables(
+  project: OutsideProject,
+  { canonical }: EnvironmentNames,
+): readonly Definition[] {
   const { paths, problems: missing } = outsideFiles('streaming', project);
   const problems: FileProblem[] = [...missing];
   const definitions = paths.flatMap((file): readonly Definition[] => {
@@ -58,7 +60,7 @@ export function streamedTables(project: TestProject, { canonical }: EnvironmentN
   return definitions;
 }
 
-function definitionsIn(file: string, project: TestProject): readonly Definition[] {
+function definitionsIn(file: string, project: OutsideProject): readonly Definition[] {
   const { value, placeOf } = readConfig(project.text(file) ?? '', file, { schema: definitionSchema });
   const { name, streamingSource, streamingTarget } = value;
   const { tablePrefixType, transformationType, database, tableSchema, stagePrefix } = streamingTarget;

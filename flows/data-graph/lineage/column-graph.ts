@@ -8,6 +8,7 @@ import type {
 } from '../../../engine/index.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { tableKey } from '../bind/project-tables.ts';
+import { streamedWrites } from './streamed-writes.ts';
 import { allUnreadParts, type UnreadPart } from '../texts/unread-parts.ts';
 
 /** A component that writes a table, with the pipeline that it is in. */
@@ -32,7 +33,7 @@ export interface ColumnGraph {
   readonly tables: readonly TableName[];
   /** The columns of a table as far as they are known. */
   columnsOf(table: TableName): readonly string[];
-  /** The components that write a table. */
+  /** The components and streaming pipelines that write a table. */
   writesOf(table: TableName): readonly ColumnWrite[];
   /** The components that write a table whose name is not known. */
   readonly unnamed: readonly UnnamedWrite[];
@@ -64,12 +65,18 @@ export function columnKey({ table, column }: ColumnName): string {
 
 /** @param graph bound with `traces` */
 export function columnGraph(graph: DataGraph): ColumnGraph {
-  const { pipelines, tables, tests } = graph;
+  const { pipelines, tables, tests, streamed } = graph;
   const all = withPipelines(pipelines, ({ lineage }) => lineage);
-  const writes = all.flatMap((write) =>
-    write.table === undefined ? [] : [{ ...write, table: write.table }],
-  );
   const reads = withPipelines(pipelines, (bound) => bound.reads);
+  const readsByTable = Map.groupBy(reads, ({ table }) => tableKey(table));
+  const knownColumns = (table: TableName): readonly string[] => [
+    ...(tables.find(table)?.columns.map(({ name }) => name) ?? []),
+    ...(readsByTable.get(tableKey(table)) ?? []).flatMap(({ columns }) => columns),
+  ];
+  const writes: readonly ColumnWrite[] = [
+    ...all.flatMap((write) => (write.table === undefined ? [] : [{ ...write, table: write.table }])),
+    ...streamedWrites(streamed, (table) => [...new Set(knownColumns(table))]),
+  ];
   const byTable = Map.groupBy(writes, ({ table }) => tableKey(table));
   const bySource = new Map<string, ColumnWrite[]>();
   for (const write of writes)
@@ -78,7 +85,6 @@ export function columnGraph(graph: DataGraph): ColumnGraph {
       bySource.set(key, dependent);
       dependent.push(write);
     }
-  const readsByTable = Map.groupBy(reads, ({ table }) => tableKey(table));
   const writesByPipeline = Map.groupBy(writes, ({ pipeline }) => pipeline);
 
   const names = new Map<string, TableName>();
@@ -86,7 +92,7 @@ export function columnGraph(graph: DataGraph): ColumnGraph {
     ...[...pipelines.values()].flatMap((bound) =>
       [...bound.writes, ...bound.reads].map(({ table }) => table),
     ),
-    ...[...tests.declared, ...tests.given].map(({ table }) => table),
+    ...[...tests.declared, ...tests.given, ...streamed].map(({ table }) => table),
   ];
   const parts = allUnreadParts(graph);
   const byRead = partsByWord(parts, ({ words }) =>

@@ -24,15 +24,16 @@ export interface OpenLineageOptions {
   readonly report?: LineageReport | undefined;
 }
 
-/** One JobEvent of OpenLineage for each pipeline that writes a table, in the order of the paths. */
+/** One JobEvent of OpenLineage for each pipeline that writes a table, in the order of the paths; streaming pipelines come last. */
 export function openLineageEvents(
   columns: ColumnGraph,
   { namespace, now, report }: OpenLineageOptions,
 ): readonly object[] {
-  const { pipelines } = columns.graph;
+  const { pipelines, streamed } = columns.graph;
+  const writers = new Set([...pipelines.keys(), ...streamed.map(({ pipeline }) => pipeline)]);
   const parts =
     report && new Set([...report.links, ...report.decisions].map(({ writer }) => writer.pipeline));
-  return [...pipelines.keys()].flatMap((pipeline) => {
+  return [...writers].flatMap((pipeline) => {
     if (parts?.has(pipeline) === false) return [];
     const writes = columns.writesIn(pipeline);
     if (writes.length === 0) return [];

@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest';
+import { columnGraph } from '../../../flows/data-graph/lineage/column-graph.ts';
+import { findColumn } from '../../../flows/data-graph/lineage/find-column.ts';
+import { lineageLines } from '../../../flows/data-graph/lineage/lineage-lines.ts';
+import { traceLineage } from '../../../flows/data-graph/lineage/lineage.ts';
+import { openLineageEvents } from '../../../flows/data-graph/lineage/open-lineage.ts';
 import { compile } from '../../../flows/data-graph/compile/compile.ts';
 import { compiled, copy, findings, graphOf, script } from './small-projects.ts';
 
@@ -100,6 +105,38 @@ test.each([
   const keys = Object.keys(more).length === 0 ? '' : 'schemas: [tables.yaml]\n';
   const report = await compiled({ ...files, 'millrace.yaml': streamed['millrace.yaml'] + keys });
   expect(report).toMatchObject({ findings: [], reads: { bound, total: 2 } });
+});
+
+test('a streaming pipeline is a writer in the lineage of what it adds and of what it copies', async () => {
+  const graph = await graphOf(
+    {
+      ...streamed,
+      'millrace.yaml': `${streamed['millrace.yaml']}schemas: [tables.yaml]\n`,
+      'tables.yaml': 'RAW.PUBLIC.ORDERS: { ID: NUMBER, IS_DELETED: BOOLEAN }\n',
+      'streaming/shop.yaml': streaming('COPY_TABLE_SOFT_DELETE'),
+    },
+    'WAREHOUSE_ONE',
+    true,
+  );
+  const columns = columnGraph(graph);
+  const { kind, defaults } = graph.project;
+  const lineage = (name: string) =>
+    lineageLines(traceLineage(columns, findColumn(columns, name), { up: true, down: false }), {
+      kind,
+      defaults,
+      up: true,
+      down: false,
+    }).filter((line) => line.includes('─'));
+  expect([...lineage('RAW.PUBLIC.ORDERS.IS_DELETED'), ...lineage('LOW.ID')]).toEqual([
+    '└─ no column: computed by "shop" (streaming/shop.yaml:5)',
+    '├─ RAW.PUBLIC.ORDERS.ID, copied by "Script" (b.orch.yaml:11)',
+    '│  └─ unknown: a streaming pipeline copies it from its source, which is outside of the project: "shop" (streaming/shop.yaml:5)',
+    '└─ "Script" (b.orch.yaml:11) chooses rows by RAW.PUBLIC.ORDERS.IS_DELETED',
+  ]);
+  expect(openLineageEvents(columns, { namespace: 'n', now: 0 }).at(-1)).toMatchObject({
+    job: { name: 'streaming/shop.yaml' },
+    outputs: [{ name: 'RAW.PUBLIC.ORDERS' }],
+  });
 });
 
 test('a mistake in a definition of a streaming pipeline has its place', async () => {
