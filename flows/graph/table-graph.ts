@@ -13,7 +13,7 @@ import { inRepository } from '../../lib/git/in-repository.ts';
 import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
 import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { type EnvironmentNames, environmentNames } from '../pipeline-tests/outside/environment-names.ts';
-import { streamedTables } from '../data-graph/bind/streamed-tables.ts';
+import { streamedTables } from '../pipeline-tests/outside/streamed-tables.ts';
 import { isOutsideFile, noOutsideFiles, type OutsideFiles } from '../pipeline-tests/outside/outside-files.ts';
 import { warehouseSettings } from '../pipeline-tests/files/test-project.ts';
 import { type GraphNode, type GraphRequest, type PipelineGraph, readWholeGraph } from './pipeline-graph.ts';

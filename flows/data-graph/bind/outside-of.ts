@@ -7,7 +7,7 @@ import {
   type ProjectSchemas,
   projectSchemas,
 } from '../../pipeline-tests/outside/project-schemas.ts';
-import { streamedTables } from './streamed-tables.ts';
+import { streamedTables } from '../../pipeline-tests/outside/streamed-tables.ts';
 import type { Definition } from './table-definitions.ts';
 
 /** What files say that millrace.yaml names. */

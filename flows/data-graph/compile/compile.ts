@@ -134,11 +134,15 @@ const unknownFunction = /\bdoes not support the function (\w+)(?:; did you mean 
 
 function unknownReasons(graph: DataGraph): readonly UnknownReason[] {
   const { pipelines } = graph;
-  const created = new Set([...definedObjects(graph).values()].flatMap((objects) => [...objects.keys()]));
+  let created: ReadonlySet<string> | undefined;
+  const isCreated = (key: string) =>
+    (created ??= new Set([...definedObjects(graph).values()].flatMap((objects) => [...objects.keys()]))).has(
+      key,
+    );
   /** A name that the project gives to a function is not a misspelled one. */
   const shown = (reason: string) =>
     reason.replace(unknownFunction, (text, name: string) =>
-      created.has(objectKey('called', name))
+      isCreated(objectKey('called', name))
         ? `does not know the function ${name} here, which another pipeline creates`
         : text,
     );

@@ -1,3 +1,4 @@
+import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { componentTexts } from './component-texts.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 
@@ -28,8 +29,7 @@ export function definedObjects(graph: Pipelines): ReadonlyMap<string, ReadonlyMa
     [...graph.pipelines.keys()].map((pipeline) => [
       pipeline,
       new Map(
-        textsOfPipeline(pipeline, graph)
-          .filter(({ type }) => type === 'sql-executor' || type === 'sql-script')
+        textsOfPipeline(pipeline, graph, isScript)
           .flatMap(({ texts }) => texts)
           .flatMap((text) => [...text.matchAll(definition)])
           .map(([, what = '', name = '']) => {
@@ -66,11 +66,18 @@ function* keysIn(text: string): Generator<string> {
   yield* found(text.matchAll(word), 'named');
 }
 
-function textsOfPipeline(pipeline: string, { project }: Pipelines) {
+function isScript({ type }: Component): boolean {
+  return type === 'sql-executor' || type === 'sql-script';
+}
+
+function textsOfPipeline(
+  pipeline: string,
+  { project }: Pipelines,
+  counts: (component: Component) => boolean = () => true,
+) {
   const document = project.pipeline(pipeline);
   if (document === undefined) return [];
-  return [...document.components.values()].map((component) => ({
-    type: component.type,
+  return [...document.components.values()].filter(counts).map((component) => ({
     line: component.range.line,
     texts: componentTexts(component, document, project),
   }));

@@ -17,6 +17,15 @@ export function refuseBroken(document: PipelineDocument): void {
 
 /** Why a pipeline that can be read does not start, or would run without a part that its author meant. */
 export function startProblems(document: PipelineDocument): readonly FileProblem[] {
+  const known = startProblemsOf.get(document) ?? findStartProblems(document);
+  startProblemsOf.set(document, known);
+  return known;
+}
+
+/** A language server asks for all pipelines at every edit, and reads only the edited ones again. */
+const startProblemsOf = new WeakMap<PipelineDocument, readonly FileProblem[]>();
+
+function findStartProblems(document: PipelineDocument): readonly FileProblem[] {
   if (document.problems.length > 0) return [];
   const problems = problemsOf(document);
   if (problems.length > 0 || document.kind !== 'orchestration' || startsOf(document).length > 0)

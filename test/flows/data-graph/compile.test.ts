@@ -531,3 +531,15 @@ test.each([
   };
   expect(findings(await compiled(files)).filter((text) => text.startsWith('read.'))).toEqual([]);
 });
+
+test('of two writers of a table, the change is on the one that changed, also if the other script alters its table', async () => {
+  const files = (columns: string) => ({
+    'same.orch.yaml': script('create or replace table T (A number); alter table T add column B number;'),
+    'other.orch.yaml': script(`create or replace table T (${columns});`),
+    'reader.orch.yaml': script('create or replace table R as select C from T;'),
+  });
+  const before = files('A number, B number, C number');
+  expect(
+    findings(await compiled(files('A number, B number'), before)).map((each) => each.split(':')[0]),
+  ).toEqual(['other.orch.yaml']);
+});

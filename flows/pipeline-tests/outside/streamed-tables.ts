@@ -6,14 +6,19 @@ import {
   type FileProblem,
   FileProblems,
   type KnownTable,
+  type TableWrite,
   targetName,
   type WarehouseKind,
 } from '../../../engine/index.ts';
 import { readConfig } from '../../../lib/config/fields/read-config.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
-import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-names.ts';
-import { outsideFiles, type OutsideProject } from '../../pipeline-tests/outside/outside-files.ts';
-import type { Definition } from './table-definitions.ts';
+import type { EnvironmentNames } from './environment-names.ts';
+import { outsideFiles, type OutsideProject } from './outside-files.ts';
+
+/** A table that a streaming pipeline creates, with the path of its definition. */
+export interface StreamedTable extends TableWrite {
+  readonly pipeline: string;
+}
 
 const text = z.string().min(1);
 const transformations = ['CHANGE_LOG', 'COPY_TABLE', 'COPY_TABLE_SOFT_DELETE'] as const;
@@ -42,10 +47,10 @@ const definitionSchema = z.looseObject({
 export function streamedTables(
   project: OutsideProject,
   { canonical }: EnvironmentNames,
-): readonly Definition[] {
+): readonly StreamedTable[] {
   const { paths, problems: missing } = outsideFiles('streaming', project);
   const problems: FileProblem[] = [...missing];
-  const definitions = paths.flatMap((file): readonly Definition[] => {
+  const definitions = paths.flatMap((file): readonly StreamedTable[] => {
     try {
       return definitionsIn(file, project).map((each) => ({ ...each, table: canonical(each.table) }));
     } catch (error) {
@@ -60,7 +65,7 @@ export function streamedTables(
   return definitions;
 }
 
-function definitionsIn(file: string, project: OutsideProject): readonly Definition[] {
+function definitionsIn(file: string, project: OutsideProject): readonly StreamedTable[] {
   const { value, placeOf } = readConfig(project.text(file) ?? '', file, { schema: definitionSchema });
   const { name, streamingSource, streamingTarget } = value;
   const { tablePrefixType, transformationType, database, tableSchema, stagePrefix } = streamingTarget;
