@@ -12,6 +12,7 @@ import {
   duckType,
   FLOAT,
   isDateLike,
+  isNumeric,
   quoteText,
   TEXT,
   TIMESTAMP,
@@ -23,6 +24,7 @@ import {
 import { findUnit, type Unit } from '../operators/units.ts';
 import { isOne } from '../sql/writing.ts';
 import { toDate } from './dates-of-text.ts';
+import { refuseNumberFormat } from './numbers.ts';
 import { type FunctionRule, type TypedCall, integer, number, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
@@ -200,6 +202,8 @@ function toChar(call: TypedCall): Typed | undefined {
   const [value, format] = call.values;
   if (value === undefined) return undefined;
   if (format === undefined) return isOne(call.writing) ? asText(value, call.at, call.writing) : undefined;
+  if (isNumeric(value.type))
+    return refuseNumberFormat(call, 'write the number without a format, or mock the component');
   if (format.text === undefined || !isDateLike(value.type)) return undefined;
   const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
   const sql = formattedMoment(moment, format.text, call.writing);

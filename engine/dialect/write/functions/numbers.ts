@@ -2,7 +2,7 @@ import { cast } from '../casts/convert.ts';
 import { finite } from '../casts/floats.ts';
 import { arithmetic } from '../operators/operators.ts';
 import { decimal, duckType, FLOAT, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
-import { isOne } from '../sql/writing.ts';
+import { isOne, refusal } from '../sql/writing.ts';
 import { ROUNDING } from './rounding.ts';
 import { type FunctionRule, type TypedCall, float, literal, number, type Rules, text } from './rule.ts';
 
@@ -165,7 +165,8 @@ function formatted(call: TypedCall, format: string, isTry: boolean): Typed | und
   const size = call.values.length === 2 ? { precision: 38, scale: 0 } : sizeOf(call, 2);
   if (size === undefined || call.values[0]?.type.name !== 'VARCHAR') return undefined;
   const [whole = '', decimals = ''] = format.split('.');
-  if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})(?:\.9{1,37})?$/.test(format)) return undefined;
+  if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})(?:\.9{1,37})?$/.test(format))
+    return refuseNumberFormat(call, 'only 9, commas between groups of three, and a point are supported');
   const groups = whole.split(',').length - 1;
   const digits = whole.replaceAll(',', '').length;
   const places = decimals.length;
@@ -185,6 +186,11 @@ function formatted(call: TypedCall, format: string, isTry: boolean): Typed | und
     sql: `CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN TRY_CAST(${plain} AS ${type}) WHEN ${isNone} THEN ${none} ELSE CAST(${other} AS ${type}) END`,
     type: target,
   };
+}
+
+/** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
+export function refuseNumberFormat(call: TypedCall, hint: string): never {
+  throw refusal(`the number format of ${call.parsed.name}`, call.at, call.writing, hint);
 }
 
 function castTo(call: TypedCall, type: Typed['type'], isTry: boolean): Typed {

@@ -85,6 +85,8 @@ test.each([
     'FLATTEN(… RECURSIVE => TRUE)',
   ],
   ["select st_x(to_geography('POINT(1 2)'))", 1, 8, 'the function ST_X'],
+  ["select to_char(id, '$9,990.00MI') from t", 1, 8, 'the number format of TO_CHAR'],
+  ["select to_number('12-', '99MI')", 1, 8, 'the number format of TO_NUMBER'],
   ["select to_char(current_date, 'Q')", 1, 8, 'these arguments of TO_CHAR'],
   ["select '01/31/2024'::date", 1, 20, "the date text '01/31/2024'"],
   ['select id, "id" from (select id, 1 "id" from t)', 1, 34, 'two columns with the names "ID" and "id"'],
