@@ -3,8 +3,16 @@ import { shellWord } from '../../lib/core/text/shell-word.ts';
 
 /** The arguments of `millrace` in a hook that reviews what is staged. */
 export function hookCommand(directory: string): string {
-  const folder = directory === '' ? '' : ` --working-directory=${shellWord(directory)}`;
-  return `millrace review --local --staged --scope changed${folder}`;
+  return `millrace review --local --staged --scope changed${folderOption(directory)}`;
+}
+
+/** The arguments of `millrace` in a hook that looks for calls and tables that the staged change breaks. */
+export function compileCommand(directory: string): string {
+  return `millrace compile --staged${folderOption(directory)}`;
+}
+
+function folderOption(directory: string): string {
+  return directory === '' ? '' : ` --working-directory=${shellWord(directory)}`;
 }
 
 /** The text of the git hook `pre-commit`. Git starts a hook at the top of the work tree. */
@@ -14,13 +22,15 @@ export function hookText(directory: string): string {
     (folder) => `$PWD${folder.replaceAll(/["$\\`]/g, String.raw`\$&`)}/node_modules/.bin`,
   );
   return `#!/bin/sh
-# Reviews the staged pipelines before each commit. \`git commit --no-verify\` leaves the review out.
+# Reviews the staged pipelines before each commit, and finds calls and tables that they break. With --columns, \`compile\` also finds columns.
+# \`git commit --no-verify\` leaves both out.
 PATH="${paths.join(':')}:$PATH"
 if ! command -v millrace >/dev/null; then
   echo 'pre-commit: millrace is not installed, so nothing was reviewed. Install it, or commit with --no-verify.' >&2
   exit 1
 fi
-exec ${hookCommand(directory)}
+${hookCommand(directory)} || exit $?
+exec ${compileCommand(directory)}
 `;
 }
 

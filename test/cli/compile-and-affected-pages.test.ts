@@ -134,3 +134,31 @@ test('a baseline that --update-baseline records makes findings known, also as SA
     stdout: expect.stringMatching(/3 of 4 pipelines compiled: 1 new finding/),
   });
 });
+
+test('compile --staged checks calls and tables of the staged files, and columns only with --columns', async () => {
+  using work = temporaryRepository();
+  const make = (table: string) => script(`create or replace table ${table};`);
+  work.write('make.orch.yaml', make('T (A number, B number)'));
+  work.write('read.orch.yaml', script('create or replace table R as select B from T;'));
+  work.commit('both');
+  const staged = async (text: string, ...more: string[]) => {
+    work.write('make.orch.yaml', text);
+    work.git('add', 'make.orch.yaml');
+    work.write('make.orch.yaml', make('T (A number, B number)'));
+    const { code, stdout } = await inProcess(['compile', '--staged', '--json', ...more], {
+      cwd: work.directory,
+    });
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { rule: string; file: string }[];
+    };
+    return [code, ...findings.map(({ rule, file }) => `${rule} ${file}`)];
+  };
+  expect(await staged(make('T (A number)'))).toEqual([0]);
+  expect(await staged(make('T (A number)'), '--columns')).toEqual([1, 'breaking-change make.orch.yaml']);
+  expect(await staged(make('U (A number, B number)'))).toEqual([1, 'missing-table read.orch.yaml']);
+  expect(await staged('pipeline: [')).toEqual([1, 'unreadable-pipeline make.orch.yaml']);
+  expect(await inProcess(['compile', '--staged', '--base', 'HEAD'], { cwd: work.directory })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('cannot be combined with --base') as string,
+  });
+});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { hookCommand, preCommitEntry } from '../../flows/init/hook-text.ts';
+import { compileCommand, hookCommand, preCommitEntry } from '../../flows/init/hook-text.ts';
 import { root } from './repository-files.ts';
 
 interface Hook {
@@ -18,9 +18,10 @@ interface Hook {
 
 const hooks = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8')) as readonly Hook[];
 
-test('the hook for pre-commit starts the same review as the hook of `millrace init`', () => {
+test('the hooks for pre-commit start the same review and compilation as the hook of `millrace init`', () => {
   const [hook, ...others] = hooks;
-  expect(others).toEqual([]);
+  const compile = { id: 'millrace-compile', entry: compileCommand(''), pass_filenames: false };
+  expect(others).toEqual([expect.objectContaining({ ...compile, always_run: true, verbose: true })]);
   expect(hook).toMatchObject({ id: 'millrace-review', entry: hookCommand(''), language: 'node' });
   // pre-commit would split a long list of names over several reviews.
   expect(hook?.pass_filenames).toBe(false);

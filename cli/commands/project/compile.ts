@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import type { CompileReport } from '../../../flows/data-graph/compile/compile-report.ts';
+import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { version } from '../../../lib/core/values/version.ts';
@@ -15,6 +18,8 @@ const formats = ['text', 'json', 'markdown', 'sarif'] as const;
 
 interface CompileOptions extends CommonOptions {
   readonly base?: string;
+  readonly staged?: boolean;
+  readonly columns?: boolean;
   readonly updateBaseline?: boolean;
   readonly format?: (typeof formats)[number];
 }
@@ -26,6 +31,11 @@ export const addCompile: AddCommand = (program, shell) => {
       '--base <ref>',
       'report what the files on disk break on the changed component, compared with this commit or with where the branch left it',
     )
+    .option(
+      '--staged',
+      'compile what is staged, compared with the last commit: only calls and tables, for a hook before the commit',
+    )
+    .option('--columns', 'with --staged: columns, too, which takes longer and needs the engine')
     .option('--update-baseline', 'record all current findings as known, so that only new ones count')
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .action(commandAction<CompileOptions>(shell, compileProject));
@@ -41,12 +51,12 @@ async function compileProject(session: Session, options: CompileOptions): Promis
   const { concludeCompile } = await import('../../../flows/data-graph/compile/conclude-compile.ts');
   const { reportOfCompile } = await import('../../../flows/data-graph/compile/report.ts');
   const { signal } = session.flow;
-  const project = await openTests(session);
-  const before = base === undefined ? undefined : await openBase(session, project, base);
-  const graph = await bindProject(project, { signal });
-  const config = await session.projectConfig();
+  const { project, before, config } =
+    options.staged === true ? await openStaged(session, options) : await openSaved(session, base);
+  const columns = options.staged !== true || options.columns === true;
+  const graph = await bindProject(project, { signal, columns });
   const compiled = concludeCompile(
-    compile(graph, before && (await bindProject(before.project, { signal, after: graph }))),
+    compile(graph, before && (await bindProject(before, { signal, columns, after: graph }))),
     compileSettings(project, config, session.flow.clock),
   );
   if (options.updateBaseline === true)
@@ -54,6 +64,40 @@ async function compileProject(session: Session, options: CompileOptions): Promis
   const report = reportOfCompile(compiled);
   session.output.result(compiled, json ? [] : await linesOf(compiled, report, format));
   return report.outcome;
+}
+
+/** A project before and after a change, with the settings after it. */
+interface Compared {
+  readonly project: TestProject;
+  readonly before: TestProject | undefined;
+  readonly config: ProjectConfig;
+}
+
+async function openSaved(session: Session, base: string | undefined): Promise<Compared> {
+  const project = await openTests(session);
+  const before = base === undefined ? undefined : await openBase(session, project, base);
+  return { project, before: before?.project, config: await session.projectConfig() };
+}
+
+/** What is staged, and the last commit. Before the first commit, there is nothing to compare with. */
+async function openStaged(session: Session, { base, updateBaseline }: CompileOptions): Promise<Compared> {
+  if (base !== undefined || updateBaseline === true)
+    throw new Failure('usage', {
+      message: `--staged compares with the last commit, so it cannot be combined with ${base === undefined ? '--update-baseline' : '--base'}.`,
+      where: { input: '--staged' },
+      hint: 'Leave out one of the two options.',
+    });
+  const { openWorkCopy } = await import('../../../lib/git/work-tree/work-copy.ts');
+  const { projectOfCommit } = await import('../../../flows/pipeline-tests/files/project-of-commit.ts');
+  const { repository, directory } = await session.repository();
+  const { signal } = session.flow;
+  const snapshot = await openWorkCopy(session.directory, 'staged', { environment: session.io.env, signal });
+  const { commit } = snapshot;
+  const request = { repository, directory, commit, signal };
+  const { project, config } = await projectOfCommit({ ...request, snapshot });
+  if (commit === '') return { project, before: undefined, config };
+  const { project: before } = await projectOfCommit({ ...request, fallback: config });
+  return { project, before, config };
 }
 
 async function linesOf(

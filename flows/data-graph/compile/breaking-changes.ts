@@ -30,7 +30,8 @@ export function breakingChanges(
   base: DataGraph,
 ): { readonly findings: readonly CompileFinding[]; readonly covered: ReadonlySet<BindingProblem> } {
   const sides = [boundSide(graph), boundSide(base)] as const;
-  const changes = lostColumns(...sides);
+  const areColumnsKnown = graph.areColumnsKnown && base.areColumnsKnown;
+  const changes = areColumnsKnown ? lostColumns(...sides) : [];
   const problems = changes.flatMap(({ readers }) => readers.map((reader) => problemOf(reader, graph)));
   return {
     findings: [
@@ -55,13 +56,21 @@ interface Read extends ComponentRead {
 
 type Reader = Unbound & { readonly pipeline: string };
 
-function boundSide({ pipelines, tables, project }: DataGraph): BoundSide<Maker, Unbound, Read> {
+function boundSide({
+  pipelines,
+  tables,
+  project,
+  areColumnsKnown,
+}: DataGraph): BoundSide<Maker, Unbound, Read> {
   return {
     pipelines: new Map(
       [...pipelines].map(([path, { unknown, reads }]) => [
         path,
         {
-          unknown: unknown.map((each) => ({ ...each, tables: each.tables.map(tableKey) })),
+          // Without columns, no component is bound: what counts is whether its tables are all known.
+          unknown: unknown
+            .filter(({ others, unnamed }) => areColumnsKnown || others !== 'none' || unnamed !== undefined)
+            .map((each) => ({ ...each, tables: each.tables.map(tableKey) })),
           reads: reads.map((use) => ({ ...use, table: tableKey(use.table), use })),
           isUnreadable: (project.pipeline(path)?.problems.length ?? 0) > 0,
         },

@@ -89,6 +89,8 @@ export interface CompileReport {
   readonly unreadable: number;
   /** How many components read a table, and how many of these could be bound. */
   readonly reads: { readonly bound: number; readonly total: number };
+  /** Only calls and tables were checked, so that no read is bound. */
+  readonly withoutColumns?: true | undefined;
   /** The most frequent first. */
   readonly unknown: readonly UnknownReason[];
   /** First the one whose declaration would bind most reads. */

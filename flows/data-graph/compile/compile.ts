@@ -1,4 +1,4 @@
-import type { BindingProblem, SqlErrorCode } from '../../../engine/index.ts';
+import { type BindingProblem, nothingBound, type SqlErrorCode } from '../../../engine/index.ts';
 import type { CompileRule } from '../../../lib/config/project/compile-schema.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
@@ -28,6 +28,7 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
   );
   const breaking = base === undefined ? undefined : breakingChanges(graph, base);
   const unreadable = unreadablePipelines(graph.project);
+  if (!graph.areColumnsKnown) return withoutColumns(graph, { breaking: breaking?.findings, unreadable });
   const findings = [
     ...unreadable.map(unreadableFinding),
     ...problems
@@ -53,6 +54,39 @@ export function compile(graph: DataGraph, base?: DataGraph): Compilation {
     reads: { bound: reads.filter(({ isBound }) => isBound).length, total: reads.length },
     unknown: unknownReasons(graph),
     outside: outsideTables(graph),
+  };
+}
+
+/** What calls and names of tables alone show. */
+function withoutColumns(
+  graph: DataGraph,
+  {
+    breaking,
+    unreadable,
+  }: {
+    readonly breaking: readonly CompileFinding[] | undefined;
+    readonly unreadable: readonly UnreadablePipeline[];
+  },
+): Compilation {
+  const starts = refusedStarts({
+    project: graph.project,
+    pipelines: new Map([...graph.pipelines.keys()].map((path) => [path, nothingBound])),
+  });
+  const findings = [
+    ...unreadable.map(unreadableFinding),
+    ...(breaking ?? []),
+    ...refusedCalls(graph),
+    ...starts,
+  ];
+  return {
+    findings: findings.toSorted(compareFindings),
+    hasBase: breaking !== undefined,
+    pipelines: new Set([...graph.pipelines.keys(), ...unreadable.map(({ pipeline }) => pipeline)]).size,
+    unreadable: unreadable.length,
+    reads: { bound: 0, total: [...graph.pipelines.values()].flatMap(({ reads }) => reads).length },
+    withoutColumns: true,
+    unknown: [],
+    outside: [],
   };
 }
 

@@ -65,6 +65,7 @@ export const compileReportSchema = z.object({
   reads: z
     .object({ bound: z.int(), total: z.int() })
     .describe('How many components read a table, and how many of these could be bound.'),
+  withoutColumns: z.literal(true).optional().describe('Only calls and tables were checked.'),
   unknown: z
     .array(z.object({ reason: z.string(), count: z.int(), example: relatedSchema }))
     .describe('Why components could not be bound, the most frequent reason first.'),

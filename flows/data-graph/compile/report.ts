@@ -43,7 +43,9 @@ export function reportOfCompile(
     outcome: news.some(({ severity }) => severity === 'error') ? 'failed' : 'passed',
     headline: `${readCount(report.pipelines, report.unreadable)} compiled: ${numberOf(news.length, known > 0 ? 'new finding' : 'finding')}.`,
     facts: [
-      ['reads of tables with known columns', `${reads.bound} of ${reads.total}`],
+      ...(report.withoutColumns === true
+        ? [['columns', 'not checked'] as const]
+        : [['reads of tables with known columns', `${reads.bound} of ${reads.total}`] as const]),
       ...(known > 0 ? [['known findings', String(known)] as const] : []),
       ...(accepted > 0 ? [['accepted findings', String(accepted)] as const] : []),
     ],

@@ -4,7 +4,7 @@ import { requireText } from '../../../lib/core/files/decode-text.ts';
 import { inRepository } from '../../../lib/git/in-repository.ts';
 import { isInPackages } from '../../../lib/git/package-folder.ts';
 import type { Repository } from '../../../lib/git/repository.ts';
-import { commitSnapshot } from '../../../lib/git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../../../lib/git/snapshot.ts';
 import { overlayProject } from './overlay-project.ts';
 import { projectRoots } from './project-roots.ts';
 import { projectTexts } from './project-texts.ts';
@@ -23,6 +23,8 @@ export interface ProjectOfCommitRequest {
   readonly repository: Repository;
   /** A full id. */
   readonly commit: string;
+  /** Other files than those of the commit, such as the staged ones. */
+  readonly snapshot?: Snapshot | undefined;
   /** The project's folder in the repository with forward slashes; `''` for its root. */
   readonly directory: string;
   /** The settings if `millrace.yaml` of the commit is invalid. Default: then the project cannot be opened. */
@@ -50,8 +52,8 @@ export async function projectOfCommit({
   directory,
   fallback,
   signal,
+  snapshot = commitSnapshot(repository, commit, signal),
 }: ProjectOfCommitRequest): Promise<ProjectOfCommit> {
-  const snapshot = commitSnapshot(repository, commit, signal);
   const prefix = inRepository(directory, '');
   const entries = (await snapshot.list(directory)).map((entry) => ({
     ...entry,

@@ -24,8 +24,7 @@ import {
 import { findUnit, type Unit } from '../operators/units.ts';
 import { isOne } from '../sql/writing.ts';
 import { toDate } from './dates-of-text.ts';
-import { refuseNumberFormat } from './numbers.ts';
-import { type FunctionRule, type TypedCall, integer, number, type Rules } from './rule.ts';
+import { type FunctionRule, type TypedCall, integer, number, refuseNumberFormat, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
 const kindOne = 'WAREHOUSE_ONE';

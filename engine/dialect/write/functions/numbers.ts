@@ -2,9 +2,9 @@ import { cast } from '../casts/convert.ts';
 import { finite } from '../casts/floats.ts';
 import { arithmetic } from '../operators/operators.ts';
 import { decimal, duckType, FLOAT, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
-import { isOne, refusal } from '../sql/writing.ts';
+import { isOne } from '../sql/writing.ts';
 import { ROUNDING } from './rounding.ts';
-import { type FunctionRule, type TypedCall, float, literal, number, type Rules, text } from './rule.ts';
+import { type FunctionRule, type TypedCall, float, literal, number, refuseNumberFormat, type Rules, text } from './rule.ts';
 
 /** A function of DOUBLE values. */
 function double(name: string, count = 1): FunctionRule {
@@ -186,11 +186,6 @@ function formatted(call: TypedCall, format: string, isTry: boolean): Typed | und
     sql: `CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN TRY_CAST(${plain} AS ${type}) WHEN ${isNone} THEN ${none} ELSE CAST(${other} AS ${type}) END`,
     type: target,
   };
-}
-
-/** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
-export function refuseNumberFormat(call: TypedCall, hint: string): never {
-  throw refusal(`the number format of ${call.parsed.name}`, call.at, call.writing, hint);
 }
 
 function castTo(call: TypedCall, type: Typed['type'], isTry: boolean): Typed {

@@ -3,7 +3,7 @@ import { asFloat, asNumber, wholeNumber } from '../casts/as-number.ts';
 import { expectText } from '../casts/convert.ts';
 import type { Call } from '../../parse/tree.ts';
 import type { Typed } from '../sql/typed.ts';
-import type { Writing } from '../sql/writing.ts';
+import { refusal, type Writing } from '../sql/writing.ts';
 
 /** A call whose arguments have their SQL and their types. */
 export interface TypedCall {
@@ -76,4 +76,9 @@ export function integer(call: TypedCall, index: number): string {
   if (value === undefined) throw new Error('no such argument');
   const { sql } = wholeNumber(value, call.at, call.writing);
   return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
+}
+
+/** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
+export function refuseNumberFormat(call: TypedCall, hint: string): never {
+  throw refusal(`the number format of ${call.parsed.name}`, call.at, call.writing, hint);
 }
