@@ -19,7 +19,7 @@ export function git(directory: string, ...args: readonly string[]): string {
   });
 }
 
-/** The git repository of a folder, or those of its folders: clones and bare ones, sorted. */
+/** A folder that is a git repository, or all git repositories among its folders, also bare ones, sorted. */
 export function repositoriesIn(folder: string): readonly string[] {
   if (isRepository(folder)) return [folder];
   return readdirSync(folder)

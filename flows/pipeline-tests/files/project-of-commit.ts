@@ -23,7 +23,7 @@ export interface ProjectOfCommitRequest {
   readonly repository: Repository;
   /** A full id. */
   readonly commit: string;
-  /** Other files than those of the commit, such as the staged ones. */
+  /** The files, if not of the commit: for example, what is staged. */
   readonly snapshot?: Snapshot | undefined;
   /** The project's folder in the repository with forward slashes; `''` for its root. */
   readonly directory: string;

@@ -24,7 +24,7 @@ import {
 import { findUnit, type Unit } from '../operators/units.ts';
 import { isOne } from '../sql/writing.ts';
 import { toDate } from './dates-of-text.ts';
-import { type FunctionRule, type TypedCall, integer, number, refuseNumberFormat, type Rules } from './rule.ts';
+import { type FunctionRule, type TypedCall, integer, number, refuseFormat, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
 const kindOne = 'WAREHOUSE_ONE';
@@ -202,7 +202,7 @@ function toChar(call: TypedCall): Typed | undefined {
   if (value === undefined) return undefined;
   if (format === undefined) return isOne(call.writing) ? asText(value, call.at, call.writing) : undefined;
   if (isNumeric(value.type))
-    return refuseNumberFormat(call, 'write the number without a format, or mock the component');
+    return refuseFormat(call, 'write the number without a format, or mock the component');
   if (format.text === undefined || !isDateLike(value.type)) return undefined;
   const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
   const sql = formattedMoment(moment, format.text, call.writing);

@@ -4,7 +4,16 @@ import { arithmetic } from '../operators/operators.ts';
 import { decimal, duckType, FLOAT, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
 import { isOne } from '../sql/writing.ts';
 import { ROUNDING } from './rounding.ts';
-import { type FunctionRule, type TypedCall, float, literal, number, refuseNumberFormat, type Rules, text } from './rule.ts';
+import {
+  type FunctionRule,
+  type TypedCall,
+  float,
+  literal,
+  number,
+  refuseFormat,
+  type Rules,
+  text,
+} from './rule.ts';
 
 /** A function of DOUBLE values. */
 function double(name: string, count = 1): FunctionRule {
@@ -166,7 +175,7 @@ function formatted(call: TypedCall, format: string, isTry: boolean): Typed | und
   if (size === undefined || call.values[0]?.type.name !== 'VARCHAR') return undefined;
   const [whole = '', decimals = ''] = format.split('.');
   if (!/^(?:9{1,38}|9{1,3}(?:,999){1,11})(?:\.9{1,37})?$/.test(format))
-    return refuseNumberFormat(call, 'only 9, commas between groups of three, and a point are supported');
+    return refuseFormat(call, 'only 9, commas between groups of three, and a point are supported');
   const groups = whole.split(',').length - 1;
   const digits = whole.replaceAll(',', '').length;
   const places = decimals.length;

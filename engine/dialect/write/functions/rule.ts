@@ -79,6 +79,6 @@ export function integer(call: TypedCall, index: number): string {
 }
 
 /** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
-export function refuseNumberFormat(call: TypedCall, hint: string): never {
+export function refuseFormat(call: TypedCall, hint: string): never {
   throw refusal(`the number format of ${call.parsed.name}`, call.at, call.writing, hint);
 }
