@@ -1,7 +1,7 @@
 import type { BoundPipeline, TableName, UnknownComponent } from '../../engine/index.ts';
 import { callsIn } from './expected-calls.ts';
 import { type HistorySide, scriptsOf } from './expected-changed.ts';
-import { type PlainComponent, type PlainPipeline, sqlOf, textsIn } from './plain-pipeline.ts';
+import { type PlainComponent, type PlainPipeline, sqlOf, textIn, textsIn } from './plain-pipeline.ts';
 import { plainSql, wordsIn } from './plain-sql.ts';
 
 /** A component of which not everything is known. */
@@ -60,6 +60,13 @@ export function possibleSteps(
         add(to, pathsOf(openWrites));
       }
   }
+  for (const { path: to, components } of now.pipelines.values())
+    for (const component of components?.values() ?? []) {
+      const name = patternOf(component);
+      if (name === undefined) continue;
+      add(to, pathsOf(openWrites));
+      add(to, pathsOf(writes.filter(({ table }) => fitsText(name, table.table))));
+    }
   for (const { pipeline: to, names, openNames } of parts) {
     add(to, pathsOf(writes.filter(({ table }) => names.has(table.table.toLowerCase()))));
     for (const { pipeline, writes: own } of writers)
@@ -69,6 +76,13 @@ export function possibleSteps(
       add(to, pathsOf(writes.filter(({ table }) => fitsText(name, table.table, 'i'))));
   }
   return reached;
+}
+
+/** The pattern of the names that a component reads, with `*` for what may be anything. */
+function patternOf({ type, isSkipped, parameters }: PlainComponent): string | undefined {
+  const pattern = textIn(parameters, 'pattern');
+  const isRead = type === 'multi-table-input' && !isSkipped && pattern !== '';
+  return isRead ? pattern.replaceAll(/\$\{[^}]*\}|[%_]/g, '*') : undefined;
 }
 
 /** The names, in lower case, of the tables that pipelines read. */

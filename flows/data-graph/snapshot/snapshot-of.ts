@@ -141,12 +141,15 @@ function snapshotPipeline(
       table: snapshotKey(write.table),
       mode: write.mode,
     })),
-    open: bound.open.map(({ table, component, place, effect }) => ({
-      name: snapshotName(table),
-      component,
-      line: place.line,
-      effect,
-    })),
+    open: [
+      ...bound.open.map(({ table, component, place, effect }) => ({
+        name: snapshotName(table),
+        component,
+        line: place.line,
+        effect,
+      })),
+      ...patternReads(document),
+    ],
     unknown: bound.unknown.map((each) => ({
       ...placed(each),
       reason: shorten(each.reason, maxReason),
@@ -157,6 +160,20 @@ function snapshotPipeline(
     defines: [...(defined.get(path) ?? [])].map(([key, name]) => ({ key, name })),
     objects: uses.map(([key, line]) => ({ key, line })),
   };
+}
+
+/**
+ * Components that read all tables whose names match a pattern. The binding knows the tables whose columns are known; the others may be
+ * any that fit.
+ */
+function patternReads({ components }: PipelineDocument): SnapshotPipeline['open'] {
+  return [...components.values()].flatMap(({ name, type, range, skipped, text }) => {
+    const pattern = type === 'multi-table-input' && !skipped ? (text('pattern') ?? '') : '';
+    const table = pattern.replaceAll(/\$\{[^}]*\}|[%_]/g, '*');
+    return pattern === ''
+      ? []
+      : [{ name: ['*', '*', table] as const, component: name, line: range.line, effect: 'read' as const }];
+  });
 }
 
 /** Without names that are known only at run time. */

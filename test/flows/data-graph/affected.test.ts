@@ -361,3 +361,18 @@ test.each<[string, string, string]>([
     expect.stringMatching(/^use\.orch\.yaml use uses \w+, which make creates$/),
   ]);
 });
+
+test('a pattern of names may mean each matching table that a changed pipeline writes, also without known columns', async () => {
+  const files = (source: string) => ({
+    'load.orch.yaml': steps([sqlStep('Make', `create or replace table SALES_FL as select * from ${source}`)]),
+    'all.tran.yaml': `pipeline:
+  components:
+    Read: { type: multi-table-input, parameters: { pattern: "SALES%", columns: [A] } }
+    Write: { type: rewrite-table, sources: [Read], parameters: { targetTable: EACH } }
+`,
+    'other.tran.yaml': read('COSTS', 'O'),
+  });
+  expect((await affectedBy(files('ONE'), files('TWO'))).affected).toEqual([
+    'all.tran.yaml:3 all reads a table whose name is known only at run time; load changed at line 1',
+  ]);
+});
