@@ -30,16 +30,9 @@ const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
 const kindOne = 'WAREHOUSE_ONE';
 
 /** `GETDATE` has no fractions of a second in kind 2. */
-function getdate(): FunctionRule {
-  const rule = clock(ZONED, undefined, TIMESTAMP);
-  return {
-    ...rule,
-    write: (call) => {
-      const now = rule.write?.(call);
-      if (now === undefined || isOne(call.writing)) return now;
-      return { ...now, sql: `date_trunc('second', ${now.sql})` };
-    },
-  };
+function getdate(call: TypedCall): Typed | undefined {
+  const now = clock(ZONED, undefined, TIMESTAMP).write?.(call);
+  return now && !isOne(call.writing) ? { ...now, sql: `date_trunc('second', ${now.sql})` } : now;
 }
 
 /** The clock's time: a literal, or read again whenever a view or a default is evaluated. */
@@ -264,7 +257,7 @@ const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: kindOne } as const;
 /** Functions of dates and timestamps. */
 export const DATES: Rules = {
   CURRENT_TIMESTAMP: { ...clock(ZONED), withoutTable: 'GETDATE()' },
-  GETDATE: getdate(),
+  GETDATE: { ...clock(ZONED, undefined, TIMESTAMP), write: getdate },
   LOCALTIMESTAMP: { ...clock(ZONED, undefined, TIMESTAMP), withoutTable: 'GETDATE()' },
   SYSDATE: clock(TIMESTAMP),
   NOW: { ...clock(ZONED, 'WAREHOUSE_TWO'), withoutTable: 'GETDATE()' },
