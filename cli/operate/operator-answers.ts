@@ -28,7 +28,17 @@ export const promotionAnswer = z.looseObject({
   waitsFor: z.string().nullish(),
   approvals: approvals.nullish(),
   approvalWait: z.looseObject({ since: z.string(), isOverdue: z.boolean() }).nullish(),
-  plan: z.looseObject({ digest: z.string(), id: z.string() }).nullish(),
+  plan: z
+    .looseObject({
+      digest: z.string(),
+      id: z.string(),
+      /** Left out by older workers, like the next one. */
+      parts: z
+        .array(z.looseObject({ title: z.string(), items: z.array(z.string()), more: z.number() }))
+        .nullish(),
+      unknown: z.array(z.string()).nullish(),
+    })
+    .nullish(),
   override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   executionId: z.string().nullish(),

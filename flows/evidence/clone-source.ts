@@ -39,11 +39,13 @@ export function cloneSource(
   signal: AbortSignal,
 ): EvidenceSource {
   return {
-    async statements(tree) {
+    async statements(tree, isWanted) {
       if (commit === undefined) return [];
       const under = evidenceFolder(tree);
       const entries = await repository.listTree(commit, { under, signal });
-      const blobs = entries.filter(({ type }) => type === 'blob');
+      const blobs = entries.filter(
+        ({ type, path }) => type === 'blob' && isWanted(path.slice(under.length + 1)),
+      );
       await using reader = repository.openBlobReader({ signal });
       const stored: StoredStatement[] = [];
       for (const { path, oid } of blobs.slice(0, maxStatements + 1)) {

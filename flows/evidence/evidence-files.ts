@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EvidenceKind } from '../../lib/evidence/evidence-kinds.ts';
 import type { TreeFile } from '../../lib/evidence/manifest.ts';
 
 /** The most statements about one tree that are read. More of them cannot be the work of Millrace. */
@@ -16,8 +17,12 @@ export interface StoredStatement {
 export interface EvidenceSource {
   /**
    * The statements about commits with a tree; `truncated` if they cannot be listed completely.
+   * @param isWanted which files to read, by their names
    */
-  statements(tree: string): Promise<readonly StoredStatement[] | 'truncated'>;
+  statements(
+    tree: string,
+    isWanted: (name: string) => boolean,
+  ): Promise<readonly StoredStatement[] | 'truncated'>;
   /** The files of a tree; `truncated` if they cannot be listed completely. */
   files(tree: string): Promise<readonly TreeFile[] | 'truncated'>;
 }
@@ -28,6 +33,11 @@ export interface EvidenceSource {
  */
 export function evidenceFolder(tree: string): string {
   return `statements/${tree.slice(0, 2)}/${tree}`;
+}
+
+/** Whether a file may have a statement of a kind, by its name. The name proves nothing. */
+export function isNamedAs(kind: EvidenceKind, name: string): boolean {
+  return name.startsWith(`${kind}-`);
 }
 
 /** The path of a statement. Another text has another path, so that no writer can overwrite a statement. */

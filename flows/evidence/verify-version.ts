@@ -8,12 +8,14 @@ import {
   verifyStatement,
 } from '../../lib/evidence/verify-statement.ts';
 import { checkRule } from './check-rule.ts';
-import { type EvidenceSource, maxStatements, type StoredStatement } from './evidence-files.ts';
+import { type EvidenceSource, isNamedAs, maxStatements, type StoredStatement } from './evidence-files.ts';
 
 /** The version to verify, and what must be proved about it. */
 export interface EvidenceRequest extends Expected {
   readonly trust: Trust;
   readonly rules: readonly EvidenceRule[];
+  /** Whether snapshots are verified although no rule is about them. Default: they are not read. */
+  readonly withSnapshots?: boolean;
 }
 
 /** What verification found about one stored statement. */
@@ -60,7 +62,13 @@ export async function verifyVersion(
   request: EvidenceRequest,
   source: EvidenceSource,
 ): Promise<EvidenceResult> {
-  const stored = await source.statements(request.tree);
+  // A snapshot is large: where no rule is about it, it is not read.
+  const areSnapshotsWanted =
+    request.withSnapshots === true || request.rules.some(({ kind }) => kind === 'snapshot');
+  const stored = await source.statements(
+    request.tree,
+    (name) => areSnapshotsWanted || !isNamedAs('snapshot', name),
+  );
   if (stored === 'truncated' || stored.length > maxStatements) {
     const text = 'the list of the statements is truncated';
     return { rules: request.rules.map((rule) => unmet(rule, text)), statements: [] };

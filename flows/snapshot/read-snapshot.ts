@@ -16,7 +16,11 @@ export function readSnapshot(text: string | Uint8Array, name = 'the snapshot'): 
   const bytes = typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength;
   if (bytes > maxSnapshotBytes)
     throw invalid(`${upper(name)} has ${bytes} bytes, and at most ${maxSnapshotBytes} are read.`);
-  const value = parsed(text, name);
+  return snapshotOfValue(parsed(text, name), name);
+}
+
+/** The same for a snapshot that is part of another JSON. How large that may be is for the caller to say. */
+export function snapshotOfValue(value: unknown, name = 'the snapshot'): Snapshot {
   const format = valueAt(value, ['format']);
   if (format !== snapshotFormat)
     throw invalid(

@@ -133,7 +133,7 @@ export const gitRoutes: readonly Route[] = [
       const entry = sha === undefined ? undefined : await git.at(sha, path);
       if (sha === undefined || entry === undefined) throw notFound();
       if (entry.type === 'tree') {
-        const list = (await git.git('ls-tree', '-z', `${sha}:${path}`))
+        const list = (await git.git('ls-tree', '-z', '--long', `${sha}:${path}`))
           .split('\0')
           .filter((line) => line !== '')
           // GitHub’s limit for a folder.
@@ -141,12 +141,13 @@ export const gitRoutes: readonly Route[] = [
         return ok(
           list.map((line) => {
             const [facts = '', name = ''] = line.split('\t');
-            const [, kind = '', id = ''] = facts.split(' ');
+            const [, kind = '', id = '', size = ''] = facts.split(/ +/u);
             return {
               name,
               path: path === '' ? name : `${path}/${name}`,
               sha: id,
               type: kind === 'tree' ? 'dir' : 'file',
+              size: kind === 'blob' ? Number(size) : 0,
             };
           }),
         );

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { bindProject } from '../../flows/data-graph/bind/bind-project.ts';
 import { snapshotOf } from '../../flows/data-graph/snapshot/snapshot-of.ts';
 import { openTestProject, type TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
-import { planDigest } from '../../flows/plan/digest/plan-json.ts';
+import { planContents, planDigest } from '../../flows/plan/digest/plan-json.ts';
 import { differenceOf } from '../../flows/snapshot/difference/difference-of.ts';
 import { readSnapshot, writeSnapshot } from '../../flows/snapshot/read-snapshot.ts';
 import { growthChange, growthProject } from './growth-project.ts';
@@ -62,7 +62,6 @@ async function stored(live: string, wanted: string): Promise<Row[]> {
     to: 'prod',
     wanted: { commit: 'a'.repeat(40), enabled: true },
     live: { version: 'v1', commit: 'b'.repeat(40) },
-    snapshots: { live: before, wanted: after },
     variables: [],
   };
   const secret = Buffer.alloc(32, 1);
@@ -80,7 +79,7 @@ async function stored(live: string, wanted: string): Promise<Row[]> {
       readSnapshot(wanted);
     },
     async digesting() {
-      planDigest(facts, secret);
+      planDigest({ ...facts, contents: planContents({ live: before, wanted: after }) }, secret);
     },
   });
   const against = { referenceName: `\`JSON.parse\` of both, ${megabytes} MB`, reference: parsing };

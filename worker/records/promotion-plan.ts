@@ -1,3 +1,5 @@
+import type { ShortDifference } from '../../flows/plan/digest/short-difference.ts';
+
 /** A version of a plan. */
 export interface PlannedVersion {
   readonly version: string;
@@ -38,6 +40,17 @@ export interface PlanFacts {
 /** Why the variables of a plan are not known: the credential may not read them, or the worker has no secret to key them with. */
 export type VariablesUnknown = 'access' | 'secret';
 
+/** Which of the compared variables have another value in the target than when the live version was promoted. */
+export interface ChangedSince {
+  /** The live version. */
+  readonly version: string;
+  /** How many variables are in both plans. */
+  readonly compared: number;
+  readonly count: number;
+  /** The first of them by name. */
+  readonly names: readonly string[];
+}
+
 /** What a plan says about itself, beside its facts. */
 export interface PlanLimits {
   /** Names the secret that the values are keyed with; absent without one. */
@@ -45,6 +58,14 @@ export interface PlanLimits {
   /** How many variables were left out, because the API has a request for each. */
   readonly notCompared: number;
   readonly variablesUnknown?: VariablesUnknown;
+  /** The variables that the plan is about: those that affected pipelines use. Absent if it is about all of the project. */
+  readonly names?: readonly string[];
+  /** What the wanted version does otherwise than the live one; absent unless both snapshots are known. */
+  readonly difference?: ShortDifference;
+  /** What is not known of the contents of the versions: one sentence each. Absent if nothing, and in plans of older workers. */
+  readonly contentsUnknown?: readonly string[];
+  /** Absent if the plan of the live version was not kept. */
+  readonly changedSince?: ChangedSince;
 }
 
 /** A change of the plan of a promotion that waits. */

@@ -45,6 +45,7 @@ async function verify(session: Session, version: string, options: Options): Prom
   const isFromTag = (ref: string): boolean => tag === undefined || ref === `refs/tags/${tag}`;
   const result = await verifyVersion(
     {
+      withSnapshots: true,
       repository: name,
       repositoryId,
       version,

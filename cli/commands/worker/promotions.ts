@@ -155,9 +155,25 @@ export function headOf(promotion: PromotionAnswer): string[] {
       `  ${by} wrote:`,
       ...comment.split('\n').map((line) => `    ${line}`),
     ]),
+    ...planLines(promotion.plan),
     ...(rejection ? [`  rejected by ${rejection.by}: ${rejection.reason}`] : []),
     ...(override ? [`  freeze override: ${override.reason} (${override.by})`] : []),
     ...(evidencePass ? [`  passed without evidence: ${evidencePass.reason} (${evidencePass.by})`] : []),
+  ];
+}
+
+/** What a promotion will change: each list with its items, and what is not known. */
+function planLines(plan: PromotionAnswer['plan']): readonly string[] {
+  if (!plan) return [];
+  const { id, parts, unknown } = plan;
+  return [
+    `  plan ${id}:`,
+    ...(parts ?? []).flatMap(({ title, items, more }) => [
+      `    ${title}:`,
+      ...items.map((item) => `      ${item}`),
+      ...(more === 0 ? [] : [`      and ${more} more`]),
+    ]),
+    ...(unknown ?? []).map((sentence) => `    ${sentence}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Report, ReportTable } from '../../../lib/report/report.ts';
 import type { AffectedReport } from './affected.ts';
+import { changeText } from '../../snapshot/difference/change-text.ts';
 import type { ChangedColumn, UsedAt } from '../../snapshot/difference/changed-columns.ts';
 import { tableSchema } from '../compile/report-schema.ts';
 import { unreadableFindings } from '../texts/unreadable-pipelines.ts';
@@ -228,19 +229,11 @@ export function columnRow(
   { table, column, change, before, after, writers, readers }: ColumnChange,
   prefix: string,
 ): readonly string[] {
-  const texts = {
-    created: 'new table',
-    dropped: 'no longer created',
-    removed: 'removed',
-    renamed: `renamed to ${after}`,
-    retyped: `${after} instead of ${before}`,
-    added: `new: ${after}`,
-  };
   const at = ({ file, line: row }: Pick<UsedAt, 'file' | 'line'>) => `${prefix}${file}:${row}`;
   const kinds = { column: '', all: ' (all columns)', unknown: ' (not everything is known)' };
   return [
     column === undefined ? table.table : `${table.table}.${column}`,
-    texts[change],
+    changeText({ change, before, after }),
     shortList(writers.map(at)),
     readers.length === 0
       ? 'nothing'

@@ -2,7 +2,11 @@ import { createHmac, hash } from 'node:crypto';
 import type { CurrentVariable } from '../../variables/current-variables.ts';
 import { type ValueInEnvironment, valueInEnvironment } from '../../variables/value-differences.ts';
 import { snapshotDigest } from '../../snapshot/canonical-snapshot.ts';
-import { differenceOf, namesOfVariables } from '../../snapshot/difference/difference-of.ts';
+import {
+  differenceOf,
+  namesOfVariables,
+  type SnapshotDifference,
+} from '../../snapshot/difference/difference-of.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { canonicalJson, type JsonValue } from '../../../lib/core/values/canonical-json.ts';
@@ -17,10 +21,22 @@ export interface PlanFacts {
   readonly wanted: { readonly commit?: string | undefined; readonly enabled: boolean } | undefined;
   /** The live version of the target; undefined if none is. */
   readonly live: { readonly version: string; readonly commit?: string | undefined } | undefined;
-  /** The snapshots of both versions, as far as they are known. */
-  readonly snapshots: ComparedVersions;
-  /** The variables of the project: all whose names `plannedNames` gives, and any others. */
+  /** What both versions contain, as far as it is known. */
+  readonly contents: PlanContents;
+  /** The variables of the project: all of `contents.names`, and any others. */
   readonly variables: Iterable<CurrentVariable>;
+}
+
+/** What a plan says about the snapshots of both versions. */
+export interface PlanContents {
+  /** The digests of the snapshots; null for one that is not known. */
+  readonly live: string | null;
+  readonly wanted: string | null;
+  /**
+   * The names of the variables that the plan is about: those that changed and affected pipelines use; without a live snapshot, those that
+   * any pipeline uses. Undefined without a snapshot of the wanted version: then all variables of the project are.
+   */
+  readonly names: ReadonlySet<string> | undefined;
 }
 
 export interface ComparedVersions {
@@ -28,13 +44,17 @@ export interface ComparedVersions {
   readonly wanted?: Snapshot | undefined;
 }
 
-/**
- * The names of the variables that a plan is about: those that changed and affected pipelines use; without a live snapshot, those that any
- * pipeline uses. Undefined without a snapshot of the wanted version: then all variables of the project are.
- */
-export function plannedNames({ live, wanted }: ComparedVersions): ReadonlySet<string> | undefined {
-  if (wanted === undefined) return undefined;
-  return new Set(namesOfVariables(wanted, live && differenceOf(live, wanted)));
+/** What a plan says about two snapshots, and their difference if both are known. */
+export function planContents({ live, wanted }: ComparedVersions): PlanContents & {
+  readonly difference: SnapshotDifference | undefined;
+} {
+  const difference = live && wanted && differenceOf(live, wanted);
+  return {
+    live: live === undefined ? null : snapshotDigest(live),
+    wanted: wanted === undefined ? null : snapshotDigest(wanted),
+    names: wanted && new Set(namesOfVariables(wanted, difference)),
+    difference,
+  };
 }
 
 /** In bytes. */
@@ -51,7 +71,7 @@ export function planJson(facts: PlanFacts, secret: Uint8Array): string {
     throw new RangeError(
       `The secret for values must have at least ${minSecret} bytes, not ${secret.byteLength}.`,
     );
-  const { version, from, to, wanted, live, snapshots } = facts;
+  const { version, from, to, wanted, live, contents } = facts;
   return canonicalJson({
     format: 1,
     version,
@@ -59,7 +79,7 @@ export function planJson(facts: PlanFacts, secret: Uint8Array): string {
     to,
     wanted: wanted === undefined ? null : { commit: commitOf(wanted), enabled: wanted.enabled },
     live: live === undefined ? null : { version: live.version, commit: commitOf(live) },
-    snapshots: { live: digestOf(snapshots.live), wanted: digestOf(snapshots.wanted) },
+    snapshots: { live: contents.live, wanted: contents.wanted },
     variables: variablesOf(facts, secret),
   });
 }
@@ -73,13 +93,9 @@ function commitOf({ commit }: { readonly commit?: string | undefined }): string 
   return commit?.trim().toLowerCase() || null;
 }
 
-function digestOf(snapshot: Snapshot | undefined): string | null {
-  return snapshot === undefined ? null : snapshotDigest(snapshot);
-}
-
 /** By their names, each once: a list that changes between two pages may have one twice. */
-function variablesOf({ from, to, snapshots, variables }: PlanFacts, secret: Uint8Array): JsonValue {
-  const names = plannedNames(snapshots);
+function variablesOf({ from, to, contents, variables }: PlanFacts, secret: Uint8Array): JsonValue {
+  const { names } = contents;
   const known = new Map<string, JsonValue>();
   for (const current of variables) {
     const { name, type } = current.variable;

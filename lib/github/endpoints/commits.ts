@@ -18,6 +18,8 @@ export interface FolderFile {
   readonly name: string;
   /** The id of its blob. */
   readonly oid: string;
+  /** Its size. */
+  readonly bytes: number;
 }
 
 /** Who wrote some commits. */
@@ -75,7 +77,7 @@ const commitAnswer = z.object({
 /** A folder is a list; a symbolic link or a submodule has another type. */
 const contentAnswer = z.union([
   z.object({ type: z.literal('file'), content: z.string() }),
-  z.array(z.object({ type: z.string(), name: z.string(), sha: z.string() })),
+  z.array(z.object({ type: z.string(), name: z.string(), sha: z.string(), size: z.number() })),
   z.object({ type: z.string() }),
 ]);
 const comparisonAnswer = z.object({
@@ -201,7 +203,9 @@ export function createCommits(github: GitHubCaller): Commits {
     async filesIn(repository, folder, ref) {
       const content = await readContent(repository, folder, ref);
       if (!Array.isArray(content)) return undefined;
-      return content.filter(({ type }) => type === 'file').map(({ name, sha }) => ({ name, oid: sha }));
+      return content
+        .filter(({ type }) => type === 'file')
+        .map(({ name, sha, size }) => ({ name, oid: sha, bytes: size }));
     },
   };
 }

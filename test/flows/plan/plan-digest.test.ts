@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { takeSnapshot } from '../../../flows/data-graph/snapshot/take-snapshot.ts';
-import { planDigest, type PlanFacts, planJson, plannedNames } from '../../../flows/plan/digest/plan-json.ts';
+import { planContents, planDigest, type PlanFacts, planJson } from '../../../flows/plan/digest/plan-json.ts';
 import { readSnapshot, writeSnapshot } from '../../../flows/snapshot/read-snapshot.ts';
 import type { Snapshot } from '../../../flows/snapshot/snapshot.ts';
 import type { CurrentVariable } from '../../../flows/variables/current-variables.ts';
@@ -34,7 +34,7 @@ const facts: PlanFacts = {
   to: 'prod',
   wanted: { commit: 'a'.repeat(40), enabled: true },
   live: { version: 'v1.3.0', commit: 'b'.repeat(40) },
-  snapshots: { live, wanted },
+  contents: planContents({ live, wanted }),
   variables: [region, variable('unused', 'a')],
 };
 const digest = planDigest(facts, secret);
@@ -75,7 +75,7 @@ test('the digest of a plan is the same under any order, paging, unknown fields a
       const same: PlanFacts = {
         ...facts,
         wanted: { enabled: true, commit: 'A'.repeat(40) },
-        snapshots: { wanted: again(wanted), live: again(live) },
+        contents: planContents({ wanted: again(wanted), live: again(live) }),
         variables: new Set(variables),
       };
       expect(planDigest(same, secret)).toBe(digest);
@@ -96,7 +96,7 @@ const changes: readonly (readonly [what: string, facts: Partial<PlanFacts> | Pro
     ['another live version', { live: { version: 'v1.2.0', commit: 'b'.repeat(40) } }],
     ['another commit of the live version', { live: { version: 'v1.3.0', commit: 'c'.repeat(40) } }],
     ['no live version', { live: undefined }],
-    ['no snapshot of the live version', { snapshots: { wanted } }],
+    ['no snapshot of the live version', { contents: planContents({ wanted }) }],
     ['a value of its own in the target', { variables: [variable('region', 'north', { prod: 'west' })] }],
     [
       'a value of its own in the source',
@@ -109,7 +109,7 @@ const changes: readonly (readonly [what: string, facts: Partial<PlanFacts> | Pro
     [
       'another column',
       snapshotIn({ ...secondFiles, 'stock.tran.yaml': copy('ORDERS', ['PRICE'], 'STOCK') }).then(
-        (changed) => ({ snapshots: { live, wanted: changed } }),
+        (changed) => ({ contents: planContents({ live, wanted: changed }) }),
       ),
     ],
     [
@@ -117,7 +117,7 @@ const changes: readonly (readonly [what: string, facts: Partial<PlanFacts> | Pro
       snapshotIn({
         ...firstFiles,
         'tables.orch.yaml': script('create or replace table ORDERS (ID number);'),
-      }).then((changed) => ({ snapshots: { live: changed, wanted } })),
+      }).then((changed) => ({ contents: planContents({ live: changed, wanted }) })),
     ],
   ];
 
@@ -136,13 +136,15 @@ test('another secret gives another digest, and no text shows a value or one that
 });
 
 test('a plan is about the variables of affected pipelines; without the live version, of all; without both, about all', () => {
-  expect(plannedNames({ live, wanted })).toEqual(new Set(['region']));
-  expect(plannedNames({ live: wanted, wanted })).toEqual(new Set());
-  expect(plannedNames({ wanted })).toEqual(new Set(['region']));
-  expect(plannedNames({ live })).toBeUndefined();
-  const names = (snapshots: PlanFacts['snapshots']) =>
+  expect(planContents({ live, wanted }).names).toEqual(new Set(['region']));
+  expect(planContents({ live: wanted, wanted }).names).toEqual(new Set());
+  expect(planContents({ wanted }).names).toEqual(new Set(['region']));
+  expect(planContents({ live }).names).toBeUndefined();
+  const names = (versions: Parameters<typeof planContents>[0]) =>
     (
-      JSON.parse(planJson({ ...facts, snapshots }, secret)) as { variables: { name: string }[] }
+      JSON.parse(planJson({ ...facts, contents: planContents(versions) }, secret)) as {
+        variables: { name: string }[];
+      }
     ).variables.map(({ name }) => name);
   expect(names({})).toEqual(['region', 'unused']);
 });

@@ -7,6 +7,7 @@ import {
 } from '../../../flows/evidence/verify-version.ts';
 import type { EvidenceRule } from '../../../lib/config/project/evidence-rules-schema.ts';
 import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import { trustFor } from '../../../lib/config/worker/evidence-trust.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -79,8 +80,6 @@ async function verify(
 ): Promise<EvidenceResult> {
   const { id } = task.repository;
   const commit = artifactCommit ?? task.commit;
-  const policy = config.repositories.find((repository) => repository.id === id);
-  const { tags = [], branches = [] } = policy ?? {};
   try {
     const { fullName } = await github.repository(id);
     const tree = await treeOfCommit(github, fullName, commit);
@@ -92,8 +91,7 @@ async function verify(
         commit,
         tree,
         version,
-        isRefAllowed: (ref) =>
-          fitsAny(tags, nameAfter('refs/tags/', ref)) || fitsAny(branches, nameAfter('refs/heads/', ref)),
+        isRefAllowed: allowedRefs(config, id),
         now: clock.now(),
         trust: trustFor(config.repositories, id),
         rules,
@@ -111,6 +109,13 @@ function unread(rules: readonly EvidenceRule[], text: string): EvidenceResult {
     rules: rules.map(({ kind, mode }): RuleResult => ({ kind, mode, isMet: false, text })),
     statements: [],
   };
+}
+
+/** From which refs a version of a repository may be published, by `tags` and `branches` of worker.yaml. */
+export function allowedRefs({ repositories }: WorkerConfig, repositoryId: number): (ref: string) => boolean {
+  const { tags = [], branches = [] } = repositories.find(({ id }) => id === repositoryId) ?? {};
+  return (ref) =>
+    fitsAny(tags, nameAfter('refs/tags/', ref)) || fitsAny(branches, nameAfter('refs/heads/', ref));
 }
 
 /** The name of a tag or branch; empty, which no pattern matches, for another ref. */

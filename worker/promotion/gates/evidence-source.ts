@@ -7,6 +7,7 @@ import {
 } from '../../../flows/evidence/evidence-files.ts';
 import { maxEnvelopeBytes } from '../../../lib/evidence/envelope.ts';
 import type { TreeFile } from '../../../lib/evidence/manifest.ts';
+import type { FolderFile } from '../../../lib/github/endpoints/commits.ts';
 import type { EvidenceReads } from '../context/ports.ts';
 
 /** GitHub’s limit for the list of a folder. It does not say that it left files out. */
@@ -37,16 +38,25 @@ export async function treeOfCommit(
   return tree;
 }
 
+/** The stored statements about commits with a tree, by one request. Throws Failure 'github-failed'. */
+export async function listStatements(
+  github: EvidenceReads,
+  fullName: string,
+  tree: string,
+): Promise<readonly FolderFile[] | 'truncated'> {
+  const listed = (await github.filesIn(fullName, evidenceFolder(tree), evidenceBranch)) ?? [];
+  return listed.length >= maxListed || listed.length > maxStatements ? 'truncated' : listed;
+}
+
 /** Statements and files as GitHub has them. Its methods throw Failure 'github-failed'. */
 export function gitHubSource(github: EvidenceReads, fullName: string): EvidenceSource {
   const { texts, files } = keptOf(github);
   return {
-    async statements(tree) {
-      const listed = await github.filesIn(fullName, evidenceFolder(tree), evidenceBranch);
-      if (listed === undefined) return [];
-      if (listed.length >= maxListed || listed.length > maxStatements) return 'truncated';
+    async statements(tree, isWanted) {
+      const listed = await listStatements(github, fullName, tree);
+      if (listed === 'truncated') return 'truncated';
       const stored: StoredStatement[] = [];
-      for (const { name, oid } of listed) {
+      for (const { name, oid } of listed.filter((file) => isWanted(file.name))) {
         if (!texts.has(oid)) {
           const bytes = await github.trees.blob(fullName, oid, maxEnvelopeBytes);
           const text = bytes?.toString('utf8');
@@ -80,7 +90,7 @@ function keptOf(github: EvidenceReads): Kept {
 }
 
 /** Keeps a value, and forgets the oldest one of too many. */
-function keep<Value>(values: Map<string, Value>, key: string, value: Value, limit: number): void {
+export function keep<Value>(values: Map<string, Value>, key: string, value: Value, limit: number): void {
   values.set(key, value);
   const [oldest] = values.keys();
   if (values.size > limit && oldest !== undefined) values.delete(oldest);

@@ -21,7 +21,8 @@ export async function differencesAfter(advance: Advance): Promise<readonly strin
   const others = target.filter(({ versionName }) => versionName !== plan.facts.version);
   // What was live before: a request disables it, and a version that went live later hides it.
   const before = task.request !== undefined || !isWanted ? asPlanned(plan, others) : liveVersion(others);
-  const made = await makePlan(advance, target, before);
+  // An effect changes no snapshot.
+  const made = await makePlan(advance, target, before, { areContentsRead: false });
   return [...otherLive(plan, live, lane.to), ...planChanges(plan, made)];
 }
 

@@ -12,7 +12,9 @@ import { defaultRequestsPerMinute } from '../../rate-limit/default-requests.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { PlanFacts, PlanLimits } from '../../records/promotion-plan.ts';
 import type { Advance } from '../advance/advance.ts';
+import { changedSince } from './changed-since.ts';
 import { planKeyOf } from './plan-key.ts';
+import { keptContents, readContents, recordedContents } from './read-contents.ts';
 
 /** How long a plan waits for requests that the rate limit delays, in milliseconds. */
 const maxWaitMs = 20_000;
@@ -29,6 +31,9 @@ const minRequests = 8;
 /** `planJson` takes no shorter secret. */
 const noKeyBytes = 16;
 
+/** The contents of versions about which nothing is recorded. */
+const nothingRead = { live: null, wanted: null, names: undefined, difference: undefined, unknown: [] };
+
 /** A plan as it was just made, and the list that explains it to people. */
 export interface MadePlan {
   readonly facts: PlanFacts;
@@ -39,14 +44,16 @@ export interface MadePlan {
 }
 
 /**
- * Reads what a promotion will change: the wanted version in the source, and the variables of both environments. `target`: the
- * versions of the target, as they were just read. `live`: what counts as live in it. Sends at most
+ * Reads what a promotion will change: the wanted version in the source, the snapshots of both versions on GitHub, and the variables of both
+ * environments that affected pipelines use. `target`: the versions of the target, as they were just read. `live`: what counts as live in it.
+ * `areContentsRead`: false if what the promotion's plan says about the snapshots of the same versions counts. Sends the platform at most
  * `planRequests` requests, if each list of versions has one page. Throws RateLimited, and errors of the platform.
  */
 export async function makePlan(
   advance: Advance,
   target: readonly ArtifactVersion[],
   live: ArtifactVersion | undefined,
+  { areContentsRead = true }: { readonly areContentsRead?: boolean } = {},
 ): Promise<MadePlan> {
   const { promotion, lane, ports } = advance;
   const { rateLimiter } = ports.platformFor(lane.credential);
@@ -54,8 +61,16 @@ export async function makePlan(
   return rateLimiter.readingFor(`plan ${promotion.id}`, async () => {
     const patient = createPatience(advance);
     const source = await patient(() => findArtifact(lane.from, version, advance.context));
+    const versions = {
+      wanted: { version, commit: commitOf(source) },
+      live: live === undefined ? null : { version: live.versionName, commit: commitOf(live) },
+    };
+    const contents = areContentsRead
+      ? await readContents(advance, versions)
+      : (recordedContents(promotion.plan, versions) ?? nothingRead);
     const key = planKeyOf(ports.planSecrets(promotion.task.repository.id), promotion.plan?.key);
-    const read = key === undefined ? unknown('secret') : await readVariables(advance, patient);
+    const read =
+      key === undefined ? unknown('secret') : await readVariables(advance, contents.names, patient);
     const json = planJson(
       {
         version,
@@ -63,20 +78,26 @@ export async function makePlan(
         to: lane.to,
         wanted: source && { commit: source.commitHash ?? undefined, enabled: source.enabled },
         live: live && { version: live.versionName, commit: live.commitHash ?? undefined },
-        // Evidence does not carry snapshots yet.
-        snapshots: {},
+        contents,
         variables: read.variables,
       },
       // Without a key there are no values.
       key?.bytes ?? Buffer.alloc(noKeyBytes),
     );
-    const limits = { ...read.limits, ...(key === undefined ? {} : { key: key.name }) };
-    return { facts: JSON.parse(json) as PlanFacts, digest: hash('sha256', json), limits, target };
+    const facts = JSON.parse(json) as PlanFacts;
+    const since = key && (await changedSince(advance, facts, key.name));
+    const limits = {
+      ...read.limits,
+      ...keptContents(contents),
+      ...(key === undefined ? {} : { key: key.name }),
+      ...(since === undefined ? {} : { changedSince: since }),
+    };
+    return { facts, digest: hash('sha256', json), limits, target };
   });
 }
 
 /**
- * How many requests a plan may send: a promotion's share of the limit of its credential in a minute, of as many promotions as one
+ * How many requests of the platform a plan may send: a promotion's share of the limit of its credential in a minute, of as many promotions as one
  * process advances at once.
  */
 export function planRequests({ lane, ports }: Pick<Advance, 'lane' | 'ports'>): number {
@@ -84,6 +105,9 @@ export function planRequests({ lane, ports }: Pick<Advance, 'lane' | 'ports'>): 
   const perMinute = config.credentials[lane.credential]?.requestsPerMinute ?? defaultRequestsPerMinute;
   return Math.max(minRequests, Math.floor(perMinute / settings.concurrency));
 }
+
+const commitOf = (artifact: Pick<ArtifactVersion, 'commitHash'> | undefined): string | null =>
+  artifact?.commitHash?.trim().toLowerCase() || null;
 
 /** Runs a read, again after the waits that the rate limit asks for. */
 type Patience = <T>(read: () => Promise<T>) => Promise<T>;
@@ -112,11 +136,17 @@ const unknown = (variablesUnknown: NonNullable<PlanLimits['variablesUnknown']>):
   limits: { notCompared: 0, variablesUnknown },
 });
 
-/** As many variables as the share of the rate limit allows, the first by name. */
-async function readVariables(advance: Advance, patient: Patience): Promise<ReadVariables> {
+/** As many of the named variables as the share of the rate limit allows, the first by name. Without names, of all. */
+async function readVariables(
+  advance: Advance,
+  names: ReadonlySet<string> | undefined,
+  patient: Patience,
+): Promise<ReadVariables> {
   try {
     const all = await patient(() => listVariables(advance.context));
-    const used = all.toSorted((a, b) => compareTexts(a.name, b.name));
+    const used = all
+      .filter(({ name }) => names?.has(name) ?? true)
+      .toSorted((a, b) => compareTexts(a.name, b.name));
     const pages = Math.max(1, Math.ceil(all.length / pageSize));
     const reads = Math.max(0, planRequests(advance) - pages - 2);
     const variables: CurrentVariable[] = [];

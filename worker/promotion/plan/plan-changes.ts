@@ -1,11 +1,6 @@
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
 import { enteredAt } from '../../../lib/core/values/listed-version.ts';
-import type {
-  PlanFacts,
-  PlannedValue,
-  PlannedVariable,
-  PromotionPlan,
-} from '../../records/promotion-plan.ts';
+import type { PlanFacts, PlannedValue, PromotionPlan } from '../../records/promotion-plan.ts';
 import type { MadePlan } from './make-plan.ts';
 
 /** How many changes of variables are named. */
@@ -16,13 +11,11 @@ export function planChanges(before: PromotionPlan, made: MadePlan): readonly str
   if (before.digest === made.digest) return [];
   const { facts: was } = before;
   const { facts: is } = made;
-  const isSameSnapshots =
-    was.snapshots.wanted === is.snapshots.wanted && was.snapshots.live === is.snapshots.live;
   return [
     ...wantedChanges(was, is),
     ...liveChanges(was, is, made.target),
     ...variableChanges(before, made),
-    ...(isSameSnapshots ? [] : ['the snapshots of the versions have changed']),
+    ...snapshotChanges(was, is),
   ];
 }
 
@@ -62,6 +55,26 @@ export function wentLive(artifact: ArtifactVersion, environment: string): string
   return `${artifact.versionName} went live in ${environment}${time}`;
 }
 
+/** What is known otherwise of the contents of the same version. For another version, its name is the reason. */
+function snapshotChanges(before: PlanFacts, after: PlanFacts): readonly string[] {
+  const isSameWanted = before.version === after.version && before.wanted?.commit === after.wanted?.commit;
+  const isSameLive =
+    before.live?.version === after.live?.version && before.live?.commit === after.live?.commit;
+  return [
+    ...(isSameWanted ? snapshotChange(after.version, before.snapshots.wanted, after.snapshots.wanted) : []),
+    ...(isSameLive && after.live !== null
+      ? snapshotChange(after.live.version, before.snapshots.live, after.snapshots.live)
+      : []),
+  ];
+}
+
+function snapshotChange(version: string, before: string | null, after: string | null): readonly string[] {
+  if (before === after) return [];
+  if (before === null) return [`the snapshot of ${version} became known`];
+  if (after === null) return [`the snapshot of ${version} is no longer known`];
+  return [`another snapshot of ${version} counts`];
+}
+
 interface WithCommit {
   readonly commit: string | null;
 }
@@ -80,22 +93,24 @@ function variableChanges(before: PromotionPlan, { facts, limits }: MadePlan): re
         : 'the variables can no longer be read',
     ];
   if (before.key !== limits.key) return ['the webhook secret that values are compared with was changed'];
-  const named = changedVariables(before.facts.variables, facts);
+  const named = changedVariables(before.facts, facts);
   const left = named.length - maxNamed;
   return left > 1 ? [...named.slice(0, maxNamed), `${left} more changes of variables`] : named;
 }
 
 function changedVariables(
-  before: readonly PlannedVariable[],
-  { variables: after, from, to }: PlanFacts,
+  { variables: before, snapshots: known }: PlanFacts,
+  { variables: after, from, to, snapshots }: PlanFacts,
 ): readonly string[] {
+  // Other contents lead to other variables: the contents are the reason.
+  const isSameScope = known.wanted === snapshots.wanted && known.live === snapshots.live;
   const was = new Map(before.map((variable) => [variable.name, variable]));
   const is = new Set(after.map(({ name }) => name));
   return [
     ...after.flatMap((variable) => {
       const { name } = variable;
       const previous = was.get(name);
-      if (previous === undefined) return [`the variable ${name} is compared now`];
+      if (previous === undefined) return isSameScope ? [`the variable ${name} is compared now`] : [];
       const places = [
         ...(isSame(previous.from, variable.from) ? [] : [from]),
         ...(isSame(previous.to, variable.to) ? [] : [to]),
@@ -104,7 +119,7 @@ function changedVariables(
       return previous.type === variable.type ? [] : [`the variable ${name} has another type`];
     }),
     ...before
-      .filter(({ name }) => !is.has(name))
+      .filter(({ name }) => isSameScope && !is.has(name))
       .map(({ name }) => `the variable ${name} is no longer there or no longer compared`),
   ];
 }

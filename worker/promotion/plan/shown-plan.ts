@@ -1,4 +1,5 @@
 import type {
+  ChangedSince,
   PlanFacts,
   PlannedValue,
   PlannedVersion,
@@ -6,6 +7,8 @@ import type {
   VariablesUnknown,
 } from '../../records/promotion-plan.ts';
 import { planId } from '../../records/promotion-plan.ts';
+import type { ShortDifference } from '../../../flows/plan/digest/short-difference.ts';
+import { type PlanPart, planParts } from './plan-parts.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 
 /** Where the value of a variable comes from in an environment. */
@@ -28,13 +31,19 @@ export interface ShownPlan {
   readonly wanted: PlannedVersion & { readonly enabled: boolean | null };
   readonly live: PlannedVersion | null;
   readonly wayBack: string | null;
-  /** The variables of the project; null if they are not known. `compared`: how many were compared. */
+  /** The variables that affected pipelines use, or all of the project; null if they are not known. `compared`: how many were compared. */
   readonly variables: {
     readonly compared: number;
     readonly notCompared: number;
     readonly differences: readonly VariableDifference[];
+    /** Which of them changed in the target since the live version was promoted; null if its plan was not kept. */
+    readonly changedSince: ChangedSince | null;
   } | null;
   readonly snapshots: PlanFacts['snapshots'];
+  /** What the wanted version does otherwise than the live one; null unless both snapshots are known. The lists are shortened. */
+  readonly contents: ShortDifference | null;
+  /** The same and the variables since the last promotion, as lists of lines; the empty ones are left out. */
+  readonly parts: readonly PlanPart[];
   /** What is not known, one sentence each. */
   readonly unknown: readonly string[];
   /** The last changes, oldest first; `from`: the short name of the plan before. */
@@ -54,6 +63,8 @@ export function shownPlan(plan: PromotionPlan): ShownPlan {
     wayBack: wayBack ?? null,
     variables: plan.variablesUnknown === undefined ? shownVariables(plan) : null,
     snapshots,
+    contents: plan.difference ?? null,
+    parts: planParts(plan.difference, { since: plan.changedSince, to: facts.to }),
     unknown: unknownParts(plan),
     changes: changes.map((change) => ({
       at: new Date(change.at).toISOString(),
@@ -92,11 +103,16 @@ export function variablesText({ variables }: Pick<ShownPlan, 'variables'>): stri
   return `${named.join(', ')}${left === 0 ? '' : `, and ${left} more`}`;
 }
 
-function shownVariables({ facts, notCompared }: PromotionPlan): NonNullable<ShownPlan['variables']> {
+function shownVariables({
+  facts,
+  notCompared,
+  changedSince,
+}: PromotionPlan): NonNullable<ShownPlan['variables']> {
   const { variables } = facts;
   return {
     compared: variables.length,
     notCompared,
+    changedSince: changedSince ?? null,
     differences: variables
       .filter(({ from, to }) => keyed(from) !== keyed(to) || isOwn(from) !== isOwn(to))
       .map(({ name, from, to }) => ({ name, from: sources[from.source], to: sources[to.source] })),
@@ -118,8 +134,10 @@ const variablesUnknown: Readonly<Record<VariablesUnknown, string>> = {
   secret: 'The variables are not known: the worker has no webhook secret to key their values with.',
 };
 
-function unknownParts({ facts, notCompared, variablesUnknown: reason }: PromotionPlan): readonly string[] {
+function unknownParts(plan: PromotionPlan): readonly string[] {
+  const { facts, notCompared, variablesUnknown: reason, changedSince, contentsUnknown } = plan;
   const { version, from, wanted, live, snapshots } = facts;
+  const areNoneKnown = snapshots.wanted === null && snapshots.live === null;
   return [
     ...(wanted === null ? [`${from} does not have ${version}.`] : []),
     ...(wanted !== null && wanted.commit === null
@@ -128,10 +146,15 @@ function unknownParts({ facts, notCompared, variablesUnknown: reason }: Promotio
     ...(live !== null && live.commit === null
       ? [`The platform does not say the commit of ${live.version}.`]
       : []),
-    ...(snapshots.wanted === null || snapshots.live === null
-      ? ['The contents of the versions are not compared: no snapshot is known.']
-      : []),
+    // Plans of older workers do not say why.
+    ...(contentsUnknown ??
+      (areNoneKnown ? ['The contents of the versions are not compared: no snapshot is known.'] : [])),
     ...(reason === undefined ? [] : [variablesUnknown[reason]]),
+    ...(live !== null && changedSince === undefined && reason === undefined
+      ? [
+          `It is not known which variables changed since ${live.version} went live: no plan of its promotion by this lane is kept.`,
+        ]
+      : []),
     ...(notCompared === 0
       ? []
       : [

@@ -194,7 +194,7 @@ async function tryOne(starts: Starts, draw: Draw): Promise<Tried> {
       ? { apply: nothing, undo: nothing }
       : platformChange(kind, { env: services, n, version, other, live });
   const seen = watchPlatform(starts, draw, change.apply);
-  const settled = async (): Promise<true | string> => {
+  const isEnded = async (): Promise<true | string> => {
     if (!starts.worker.alive) {
       await starts.worker.exited;
       starts.beforeNext(await find());
@@ -211,7 +211,7 @@ async function tryOne(starts: Starts, draw: Draw): Promise<Tried> {
     const isOver = found.state === 'finished' || (isAtGate && (isVoid || wantsMore));
     return isOver || `${found.state}, ${found.step.name}, ${found.report.text}`;
   };
-  await untilReached(`${where}: it ends, or waits for another approval`, settled);
+  await untilReached(`${where}: it ends, or waits for another approval`, isEnded);
   env.watch(undefined);
   const { expected, isChanged, isKilled } = seen();
   if (!starts.worker.alive) await starts.start();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Fact, signFacts } from '../../../../flows/evidence/sign-facts.ts';
+import type { Fact } from '../../../../flows/evidence/sign-facts.ts';
 import {
   type EvidenceRule,
   evidenceRulesSchema,
@@ -7,10 +7,10 @@ import {
 import { createSigningKey, publicKeyText, type SigningKey } from '../../../../lib/evidence/keys.ts';
 import { provenancePredicate } from '../../../../lib/evidence/predicates.ts';
 import { momentOf } from '../../../../lib/evidence/statement.ts';
-import { openGitObjects } from '../../../../local-github/git/git-objects.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { repositoryId, repositoryName } from '../../../environment/worker/worker-environment.ts';
+import { repositoryName } from '../../../environment/worker/worker-environment.ts';
 import { approvers, type OneLane, oneLane } from './one-lane.ts';
+import { storeStatements } from './store-statements.ts';
 
 const redis = testRedis();
 const key = createSigningKey();
@@ -29,26 +29,12 @@ const passed: Fact = {
 };
 
 /** Puts statements about the commit of a version in place of all others. */
-async function store(
+const store = async (
   lane: OneLane,
   version: string,
   facts: readonly Fact[],
-  {
-    by = key,
-    repository = repositoryId,
-    at = start,
-  }: { by?: SigningKey; repository?: number; at?: number } = {},
-): Promise<void> {
-  const { git } = lane.env.github.repository(repositoryName);
-  const ref = `refs/tags/${version}`;
-  const commit = (await git.commit(ref)) ?? '';
-  const [{ tree } = { tree: '' }] = await git.describe([commit]);
-  const about = { repository: repositoryName, repositoryId: repository, commit, tree, ref };
-  const { branch, files, message } = signFacts(facts, about, { key: by, now: at });
-  const objects = openGitObjects(git.path);
-  const made = objects.commit({ tree: objects.tree(undefined, files), parents: [], message, seconds: 1 });
-  objects.setRef(`refs/heads/${branch}`, made);
-}
+  { by = key, repository, at = start }: { by?: SigningKey; repository?: number; at?: number } = {},
+) => storeStatements(lane, { ref: `refs/tags/${version}` }, facts, { by, repository, at });
 
 /** The provenance of a version with the files of its commit. */
 async function provenance(lane: OneLane, version: string, named = version): Promise<Fact> {

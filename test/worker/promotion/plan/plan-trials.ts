@@ -3,7 +3,7 @@ import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-conf
 import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import type { WireCall } from '../../../environment/worker/wire.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
-import { approvers, type OneLane, oneLane } from '../gates/one-lane.ts';
+import { approvers, type LaneOptions, type OneLane, oneLane } from '../gates/one-lane.ts';
 import {
   type Change,
   type ChangedPlan,
@@ -44,8 +44,8 @@ export interface Trial {
 const maxRequests = 14;
 
 /** A lane whose project has variables with overrides, and whose target has a version. */
-export async function trialLane(redis: TestRedis): Promise<OneLane> {
-  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+export async function trialLane(redis: TestRedis, options: LaneOptions = {}): Promise<OneLane> {
+  const lane = await oneLane(redis, { gates: { approvals: 1 }, ...options });
   await createVariables(lane.env);
   return lane;
 }

@@ -1,4 +1,14 @@
 import { expect, test } from 'vitest';
+import { takeSnapshot } from '../../../../flows/data-graph/snapshot/take-snapshot.ts';
+import type { Fact } from '../../../../flows/evidence/sign-facts.ts';
+import { writeSnapshot } from '../../../../flows/snapshot/read-snapshot.ts';
+import type { JsonValue } from '../../../../lib/core/values/canonical-json.ts';
+import { createSigningKey, publicKeyText } from '../../../../lib/evidence/keys.ts';
+import type { ShownPlan } from '../../../../worker/promotion/plan/shown-plan.ts';
+import { planRows } from '../../../../worker/web/dashboard/parts/plan-rows.ts';
+import { testFolder } from '../../../cli/tests/test-project.ts';
+import { openFolder } from '../../../flows/data-graph/small-projects.ts';
+import { firstFiles, secondFiles } from '../../../flows/plan/plan-environment.ts';
 import { actOnCheck } from '../../../../worker/intake/ingest/act-on-check.ts';
 import { decideByComment } from '../../../../worker/intake/ingest/decide-by-comment.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
@@ -15,15 +25,16 @@ import { checkContent } from '../../../../worker/reporting/github/channels/check
 import { actPage } from '../../../../worker/web/dashboard/acts/act-page.ts';
 import { acts } from '../../../../worker/web/dashboard/acts/acts.ts';
 import { promotionPage } from '../../../../worker/web/dashboard/pages/promotion-page.ts';
-import { oneLane, type OneLane, person } from '../gates/one-lane.ts';
+import { approvers, type LaneOptions, oneLane, type OneLane, person } from '../gates/one-lane.ts';
+import { storeStatements } from '../gates/store-statements.ts';
 import { approved, headOf, trialLane } from './plan-trials.ts';
 import { setOverride } from './platform-changes.ts';
 
 const redis = testRedis();
 
 /** A promotion of v1.1.0 that waits for approval; v1.0.0 is live. */
-async function waiting() {
-  const lane = await trialLane(redis);
+async function waiting(options: LaneOptions = {}) {
+  const lane = await trialLane(redis, options);
   await lane.advance(await approved(lane, 'v1.0.0'));
   const commit = await headOf(lane);
   await lane.env.publish('v1.1.0', commit);
@@ -55,19 +66,108 @@ test('the API shows the plan of a promotion that waits, without a value of a var
       variables: {
         compared: 3,
         notCompared: 0,
+        changedSince: { version: 'v1.0.0', compared: 3, count: 1, names: ['b_limit'] },
         differences: ['a_limit', 'b_limit', 'c_limit'].map((name) => ({
           name,
           from: 'default value',
           to: 'own value',
         })),
       },
-      unknown: ['The contents of the versions are not compared: no snapshot is known.'],
+      unknown: [
+        'The contents of the versions are not compared: worker.yaml lists no key that signs evidence of this repository.',
+      ],
       changes: [{ because: 'the variable b_limit has another value in test' }],
     },
   });
   expect(JSON.stringify(body)).not.toContain('424242');
   const stored = await redis.connect().hgetall(`${lane.env.prefix}:promotion:${lane.id}`);
   expect(JSON.stringify(stored)).not.toContain('424242');
+});
+
+const start = Date.UTC(2031, 0, 1, 12);
+const key = createSigningKey();
+const evidence = `${approvers}    evidence: { keys: [{ name: release, public-key: ${publicKeyText(key)} }] }\n`;
+
+/** The snapshots of both versions, as facts to sign. */
+async function snapshotFacts(): Promise<readonly Fact[]> {
+  const { signal } = new AbortController();
+  return Promise.all(
+    [firstFiles, secondFiles].map(async (files, minor): Promise<Fact> => {
+      using folder = testFolder(files);
+      const snapshot = await takeSnapshot(openFolder(folder.directory, files), { columns: false, signal });
+      const predicate = JSON.parse(writeSnapshot(snapshot)) as JsonValue;
+      return { kind: 'snapshot', version: `v1.${minor}.0`, predicate };
+    }),
+  );
+}
+
+test('signed snapshots of both versions become the contents of the plan, and void what was approved before', async () => {
+  const lane = await waiting({ policy: evidence, start });
+  const { create } = lane.env.client.variables;
+  await create({ projectId, name: 'region', type: 'TEXT', behaviour: 'SHARED', value: 'north' });
+  const [live, wanted] = (await snapshotFacts()) as [Fact, Fact];
+  const store = async (facts: readonly Fact[], by = key) =>
+    storeStatements(lane, { ref: 'refs/tags/v1.1.0', commit: lane.commit }, facts, { by, at: start });
+  const again = async () => {
+    await lane.clock.advance(300_000);
+    const promotion = await lane.advance(lane.id);
+    const { body } = await lane.ask('ada', 'GET', `promotions/${lane.id}`);
+    return { promotion, plan: (body as { plan: ShownPlan }).plan };
+  };
+  const unknown = async () => (await again()).plan.unknown[0];
+  expect(await unknown()).toBe(
+    'The contents of v1.1.0 are not known: it was published before evidence existed, or without a key.',
+  );
+  await store([wanted], createSigningKey());
+  expect(await unknown()).toMatch(
+    /^The contents of v1\.1\.0 are not known: its snapshot is refused: it is signed with the key .* not trusted\.$/u,
+  );
+  await store([{ ...wanted, predicate: { format: 2 } }]);
+  expect(await unknown()).toContain('its snapshot is refused: The snapshot has the format 2');
+  await store([live]);
+  expect(await unknown()).toBe(
+    'The contents of v1.1.0 are not known: its snapshot is refused: it is about the version v1.0.0.',
+  );
+  const before = (await again()).plan;
+  expect(before).toMatchObject({ snapshots: { wanted: null }, contents: null, variables: { compared: 4 } });
+  expect(await lane.approve(before.digest)).toMatchObject({ status: 200 });
+
+  await store([live, wanted]);
+  const from = lane.env.github.requests.length;
+  const { promotion, plan } = await again();
+  expect(promotion.report.text).toMatch(
+    /the approval of ada is void: the snapshot of v1\.1\.0 became known$/u,
+  );
+  // The repository, a list for each version, and the new statement: the commit and the other statement are known.
+  const reads = lane.env.github.requests.slice(from).filter(({ method }) => method === 'GET');
+  expect(reads.length).toBeLessThanOrEqual(4);
+  expect(plan).toMatchObject({
+    contents: {
+      changed: { count: expect.any(Number) as number },
+      entryPoints: { first: expect.any(Array) as [] },
+    },
+    variables: { compared: 1, changedSince: { compared: 0 } },
+    unknown: [
+      'Columns are not known: the snapshots of v1.1.0 and v1.0.0 have calls and names of tables only.',
+    ],
+  });
+  const titles = ['Changed pipelines', 'Affected entry points'];
+  expect(plan.parts.map(({ title }) => title)).toEqual(expect.arrayContaining(titles));
+  const { text: page } =
+    html`${planRows(plan, { webUrl: 'https://host', repository: repositoryName }).map(([, row]) => row)}`;
+  const check = checkContent(
+    { promotion, seq: '1', state: 'pending', text: '' },
+    { events: [], address: undefined, needsApproval: true, webUrl: 'https://host' },
+  );
+  for (const title of titles) expect(check.summary).toContain(`${title}:\n  - `);
+  expect(page.replaceAll('<wbr>', '')).toContain(plan.parts[0]?.items[0]);
+
+  // Without GitHub, what the plan says about these versions stays, and so does the approval.
+  expect(await lane.approve(plan.digest, 'grace')).toMatchObject({ status: 200 });
+  lane.env.github.interfere(({ path }) =>
+    path.includes('/contents/statements') ? { status: 502, body: {} } : undefined,
+  );
+  expect(await lane.advance(lane.id)).toMatchObject({ outcome: 'passed' });
 });
 
 test('an approval counts for its plan only: it is void when another version goes live, and counts again when that is undone', async () => {
@@ -241,7 +341,7 @@ test('the check run, the page of the promotion and the page of the approval show
   for (const text of texts.map((shown) => shown.replaceAll('<wbr>', '').replaceAll('&#95;', '_'))) {
     expect(text).toMatch(/v1\.0\.0 \([0-9a-f]{12}\) → v1\.1\.0 \([0-9a-f]{12}\)/u);
     expect(text).toContain('b_limit (default value, then own value)');
-    expect(text).toContain('no snapshot is known');
+    expect(text).toContain('worker.yaml lists no key');
   }
 });
 

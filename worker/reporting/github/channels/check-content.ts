@@ -5,6 +5,7 @@ import {
   type CheckContent,
   checkTitle,
 } from '../../../../lib/github/endpoints/check-content.ts';
+import { differenceText, type PlanPart } from '../../../promotion/plan/plan-parts.ts';
 import { comparePath, planTitle, shownPlan, variablesText } from '../../../promotion/plan/shown-plan.ts';
 import { markdownCode, markdownText, urlPath } from '../../../../lib/report/markdown-text.ts';
 import { shorten } from '../../../../lib/core/text/shorten.ts';
@@ -100,6 +101,8 @@ function planOf({ plan: recorded, task }: PromotionRecord, webUrl: string): stri
     ...(compare === undefined
       ? []
       : [`[compare the commits](${webUrl}/${urlPath(task.repository.fullName)}/${compare})`]),
+    ...(plan.contents === null ? [] : [markdownText(differenceText(plan.contents))]),
+    ...plan.parts.map(partLines),
     ...(variables === undefined
       ? []
       : [
@@ -111,6 +114,23 @@ function planOf({ plan: recorded, task }: PromotionRecord, webUrl: string): stri
   ];
   const list = lines.map((line) => `- ${line}\n`).join('');
   return `\nThe plan ${markdownCode(plan.id)} (\`/millrace approve plan:${plan.id}\`):\n\n${list}`;
+}
+
+/** How much of one list is shown, so that the summary stays far below GitHub's limit. */
+const maxPartBytes = 4_000;
+
+/** A list of a plan, as far as it fits. */
+function partLines({ title, items, more }: PlanPart): string {
+  const lines: string[] = [];
+  let size = 0;
+  for (const item of items) {
+    const line = `\n  - ${markdownText(shorten(item, 500))}`;
+    size += Buffer.byteLength(line);
+    if (size > maxPartBytes) break;
+    lines.push(line);
+  }
+  const left = items.length - lines.length + more;
+  return `${markdownText(title)}:${lines.join('')}${left === 0 ? '' : `\n  - and ${left} more`}`;
 }
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */

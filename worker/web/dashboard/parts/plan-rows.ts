@@ -1,5 +1,6 @@
 import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html } from '../../../../lib/html/markup.ts';
+import { differenceText, type PlanPart } from '../../../promotion/plan/plan-parts.ts';
 import { comparePath, planTitle, type ShownPlan, variablesText } from '../../../promotion/plan/shown-plan.ts';
 import { type GitHubPages, gitHubLink } from './github-links.ts';
 import { moment } from './parts.ts';
@@ -19,15 +20,18 @@ export function planRows(
         ${compare === undefined ? null : gitHubLink(pages, compare, 'compare')}`,
     ],
     ['Plan changed', changes(plan)],
+    ['Contents', plan.contents === null ? null : differenceText(plan.contents)],
+    ...plan.parts.map((part) => [part.title, lines(part)] as const),
     ['Variables that differ', variablesText(plan)],
     ['After a roll-back', plan.wayBack ?? 'nothing is live'],
-    [
-      'Not known',
-      plan.unknown.length === 0
-        ? null
-        : html`<span class="wide">${plan.unknown.map((text) => html`<p>${text}</p>`)}</span>`,
-    ],
+    ['Not known', plan.unknown.length === 0 ? null : lines({ items: plan.unknown, more: 0 })],
   ];
+}
+
+function lines({ items, more }: Pick<PlanPart, 'items' | 'more'>): Content {
+  return html`<span class="wide"
+    >${items.map((text) => html`<p>${withBreakPoints(text)}</p>`)}${more === 0 ? null : html`<p>and ${more} more</p>`}</span
+  >`;
 }
 
 function changes({ changes: all }: ShownPlan): Content {
