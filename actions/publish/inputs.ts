@@ -25,7 +25,7 @@ export const publishInputs = z.object({
   ...deploymentInputs,
   ...olderInputs,
   snapshot: text(
-    'File with what `millrace snapshot` printed for this commit in an earlier step, relative to the workspace. It is signed with the evidence-key.',
+    'File with the snapshot of this commit, or folder with the files that the action `test` left at `snapshot-path`, relative to the workspace. It is signed with the evidence-key. Default: what the action `test` left in this job; otherwise a snapshot without columns.',
   ),
   ...evidenceInputs,
   'dry-run': flag(false, 'Do everything except sending.'),

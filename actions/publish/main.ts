@@ -63,10 +63,16 @@ export const publish: Action<typeof publishInputs.shape> = {
     await using platform =
       missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined;
     const signer = inputs['dry-run'] ? undefined : await openSigner(inputs, step);
-    const snapshot =
-      signer === undefined || inputs.snapshot === undefined
-        ? []
-        : [await (await publicationFacts()).snapshotFact(inputs.snapshot, version, step)];
+    const { directory } = project;
+    const of =
+      signer === undefined
+        ? undefined
+        : { directory, tree: await project.repository.treeOf(commit, { signal: step.context.signal }) };
+    // A wrong file is refused before anything is published.
+    const named =
+      of === undefined || inputs.snapshot === undefined
+        ? undefined
+        : await (await snapshotFacts()).snapshotFact(inputs.snapshot, version, step, of);
     // GitHub creates an environment for any name, even for a mistyped one.
     if (inputs.deployment && platform !== undefined) await requireEnvironment(environment, platform);
     if (inputs['require-review'] && platform !== undefined) {
@@ -92,14 +98,19 @@ export const publish: Action<typeof publishInputs.shape> = {
     });
     const { files, outcome } = published;
     const signed: string[] = [];
-    if (signer !== undefined && platform !== undefined) {
+    if (signer !== undefined && of !== undefined && platform !== undefined) {
       const { projectId } = platform;
       if (outcome === 'passed') {
         const approvals = await signer.approvals(commit);
         const { provenanceFact } = await publicationFacts();
-        const fact = provenanceFact(published, { project: projectId, directory: project.directory }, step);
+        const fact = provenanceFact(published, { project: projectId, directory }, step);
+        const snapshot =
+          named === undefined
+            ? await (await snapshotFacts()).automaticSnapshot(source, of, step)
+            : { facts: [named], notes: [] };
         const about = { repository: project.repository, commit };
-        signed.push(await signer.add([fact, ...snapshot, ...approvals.facts], about), ...approvals.notes);
+        const note = await signer.add([fact, ...snapshot.facts, ...approvals.facts], about);
+        signed.push(note, ...snapshot.notes, ...approvals.notes);
       } else signed.push(notSigned(version));
     }
     const leftOut = await uncommitted;
@@ -122,6 +133,9 @@ export const publish: Action<typeof publishInputs.shape> = {
 
 /** Loaded only with a key: most publications have none. */
 const publicationFacts = async () => import('./publication-facts.ts');
+
+/** Takes snapshots, for which it reads pipelines. */
+const snapshotFacts = async () => import('./snapshot-fact.ts');
 
 /** This run does not know what an earlier one sent. */
 function notSigned(version: string): string {

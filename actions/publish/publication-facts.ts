@@ -1,10 +1,5 @@
-import { resolve } from 'node:path';
 import type { Fact } from '../../flows/evidence/sign-facts.ts';
 import type { PublishReport } from '../../flows/publish/publish.ts';
-import { canonicalSnapshot } from '../../flows/snapshot/canonical-snapshot.ts';
-import { readSnapshot } from '../../flows/snapshot/read-snapshot.ts';
-import { readTextFile } from '../../lib/core/files/read-text-file.ts';
-import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
 import { version as millrace } from '../../lib/core/values/version.ts';
 import { provenancePredicate } from '../../lib/evidence/predicates.ts';
 import { momentOf } from '../../lib/evidence/statement.ts';
@@ -31,10 +26,4 @@ export function provenanceFact(
     manifest: { directory, files },
   });
   return { kind: 'provenance', version, predicate };
-}
-
-/** What the published version contains, from the file of an earlier step. Throws Failure 'snapshot-invalid'; rejects if the file cannot be read. */
-export async function snapshotFact(file: string, version: string, { facts }: Step): Promise<Fact> {
-  const snapshot = readSnapshot(await readTextFile(resolve(facts.workspace, file), file), file);
-  return { kind: 'snapshot', version, predicate: canonicalSnapshot(snapshot) as unknown as JsonValue };
 }

@@ -26,6 +26,8 @@ export const test: Action<typeof testInputs.shape> = {
     'blob-path': 'Path of the results of the shard, for the job that merges them; empty without `shard`.',
     'durations-path':
       'Path of the durations of all tests, for the input `durations` of later runs; empty with `shard`.',
+    'snapshot-path':
+      'Path of what the pipelines are and do, with the columns of tables, for the evidence that a later `publish` or `release` signs; empty with `compile: off`, with `shard`, and with uncommitted changes.',
     'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false` and with `shard`.',
   },
   async run(inputs, step) {

@@ -38,7 +38,9 @@ import { describeSettings } from '../kit/inputs/report-key.ts';
 import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import type { testInputs } from './inputs.ts';
+import { nothingToTest } from './nothing-to-test.ts';
 import { plantChanges } from './plant-changes.ts';
+import { snapshotFile } from './tested-snapshot.ts';
 import { signTests } from './tests-fact.ts';
 
 type Inputs = Omit<z.output<typeof testInputs>, 'shard'> & {
@@ -66,12 +68,9 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit }, step);
     // The job that merges the shards compiles, once.
     const isCompiled = inputs.compile !== 'off' && config.compile.enabled && shard === undefined;
-    const compiled = !isCompiled
-      ? undefined
-      : concludeCompile(
-          compile(await bindProject(project, { signal, packages })),
-          compileSettings(project, config, step.context.clock),
-        );
+    const graph = isCompiled ? await bindProject(project, { signal, packages }) : undefined;
+    const compiled =
+      graph && concludeCompile(compile(graph), compileSettings(project, config, step.context.clock));
     const hasPassed = report.problems === undefined && report.failed + report.refused === 0;
     // A test that fails notices nothing.
     const planted =
@@ -96,6 +95,10 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
         mutation: planted !== undefined && 'report' in planted ? planted.report : undefined,
         threshold: inputs['mutate-threshold'],
         blob: shard?.blob,
+        snapshot:
+          graph && tested.isClean
+            ? await snapshotFile(graph, tested.commit, inputs['working-directory'], step)
+            : undefined,
       },
       step,
     );
@@ -205,32 +208,6 @@ function describeChanged(files: readonly string[]): string {
   return `, with uncommitted changes on disk: ${names}`;
 }
 
-/** The result for a branch that was deleted. */
-const nothingToTest: StepResult = {
-  report: {
-    title: 'Test',
-    outcome: 'nothing-to-do',
-    headline: 'The branch was deleted.',
-    facts: [],
-    findings: [],
-    notes: [],
-  },
-  details: {},
-  outputs: {
-    tests: 0,
-    passed: 0,
-    failed: 0,
-    refused: 0,
-    findings: 0,
-    noticed: '',
-    commit: '',
-    'junit-path': '',
-    'blob-path': '',
-    'durations-path': '',
-    'coverage-path': '',
-  },
-};
-
 /** Annotates the false expectations of tests that ran although other files are wrong. The problems of files take precedence, because GitHub limits the annotations. */
 function annotateFindings(report: TestReport, prefix: string, { command }: Step): void {
   const { findings } = reportOfTests(report, { prefix });
@@ -250,6 +227,7 @@ function resultOf(
     mutation,
     threshold,
     blob,
+    snapshot,
   }: Omit<Tested, 'isClean'> &
     CompiledOptions & {
       readonly compiled: CompileReport | undefined;
@@ -258,6 +236,8 @@ function resultOf(
       readonly threshold: number | undefined;
       /** The results of a shard, whose findings the job that merges the shards reports. */
       readonly blob: ReportFile | undefined;
+      /** What the pipelines are and do; undefined if it is not known, or not of a commit. */
+      readonly snapshot: ReportFile | undefined;
     },
   { log }: Step,
 ): StepResult {
@@ -275,6 +255,7 @@ function resultOf(
   };
   if (blob === undefined) files['durations-path'] = { name: 'durations.json', text: durationsText(tests) };
   else files['blob-path'] = blob;
+  if (snapshot !== undefined) files['snapshot-path'] = snapshot;
   if (coverage !== undefined) {
     const text = `${JSON.stringify(coverage, null, 2)}\n`;
     files['coverage-path'] = { name: 'coverage.json', text };

@@ -85,12 +85,17 @@ export function releaseWorkflow(choices: WorkflowChoices): string {
       '  workflow_dispatch:',
     ],
     concurrency: ['  group: GROUP', '  cancel-in-progress: false'],
-    permissions: ['      contents: read # the files at the tag'],
+    permissions: [
+      '      contents: write # the files at the tag; with a key, also signed evidence',
+      '      pull-requests: read # who approved, for the evidence',
+    ],
     job: 'release',
     action: 'release',
     inputs: [
       'base-url: ${{ vars.MILLRACE_BASE_URL }}',
       'token: ${{ secrets.MILLRACE_TOKEN }}',
+      '# Without this secret, nothing is signed.',
+      'evidence-key: ${{ secrets.MILLRACE_EVIDENCE_KEY }}',
       ...(choices.hasProject ? [] : ['project: ${{ vars.MILLRACE_PROJECT_ID }}']),
     ],
   });

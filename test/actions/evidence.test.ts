@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diffFact } from '../../actions/diff/diff-fact.ts';
-import { snapshotFact } from '../../actions/publish/publication-facts.ts';
+import { snapshotFileName } from '../../actions/kit/releases/snapshot-file.ts';
+import { automaticSnapshot, snapshotFact } from '../../actions/publish/snapshot-fact.ts';
 import { reviewFact } from '../../actions/review/review-fact.ts';
 import { testsFact } from '../../actions/test/tests-fact.ts';
 import { approvalFacts } from '../../flows/evidence/approval-facts.ts';
@@ -110,7 +111,8 @@ test('a snapshot is signed as canonical JSON, and a file that is none is refused
   };
   const lists = { pipelines: [], leftOut: ['b', 'a'], tables: [], files: [], streaming: [], unread: [] };
   await writeFile(join(folder, 'snapshot.json'), JSON.stringify({ ...lists, ...snapshot }));
-  const fact = await snapshotFact('snapshot.json', 'v1', step);
+  const of = { tree: 'a'.repeat(40), directory: 'warehouse' };
+  const fact = await snapshotFact('snapshot.json', 'v1', step, of);
   expect(fact).toMatchObject({
     kind: 'snapshot',
     version: 'v1',
@@ -118,5 +120,20 @@ test('a snapshot is signed as canonical JSON, and a file that is none is refused
   });
   expect(canonicalJson(fact.predicate)).toMatch(/^\{"columns":"unknown",/u);
   await writeFile(join(folder, 'snapshot.json'), '{}');
-  await expect(snapshotFact('snapshot.json', 'v1', step)).rejects.toMatchObject({ code: 'snapshot-invalid' });
+  const invalid = { code: 'snapshot-invalid' };
+  await expect(snapshotFact('snapshot.json', 'v1', step, of)).rejects.toMatchObject(invalid);
+
+  // What the action test left: found by the files and the folder of the project, in this job or in a folder.
+  const left = join(folder, 'temp', 'millrace-test-1');
+  await mkdir(left, { recursive: true });
+  await writeFile(join(left, snapshotFileName(of)), JSON.stringify({ ...lists, ...snapshot }));
+  const source = { version: 'v1' } as never;
+  const temp = { environment: { RUNNER_TEMP: join(folder, 'temp') }, context: { signal: {} } } as never;
+  expect(await automaticSnapshot(source, of, temp)).toEqual({ facts: [fact], notes: [] });
+  expect(await snapshotFact('temp/millrace-test-1', 'v1', step, of)).toEqual(fact);
+  for (const [input, other] of [
+    ['temp/millrace-test-1', { ...of, directory: '' }],
+    [`temp/millrace-test-1/${snapshotFileName(of)}`, { ...of, tree: 'b'.repeat(40) }],
+  ] as const)
+    await expect(snapshotFact(input, 'v1', step, other)).rejects.toMatchObject({ code: 'usage' });
 });

@@ -25,6 +25,7 @@ const inputsAlone: Readonly<Record<string, string>> = {
   'publish agent-version': 'belongs to require-review',
   'publish snapshot': 'belongs to evidence-key',
   'evidence-key': 'a secret is never an argument, and a command has no workflow that it could name',
+  'evidence-token': 'a secret is never an argument, and a command has no workflow that it could name',
   deployment: 'is recorded on GitHub',
   'deployment-url': 'is recorded on GitHub',
   'publish-shared without-prefix': 'for a step of the composite action release',

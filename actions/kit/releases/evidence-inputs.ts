@@ -6,12 +6,16 @@ import type { EvidenceSigner, FactsAbout } from './sign-evidence.ts';
 /** The input of the actions that sign evidence. */
 export const evidenceInputs = {
   'evidence-key': secret(
-    'Private key that signs evidence about this step, from a secret. The job needs `contents: write`. Without the key, nothing is signed.',
+    'Private key that signs evidence about this step, from a secret. The job needs `contents: write`, or an `evidence-token`. Without the key, nothing is signed.',
+  ),
+  'evidence-token': secret(
+    'Token with `contents: write` that stores the signed evidence, for a job whose own token may not. Default: `github-token`.',
   ),
 };
 
 export interface EvidenceInputs {
   readonly 'evidence-key'?: string | undefined;
+  readonly 'evidence-token'?: string | undefined;
   readonly 'github-token'?: string | undefined;
 }
 
@@ -23,7 +27,8 @@ export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<Ev
   const key = inputs['evidence-key'];
   if (key === undefined) return undefined;
   const { createSigner } = await import('./sign-evidence.ts');
-  return createSigner(key, inputs['github-token'], step);
+  const token = inputs['github-token'];
+  return createSigner(key, { token, storeToken: inputs['evidence-token'] ?? token }, step);
 }
 
 /**

@@ -26,16 +26,17 @@ export interface EvidenceSigner {
   approvals(commit: string): Promise<{ readonly facts: readonly Fact[]; readonly notes: readonly string[] }>;
 }
 
-/** Throws Failure 'evidence-key-invalid' and 'usage'. */
+/** `storeToken` stores the statements, and `token` reads approvals. Throws Failure 'evidence-key-invalid' and 'usage'. */
 export async function createSigner(
   keyText: string,
-  token: string | undefined,
+  { token, storeToken }: { readonly token: string | undefined; readonly storeToken: string | undefined },
   step: Step,
 ): Promise<EvidenceSigner> {
   const key = readSigningKey(keyText, { input: 'evidence-key' });
   const connection = await connectToGitHub(token, step);
+  const store = token === storeToken ? connection : await connectToGitHub(storeToken, step);
   const { repository, ref } = step.facts;
-  if (connection === undefined || ref === '')
+  if (connection === undefined || store === undefined || ref === '')
     throw new Failure('usage', {
       message: `Evidence cannot be signed: ${ref === '' ? 'the event names no branch or tag' : 'the input github-token is empty'}.`,
       where: { input: ref === '' ? 'GITHUB_REF' : 'github-token' },
@@ -58,7 +59,7 @@ export async function createSigner(
       const tree = await git.treeOf(commit, { signal });
       const repositoryId = Number.isSafeInteger(id) && id > 0 ? id : undefined;
       const about = { repository, repositoryId, commit, tree, ref, pullRequest };
-      await connection.branchFiles.addFiles(repository, signFacts(facts, about, { key, now: clock.now() }));
+      await store.branchFiles.addFiles(repository, signFacts(facts, about, { key, now: clock.now() }));
       const kinds = facts.map(({ kind }) => kind).join(', ');
       return `Signed evidence with the key ${key.id.slice(0, 12)}: ${kinds} of ${commit.slice(0, 12)}, in the branch ${evidenceBranch}.`;
     },

@@ -187,7 +187,7 @@ describe('with evidence-key', () => {
         isRefAllowed: (ref) => ref === tag,
         now: Date.now(),
         trust: { keys: [{ ...key, name: 'release' }] },
-        rules: evidenceRulesSchema.parse(['provenance', 'approvals']),
+        rules: evidenceRulesSchema.parse(['provenance', 'snapshot', 'approvals']),
       },
       {
         statements: async () => names.map((name, index) => ({ name, text: texts[index] })),
@@ -217,10 +217,12 @@ describe('with evidence-key', () => {
     });
     const first = await publish.testEnvironment().push(tag, { action, inputs, as: 'signer' });
     expect([first.exitCode, first.outputs['outcome']]).toEqual([0, 'passed']);
-    expect(first.summary).toContain('provenance, approvals of');
+    expect(first.summary).toContain('provenance, snapshot, approvals of');
+    expect(first.summary).toContain('The signed snapshot has no columns');
     expect(first.log).not.toContain(privateKeyText(key).split('\n')[1]);
     expect(await verify()).toEqual([
       ['provenance', true, undefined],
+      ['snapshot', true, undefined],
       ['approvals', true, undefined],
     ]);
     const again = await publish.testEnvironment().push(tag, { action, inputs, as: 'signer' });
@@ -244,6 +246,7 @@ describe('with evidence-key', () => {
     ]);
     expect(await verify()).toMatchObject([
       ['provenance', false, 'there is no statement'],
+      ['snapshot', false, expect.anything()],
       ['approvals', false, expect.anything()],
     ]);
   });

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSnapshot } from '../../../flows/snapshot/read-snapshot.ts';
 import { checkOut } from '../../runner/check-out.ts';
 import { repository, type ActionEvent } from '../action-environment.ts';
 import {
@@ -51,7 +53,18 @@ test.each(['actions/test', 'actions/diff'])(
 );
 
 test('on a pull request the report names GitHub’s test merge, with the head and what it merges into', async () => {
-  const result = await tested.run(number, { action: 'actions/test' });
+  let snapshot = '';
+  const result = await tested.run(number, {
+    action: 'actions/test',
+    more: {
+      onFinished: ({ outputs }) => (snapshot = readFileSync(outputs['snapshot-path'] ?? '', 'utf8')),
+    },
+  });
+  const [{ tree } = { tree: '' }] = await tested.environment.github
+    .repository(repository)
+    .git.describe([result.outputs['commit'] ?? '']);
+  expect(basename(result.outputs['snapshot-path'] ?? '')).toBe(`snapshot-${tree}.json`);
+  expect(readSnapshot(snapshot)).toMatchObject({ columns: 'known', pipelines: [{ path: pipeline }] });
   const [main, head] = [(await tipOf('main')).slice(0, 12), (await tipOf('feature/x')).slice(0, 12)];
   expect([result.exitCode, result.outputs['commit']]).toEqual([1, expect.stringMatching(/^[0-9a-f]{40}$/u)]);
   const merge = result.outputs['commit']?.slice(0, 12) ?? '';

@@ -128,7 +128,12 @@ test('the called review reports what it finds, and counts only new problems if i
       token: 'writer',
       called: {
         inputs: { ...defaultsOf(called('review.yml')), ...inputs },
-        secrets: { MILLRACE_TOKEN: testEnvironment.platform.tokens.admin, MILLRACE_CLIENT_SECRET: '' },
+        secrets: {
+          MILLRACE_TOKEN: testEnvironment.platform.tokens.admin,
+          MILLRACE_CLIENT_SECRET: '',
+          MILLRACE_EVIDENCE_KEY: '',
+          MILLRACE_EVIDENCE_TOKEN: '',
+        },
       },
     });
   };
