@@ -28,7 +28,14 @@ export interface GitHubPort
     WriteBatches,
     Pick<
       Commits,
-      'parentOf' | 'committedAt' | 'treeOf' | 'textAt' | 'filesIn' | 'relation' | 'authorsBetween'
+      | 'parentOf'
+      | 'committedAt'
+      | 'treeOf'
+      | 'textAt'
+      | 'filesIn'
+      | 'relation'
+      | 'authorsBetween'
+      | 'commitsBetween'
     > {
   /** Base of GitHub's pages for people. */
   readonly webUrl: string;
@@ -47,6 +54,6 @@ export interface GitHubPort
   readonly deployments: Deployments;
   readonly hooks: Hooks;
   readonly people: People;
-  readonly pulls: Pick<Pulls, 'commits'>;
+  readonly pulls: Pick<Pulls, 'commits' | 'mergedAs' | 'reviews'>;
   readonly trees: Trees;
 }

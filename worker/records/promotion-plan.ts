@@ -40,6 +40,29 @@ export interface PlanFacts {
 /** Why the variables of a plan are not known: the credential may not read them, or the worker has no secret to key them with. */
 export type VariablesUnknown = 'access' | 'secret';
 
+/** A commit that the wanted version has and the live one lacks. */
+export interface PlannedCommit {
+  readonly commit: string;
+  readonly subject: string;
+  /** A login, or the name in the commit. */
+  readonly author: string;
+  /** The pull request whose merge it is. */
+  readonly pull?: number;
+  /** Who approved the newest commit of the pull request. Absent without one. */
+  readonly approvedBy?: readonly string[];
+}
+
+/** The commits between the live and the wanted version, as GitHub compares them. */
+export interface PlannedCommits {
+  readonly added: number;
+  /** How many commits the live version has and the wanted one lacks. */
+  readonly removed: number;
+  /** The newest of the added ones, the newest first. */
+  readonly newest: readonly PlannedCommit[];
+  /** How many of `newest` name a pull request that was not read, because the requests are bounded. */
+  readonly notRead: number;
+}
+
 /** Which of the compared variables have another value in the target than when the live version was promoted. */
 export interface ChangedSince {
   /** The live version. */
@@ -64,6 +87,10 @@ export interface PlanLimits {
   readonly difference?: ShortDifference;
   /** What is not known of the contents of the versions: one sentence each. Absent if nothing, and in plans of older workers. */
   readonly contentsUnknown?: readonly string[];
+  /** Absent if nothing is live, if a commit is not known, and while GitHub cannot be read. */
+  readonly commits?: PlannedCommits;
+  /** Why the commits are not known: one sentence. */
+  readonly commitsUnknown?: string;
   /** Absent if the plan of the live version was not kept. */
   readonly changedSince?: ChangedSince;
 }

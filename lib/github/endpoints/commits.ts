@@ -30,6 +30,25 @@ export interface CommitAuthors {
   readonly isComplete: boolean;
 }
 
+/** A commit of a comparison. */
+export interface ListedCommit {
+  readonly commit: string;
+  /** The first line of its message. */
+  readonly subject: string;
+  /** The login of its author; otherwise the name in the commit. */
+  readonly author: string;
+}
+
+/** What one commit has and another lacks. */
+export interface CommitsBetween {
+  /** How many commits `head` has that `base` lacks. */
+  readonly added: number;
+  /** How many commits `base` has that `head` lacks. */
+  readonly removed: number;
+  /** The newest of the added ones, the newest first. */
+  readonly newest: readonly ListedCommit[];
+}
+
 /** Commits, and the files in them. */
 export interface Commits {
   /** The first parent of a commit. */
@@ -61,6 +80,16 @@ export interface Commits {
    * exist, or they have no common ancestor. Reads at most a thousand commits, a hundred with each request.
    */
   authorsBetween(fullName: string, base: string, head: string): Promise<CommitAuthors | undefined>;
+  /**
+   * The newest commits of `head` that `base` does not contain, by at most three requests. Undefined if GitHub cannot compare them: one does
+   * not exist, or they have no common ancestor. `newest`: how many, at most 100.
+   */
+  commitsBetween(
+    fullName: string,
+    base: string,
+    head: string,
+    newest: number,
+  ): Promise<CommitsBetween | undefined>;
   /** How `head` relates to `base`: `ahead` means that `head` is newer, `unrelated` that they cannot be compared. */
   relation(
     fullName: string,
@@ -95,11 +124,32 @@ const authorsAnswer = z.object({
   commits: z.array(z.object({ author: accountAnswer, committer: accountAnswer })),
 });
 
+const betweenAnswer = z.object({
+  total_commits: z.int(),
+  behind_by: z.int(),
+  commits: z.array(
+    z.object({
+      sha: z.string(),
+      commit: z.object({ message: z.string(), author: z.object({ name: z.string().nullish() }).nullish() }),
+      author: accountAnswer,
+    }),
+  ),
+});
+
 /** GitHub's limit for a page of a comparison, and our limit for the number of pages. */
 const commitsPerPage = 100;
 const maxPages = 10;
 
 const permission = 'contents: read';
+
+function listedCommit({
+  sha,
+  commit: { message, author: written },
+  author,
+}: z.output<typeof betweenAnswer>['commits'][number]): ListedCommit {
+  const [subject = ''] = message.split('\n');
+  return { commit: sha, subject, author: author?.login ?? written?.name ?? '' };
+}
 
 export function createCommits(github: GitHubCaller): Commits {
   /** Undefined if a commit does not exist, or if they have no common ancestor. All files are on the first page. */
@@ -177,6 +227,20 @@ export function createCommits(github: GitHubCaller): Commits {
         if (comparison.commits.length < commitsPerPage) break;
       }
       return { people: [...people.values()], isComplete: false };
+    },
+    async commitsBetween(repository, base, head, newest) {
+      const pageOf = async (page: number) =>
+        comparePage({ repository, base, head }, betweenAnswer, `per_page=${newest}&page=${page}`);
+      const first = await pageOf(1);
+      if (first === undefined) return undefined;
+      const { total_commits: added, behind_by: removed } = first;
+      // GitHub lists the oldest first.
+      const last = Math.max(1, Math.ceil(added / newest));
+      const pages = [first.commits];
+      for (let page = Math.max(2, last - 1); page <= last; page += 1)
+        pages.push((await pageOf(page))?.commits ?? []);
+      const commits = pages.flat().slice(-Math.min(newest, added)).toReversed();
+      return { added, removed, newest: added === 0 ? [] : commits.map(listedCommit) };
     },
     relation: async (repository, base, head) =>
       (await compare(repository, base, head))?.status ?? 'unrelated',

@@ -88,11 +88,19 @@ export type EvidenceReads = Pick<GitHubPort, 'treeOf' | 'filesIn' | 'trees'>;
 export interface GitHubReads {
   readonly github: Pick<
     GitHubPort,
-    'webUrl' | 'repository' | 'branches' | 'relation' | 'committedAt' | 'authorsBetween' | 'allowances'
+    | 'webUrl'
+    | 'repository'
+    | 'branches'
+    | 'relation'
+    | 'committedAt'
+    | 'authorsBetween'
+    | 'commitsBetween'
+    | 'allowances'
   > &
     EvidenceReads & {
       readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
       readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
+      readonly pulls: Pick<GitHubPort['pulls'], 'mergedAs' | 'reviews'>;
     };
 }
 

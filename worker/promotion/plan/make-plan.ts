@@ -14,6 +14,7 @@ import type { PlanFacts, PlanLimits } from '../../records/promotion-plan.ts';
 import type { Advance } from '../advance/advance.ts';
 import { changedSince } from './changed-since.ts';
 import { planKeyOf } from './plan-key.ts';
+import { readCommits, recordedCommits } from './read-commits.ts';
 import { keptContents, readContents, recordedContents } from './read-contents.ts';
 
 /** How long a plan waits for requests that the rate limit delays, in milliseconds. */
@@ -68,6 +69,9 @@ export async function makePlan(
     const contents = areContentsRead
       ? await readContents(advance, versions)
       : (recordedContents(promotion.plan, versions) ?? nothingRead);
+    const commits = areContentsRead
+      ? await readCommits(advance, versions)
+      : recordedCommits(promotion.plan, versions);
     const key = planKeyOf(ports.planSecrets(promotion.task.repository.id), promotion.plan?.key);
     const read =
       key === undefined ? unknown('secret') : await readVariables(advance, contents.names, patient);
@@ -89,6 +93,7 @@ export async function makePlan(
     const limits = {
       ...read.limits,
       ...keptContents(contents),
+      ...commits,
       ...(key === undefined ? {} : { key: key.name }),
       ...(since === undefined ? {} : { changedSince: since }),
     };

@@ -1,6 +1,7 @@
 import type { FirstOf, ShortDifference, ShortTable } from '../../../flows/plan/digest/short-difference.ts';
+import { listText } from '../../../lib/core/text/list-text.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
-import type { ChangedSince } from '../../records/promotion-plan.ts';
+import type { PlanFacts, PlanLimits, PlannedCommit, PlannedCommits } from '../../records/promotion-plan.ts';
 
 /** A list of a plan as people see it, in every place. */
 export interface PlanPart {
@@ -13,10 +14,11 @@ export interface PlanPart {
 
 /** What a promotion changes in pipelines, tables and variables: each list that is not empty. */
 export function planParts(
-  difference: ShortDifference | undefined,
-  { since, to }: { readonly since: ChangedSince | undefined; readonly to: string },
+  { difference, changedSince: since, commits }: Pick<PlanLimits, 'difference' | 'changedSince' | 'commits'>,
+  { live, to }: Pick<PlanFacts, 'live' | 'to'>,
 ): readonly PlanPart[] {
   return [
+    ...(commits === undefined ? [] : commitParts(commits, { live, to })),
     ...(difference === undefined ? [] : differenceParts(difference)),
     ...(since === undefined
       ? []
@@ -27,6 +29,32 @@ export function planParts(
           }),
         ]),
   ].filter(({ items }) => items.length > 0);
+}
+
+function commitParts(
+  { added, removed, newest }: PlannedCommits,
+  { live, to }: Pick<PlanFacts, 'live' | 'to'>,
+): readonly PlanPart[] {
+  const lost =
+    removed === 0 ? [] : [`${numberOf(removed, 'commit')}; the page that compares the commits lists them`];
+  return [
+    part('Commits', { count: added, first: newest }, commitText),
+    part(`Commits of ${live?.version ?? 'the live version'} that ${to} loses`, {
+      count: lost.length,
+      first: lost,
+    }),
+  ];
+}
+
+/** `6a7b8c9d0e1f Rename COUNTRY to LAND, by ada, #12 approved by grace`. */
+function commitText({ commit, subject, author, pull, approvedBy = [] }: PlannedCommit): string {
+  return [
+    `${commit.slice(0, 12)} ${subject}`,
+    `by ${author}`,
+    ...(pull === undefined
+      ? []
+      : [`#${pull} approved by ${approvedBy.length === 0 ? 'nobody' : listText(approvedBy)}`]),
+  ].join(', ');
 }
 
 /** `2 pipelines changed, 3 more affected; 1 change of tables and columns`. */

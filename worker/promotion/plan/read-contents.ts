@@ -85,13 +85,19 @@ export function recordedContents(
 ): ReadContents | undefined {
   if (plan === undefined) return undefined;
   const { facts, names, difference, contentsUnknown = [] } = plan;
-  const isSame =
+  if (!isAbout(plan, { wanted, live }) || (facts.snapshots.wanted !== null && names === undefined))
+    return undefined;
+  return { ...facts.snapshots, names: names && new Set(names), difference, unknown: contentsUnknown };
+}
+
+/** Whether a plan is about these versions, of these commits. */
+export function isAbout({ facts }: Pick<PromotionPlan, 'facts'>, { wanted, live }: PlannedVersions): boolean {
+  return (
     facts.version === wanted.version &&
     (facts.wanted?.commit ?? null) === wanted.commit &&
     facts.live?.version === live?.version &&
-    facts.live?.commit === live?.commit;
-  if (!isSame || (facts.snapshots.wanted !== null && names === undefined)) return undefined;
-  return { ...facts.snapshots, names: names && new Set(names), difference, unknown: contentsUnknown };
+    facts.live?.commit === live?.commit
+  );
 }
 
 const noKeys =

@@ -1,6 +1,7 @@
 import type {
   ChangedSince,
   PlanFacts,
+  PlannedCommits,
   PlannedValue,
   PlannedVersion,
   PromotionPlan,
@@ -42,6 +43,8 @@ export interface ShownPlan {
   readonly snapshots: PlanFacts['snapshots'];
   /** What the wanted version does otherwise than the live one; null unless both snapshots are known. The lists are shortened. */
   readonly contents: ShortDifference | null;
+  /** Null if they are not known, or nothing is live. */
+  readonly commits: PlannedCommits | null;
   /** The same and the variables since the last promotion, as lists of lines; the empty ones are left out. */
   readonly parts: readonly PlanPart[];
   /** What is not known, one sentence each. */
@@ -64,7 +67,8 @@ export function shownPlan(plan: PromotionPlan): ShownPlan {
     variables: plan.variablesUnknown === undefined ? shownVariables(plan) : null,
     snapshots,
     contents: plan.difference ?? null,
-    parts: planParts(plan.difference, { since: plan.changedSince, to: facts.to }),
+    commits: plan.commits ?? null,
+    parts: planParts(plan, facts),
     unknown: unknownParts(plan),
     changes: changes.map((change) => ({
       at: new Date(change.at).toISOString(),
@@ -149,6 +153,12 @@ function unknownParts(plan: PromotionPlan): readonly string[] {
     // Plans of older workers do not say why.
     ...(contentsUnknown ??
       (areNoneKnown ? ['The contents of the versions are not compared: no snapshot is known.'] : [])),
+    ...(plan.commitsUnknown === undefined ? [] : [plan.commitsUnknown]),
+    ...(plan.commits === undefined || plan.commits.notRead === 0
+      ? []
+      : [
+          `${numberOf(plan.commits.notRead, 'more pull request was', 'more pull requests were')} not read: a plan reads the pull requests of the newest ten commits that name one.`,
+        ]),
     ...(reason === undefined ? [] : [variablesUnknown[reason]]),
     ...(live !== null && changedSince === undefined && reason === undefined
       ? [

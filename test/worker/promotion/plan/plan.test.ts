@@ -170,6 +170,54 @@ test('signed snapshots of both versions become the contents of the plan, and voi
   expect(await lane.advance(lane.id)).toMatchObject({ outcome: 'passed' });
 });
 
+test('the plan lists the commits with pull requests and who approved them, once, and says what it could not read', async () => {
+  const lane = await trialLane(redis);
+  await lane.advance(await approved(lane, 'v1.0.0'));
+  const { env, github } = lane;
+  const repository = env.github.repository(repositoryName);
+  await env.repository.commit('main', { 'notes.txt': '1' }, { message: 'Claims a review (#7)' });
+  const commit = await env.repository.commit('main', { 'notes.txt': '2' }, { message: 'Rename X (#1)' });
+  const number = env.github.openPull(repositoryName, { head: 'main', base: 'main' });
+  const submittedAt = '2026-01-01T00:00:00Z';
+  const reviews = [
+    { login: 'grace', id: 2, state: 'APPROVED', commit, submittedAt },
+    { login: 'ada', id: 3, state: 'CHANGES_REQUESTED', commit, submittedAt },
+  ];
+  Object.assign(repository.pulls[0] ?? {}, { mergeCommit: commit, mergedAt: submittedAt, reviews });
+  await env.publish('v1.1.0', commit);
+  env.github.interfere(({ path }) => (path.includes('/compare/') ? { status: 502, body: {} } : undefined));
+  const id = await lane.push('v1.1.0', { commit }, { published: true });
+  const unread = (await lane.advance(id)).plan;
+  expect(unread?.commitsUnknown).toContain('are not known, because GitHub could not be read');
+  env.github.interfere(undefined);
+  const again = async () => {
+    await lane.clock.advance(300_000);
+    const from = env.github.requests.length;
+    const { plan } = await lane.advance(id);
+    return {
+      plan,
+      requests: env.github.requests.slice(from).filter(({ method }) => method === 'GET').length,
+    };
+  };
+  const { plan, requests } = await again();
+  expect(plan).toMatchObject({ digest: unread?.digest, commits: { added: 2, removed: 0 } });
+  const { body } = await lane.ask('ada', 'GET', `promotions/${id}`);
+  const [part] = (body as { plan: ShownPlan }).plan.parts;
+  expect(part).toMatchObject({ title: 'Commits', more: 0 });
+  expect(part?.items.map((item) => item.slice(13))).toEqual([
+    expect.stringMatching(new RegExp(`^Rename X \\(#1\\), by .*, #${number} approved by grace$`, 'u')),
+    expect.stringMatching(/^Claims a review \(#7\), by [^#]*$/u),
+  ]);
+  // The repository, the comparison, and two for the pull request, one for what is none.
+  expect(requests).toBe(5);
+  expect((await again()).requests).toBe(0);
+  const head = await headOf(lane);
+  expect(await github.commitsBetween(repositoryName, `${head}~2`, head, 1)).toMatchObject({
+    added: 2,
+    newest: [{ commit: head, subject: 'Rename X (#1)' }],
+  });
+});
+
 test('an approval counts for its plan only: it is void when another version goes live, and counts again when that is undone', async () => {
   const lane = await waiting();
   await lane.env.publish('v0.9.1', lane.commit);
