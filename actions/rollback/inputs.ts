@@ -13,6 +13,9 @@ export const rollbackInputs = z.object({
   version: text(
     'Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.',
   ),
+  to: text(
+    'Earlier enabled version to go back to; the versions between are disabled too. Default: the newest earlier one.',
+  ),
   ...deploymentInputs,
   'dry-run': flag(false, 'Only show what would happen.'),
 });

@@ -25,13 +25,13 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
     disabled: 'The version that was disabled.',
   },
   async run(inputs, step) {
-    const { version, 'dry-run': dryRun } = inputs;
+    const { version, to, 'dry-run': dryRun } = inputs;
     const config = await readRunSettings(inputs['working-directory'], step);
     const target = targetOf(inputs, config.release.shared?.prefix);
     await using platform = openPlatform(inputs, config, step);
     const rollBack = async (dry: boolean) =>
       'environment' in target
-        ? await rollbackFlow({ ...target, version, dryRun: dry }, platform)
+        ? await rollbackFlow({ ...target, version, to, dryRun: dry }, platform)
         : await rollBackShared({ ...target, version, dryRun: dry }, platform);
     const planned =
       inputs.deployment && !dryRun && 'environment' in target ? await rollBack(true) : undefined;
@@ -53,7 +53,7 @@ type Inputs = z.output<typeof rollbackInputs>;
 
 /** The target of the rollback. Throws Failure 'usage' if the inputs give no target, or two. */
 function targetOf(
-  { environment, shared, prefix: prefixInput }: Inputs,
+  { environment, shared, to, prefix: prefixInput }: Inputs,
   configured: string | undefined,
 ): { readonly environment: string } | { readonly prefix: string } {
   if (shared === (environment !== undefined)) {
@@ -65,6 +65,13 @@ function targetOf(
       hint: shared
         ? 'Remove the input environment to roll back the shared pipelines, or remove shared to roll back the environment.'
         : 'Set the input environment to the environment to roll back. To roll back shared pipelines, set the input shared to true.',
+    });
+  }
+  if (shared && to !== undefined) {
+    throw new Failure('usage', {
+      message: 'The input to applies only to an environment, and this step rolls back shared pipelines.',
+      where: { input: 'to' },
+      hint: 'Remove the input to: shared pipelines go back one version with each run.',
     });
   }
   if (!shared && prefixInput !== undefined) {

@@ -64,7 +64,6 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'promote any-version': 'belongs to --lane',
   'rollback lane': 'needs an operator’s token',
   'rollback reason': 'belongs to --lane',
-  'rollback to': 'a person chooses it from the list of a dry run',
   'drift environment': 'several at once: environments',
   'variables dry-run': 'is mode: plan',
 };

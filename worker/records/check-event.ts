@@ -6,8 +6,8 @@ import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
 /** What a person asked for by a check run on GitHub. */
 export interface CheckRequest {
-  /** `retry`: "Re-run" of a check run, or of all check runs of a commit. `approve`: the button of that name. */
-  readonly act: 'retry' | 'approve';
+  /** `retry`: "Re-run" of a check run, or of all check runs of a commit. `approve` and `reject`: the buttons of these names. */
+  readonly act: 'retry' | 'approve' | 'reject';
   readonly commit: string;
   /** The promotion of the check run; undefined for all of the commit. */
   readonly promotion: string | undefined;
@@ -56,9 +56,16 @@ export const checkEventNames: ReadonlySet<string> = new Set(['check_run', 'check
  * exactly what the person saw. GitHub accepts 20 characters.
  */
 export function approveIdentifier(version: string, plan?: Pick<PromotionPlan, 'digest'>): string {
-  const digest = plan?.digest ?? createHash('sha256').update(version).digest('hex');
-  return `approve-${planId(digest)}`;
+  return `approve-${planId(plan?.digest ?? digestOf(version))}`;
 }
+
+/** The identifier of the button that rejects a version, whatever its plan. */
+export function rejectIdentifier(version: string): string {
+  return `${rejects}${planId(digestOf(version))}`;
+}
+
+const rejects = 'reject-';
+const digestOf = (version: string): string => createHash('sha256').update(version).digest('hex');
 
 /**
  * Reduces the body of a `check_run` or `check_suite` to an event; otherwise returns why it is ignored. Only people can
@@ -94,5 +101,6 @@ function requestOf(read: z.infer<typeof runBody> | z.infer<typeof suiteBody>): C
   if (action === 'rerequested') return { act: 'retry', commit: sha, promotion, identifier: undefined };
   const identifier = read.requested_action?.identifier;
   if (action !== 'requested_action' || identifier === undefined) return undefined;
-  return { act: 'approve', commit: sha, promotion, identifier };
+  const act = identifier.startsWith(rejects) ? 'reject' : 'approve';
+  return { act, commit: sha, promotion, identifier };
 }

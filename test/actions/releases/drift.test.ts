@@ -26,7 +26,9 @@ test('a rollback makes the previous version live, and a re-run changes nothing',
   const dry = await rollback({ version: 'v1.1.0', 'dry-run': 'true' });
   expect([dry.outputs['outcome'], dry.summary.includes('Would disable v1.1.0')]).toEqual(['passed', true]);
 
-  const done = await rollback({ version: 'v1.1.0' });
+  await publish({ version: 'v1.0.1' });
+  await rollback({ version: 'v1.0.1', to: 'v1.1.0' });
+  const done = await rollback({ version: 'v1.1.0', to: 'v1.0.0' });
   expect([done.exitCode, done.outputs['version'], done.outputs['disabled']]).toEqual([0, 'v1.0.0', 'v1.1.0']);
   const again = await rollback({ version: 'v1.1.0' });
   expect([again.exitCode, again.outputs['outcome']]).toEqual([0, 'already-done']);
@@ -62,8 +64,13 @@ test('a shared rollback makes the previous shared version live, and never disabl
   expect([again.exitCode, again.annotations[0]?.title]).toEqual([1, 'Millrace: version-disabled']);
 });
 
-test('a rollback of two targets, of none, or with a prefix but not shared, is a usage error', async () => {
-  for (const inputs of [{}, { environment: 'dev', shared: 'true' }, { environment: 'dev', prefix: 'x' }]) {
+test('a rollback of two targets, of none, with a prefix but not shared, or with to but shared, is a usage error', async () => {
+  for (const inputs of [
+    {},
+    { environment: 'dev', shared: 'true' },
+    { environment: 'dev', prefix: 'x' },
+    { shared: 'true', to: 'v1' },
+  ]) {
     const result = await testEnvironment.push('refs/heads/main', { action: 'actions/rollback', inputs });
     expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: usage']);
   }

@@ -4,6 +4,7 @@ import {
   recordApproval,
   teamUnknown,
 } from '../../promotion/decisions/record-approval.ts';
+import { recordRejection } from '../../promotion/decisions/record-rejection.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
@@ -14,7 +15,7 @@ import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
 import { retryPromotion, whyRetryGoesBack } from '../../promotion/admission/retry-promotion.ts';
 import { lastChange } from '../../records/promotion-plan.ts';
-import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
+import { approveIdentifier, type CheckEvent, rejectIdentifier } from '../../records/check-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
 
@@ -37,7 +38,7 @@ const retriedOutcomes: ReadonlySet<Outcome | undefined> = new Set<Outcome>(['fai
 
 /**
  * Does what a person asked for by a check run: "Re-run" retries the promotion, if the person may write to the repository
- * and nothing newer was accepted in the lane; "Approve" counts like a comment by the same person, for exactly the commit
+ * and nothing newer was accepted in the lane; "Approve" and "Reject" count like a comment by the same person, for exactly the commit
  * and the version of the check run. Returns the result as text. Throws errors of GitHub; the job is then retried.
  */
 export async function actOnCheck(event: CheckEvent, context: CheckContext): Promise<string> {
@@ -54,6 +55,7 @@ export async function actOnCheck(event: CheckEvent, context: CheckContext): Prom
     return 'nothing was done: GitHub does not know the person as a user of the repository';
   if (!permission.mayWrite) return 'nothing was done: the person has no write access to the repository';
   if (request.act === 'approve') return approve(event, promotions, ports);
+  if (request.act === 'reject') return reject(event, promotions, ports);
   if (ports.clock.now() - event.receivedAt > freshMs)
     return 'nothing was done: the request arrived late; click "Re-run" again';
   const results: string[] = [];
@@ -112,6 +114,27 @@ const retryRefusals = {
   lost: 'Redis lost the records of the lane, and the worker has not rebuilt it yet; re-run again later',
   'retried-before': 'the promotion was retried before; re-run the check of its retry',
 } as const;
+
+/** A button has no text, so the reason is the button. */
+const rejectionReason = 'rejected by the button of the check run';
+
+async function reject(
+  { request, author }: CheckEvent,
+  [promotion]: readonly PromotionRecord[],
+  ports: ApprovalPorts,
+): Promise<string> {
+  const version = promotion?.version;
+  if (promotion === undefined || version === undefined || request.identifier !== rejectIdentifier(version))
+    return 'nothing was done: the promotion now has another version than the check run showed';
+  const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
+  const seen = { promotion: promotion.id, commit: request.commit, version };
+  const rejection = await recordRejection(who, seen, rejectionReason, ports);
+  // The job is retried.
+  if (rejection.status === 'team-unknown') throw teamUnknown(rejection.reason);
+  return rejection.status === 'ok'
+    ? `rejected promotion ${promotion.id}`
+    : `nothing was done: ${approvalRefusals[rejection.status]}`;
+}
 
 async function approve(
   { request, author }: CheckEvent,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actOnCheck } from '../../../../worker/intake/ingest/act-on-check.ts';
-import { approveIdentifier, reduceCheck } from '../../../../worker/records/check-event.ts';
+import { approveIdentifier, reduceCheck, rejectIdentifier } from '../../../../worker/records/check-event.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { checkRequest, type CheckRequestOptions } from '../../../environment/worker/check-request.ts';
 import { repositoryName } from '../../../environment/worker/worker-environment.ts';
@@ -54,6 +54,20 @@ test('the button of a check run approves its promotion, like a comment of the sa
   expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'passed' });
   expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
     body: { entries: [{ by: 'ada', via: 'check-run', act: 'approve', promotion: lane.promotion }] },
+  });
+});
+
+test('the button that rejects ends its promotion, for the version that the check run showed', async () => {
+  const lane = await clicked({ gates: { approvals: 1 } });
+  const click = async (version: string) =>
+    lane.click({ action: 'requested_action', identifier: rejectIdentifier(version) });
+  expect(await click('v1.1.0')).toBe(
+    'nothing was done: the promotion now has another version than the check run showed',
+  );
+  expect(await click('v1.0.0')).toBe(`rejected promotion ${lane.promotion}`);
+  expect(await lane.advance(lane.promotion)).toMatchObject({
+    outcome: 'cancelled',
+    rejection: { by: 'ada', via: 'check-run', reason: 'rejected by the button of the check run' },
   });
 });
 

@@ -382,7 +382,7 @@ test('the check run, the page of the promotion and the page of the approval show
   const approveAct = acts.find(({ name }) => name === 'approve') ?? expect.unreachable();
   const confirm = await actPage(approveAct, visit);
   const page = await promotionPage.show(visit);
-  expect(check.actions).toMatchObject([{ identifier: `approve-${id}` }]);
+  expect(check.actions).toMatchObject([{ identifier: `approve-${id}` }, { label: 'Reject' }]);
   expect(check.summary).toContain(`\`/millrace approve plan:${id}\``);
   expect(confirm?.text).toContain(`<input type="hidden" name="plan" value="${lane.digest}" />`);
   const texts = [check.summary, confirm?.text ?? '', html`${page?.main}`.text];

@@ -48,7 +48,7 @@ async function waitingForClick(permission: 'read' | 'write') {
   collaborators.set('ada', { id: 11, login: 'ada', permission });
   const commit = await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
-  await eventually(() => checkRuns[0]?.actions.length).toBe(1);
+  await eventually(() => checkRuns[0]?.actions.length).toBe(2);
   const [check] = checkRuns;
   const body = checkRequest({
     action: 'requested_action',

@@ -203,7 +203,7 @@ test('a check run has a button that approves its version while the promotion wai
   await env.sendAll();
   const [check] = env.repository.checkRuns;
   const identifier = approveIdentifier('v1.0.0 with a name that is too long for GitHub');
-  expect(check?.actions).toMatchObject([{ label: 'Approve', identifier }]);
+  expect(check?.actions).toMatchObject([{ label: 'Approve', identifier }, { label: 'Reject' }]);
   expect(check?.actions[0]?.description).toHaveLength(40);
 
   await env.finish(key, 'cancelled', 'Cancelled');

@@ -10,7 +10,7 @@ import { comparePath, planTitle, shownPlan, variablesText } from '../../../promo
 import { markdownCode, markdownText, urlPath } from '../../../../lib/report/markdown-text.ts';
 import { shorten } from '../../../../lib/core/text/shorten.ts';
 import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
-import { approveIdentifier } from '../../../records/check-event.ts';
+import { approveIdentifier, rejectIdentifier } from '../../../records/check-event.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
 import { describeEvent, describeFact, factsIn, type HistoryEvent } from '../../../records/history-event.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
@@ -43,7 +43,7 @@ export function checkContent(
     text: timeline(events),
     actions:
       needsApproval && promotion.version !== undefined
-        ? [approveAction(promotion.version, promotion.plan)]
+        ? [approveAction(promotion.version, promotion.plan), rejectAction(promotion.version)]
         : [],
   };
 }
@@ -59,6 +59,12 @@ const approveAction = (version: string, plan: PromotionRecord['plan']): CheckAct
   label: 'Approve',
   description: shorten(`Approve ${oneLine(version)}`, 40),
   identifier: approveIdentifier(version, plan),
+});
+
+const rejectAction = (version: string): CheckAction => ({
+  label: 'Reject',
+  description: shorten(`End the promotion of ${oneLine(version)}`, 40),
+  identifier: rejectIdentifier(version),
 });
 
 function summaryOf(
