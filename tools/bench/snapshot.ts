@@ -8,7 +8,12 @@ import { snapshotOf } from '../../flows/data-graph/snapshot/snapshot-of.ts';
 import { openTestProject, type TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import { planContents, planDigest } from '../../flows/plan/digest/plan-json.ts';
 import { differenceOf } from '../../flows/snapshot/difference/difference-of.ts';
-import { readSnapshot, writeSnapshot } from '../../flows/snapshot/read-snapshot.ts';
+import { shortDifference } from '../../flows/plan/digest/short-difference.ts';
+import { signFacts } from '../../flows/evidence/sign-facts.ts';
+import { createSigningKey } from '../../lib/evidence/keys.ts';
+import { verifyStatement } from '../../lib/evidence/verify-statement.ts';
+import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
+import { readSnapshot, snapshotOfValue, writeSnapshot } from '../../flows/snapshot/read-snapshot.ts';
 import { growthChange, growthProject } from './growth-project.ts';
 import { inTurn, type Row, sampleOf } from './measure.ts';
 
@@ -65,7 +70,29 @@ async function stored(live: string, wanted: string): Promise<Row[]> {
     variables: [],
   };
   const secret = Buffer.alloc(32, 1);
-  const { parsing, comparing, reading, digesting } = await inTurn(9, {
+  const key = createSigningKey();
+  const ids = { repository: 'a/b', repositoryId: 1, commit: 'a'.repeat(40), tree: 'b'.repeat(40) };
+  const signed = [live, wanted].flatMap((text, version) => {
+    const fact = {
+      kind: 'snapshot',
+      version: `v${version}`,
+      predicate: JSON.parse(text) as JsonValue,
+    } as const;
+    return Object.values(signFacts([fact], { ...ids, ref: 'refs/tags/v' }, { key, now: 0 }).files);
+  });
+  const verifiedSnapshot = (text: string, version: number) => {
+    const expected = { ...ids, version: `v${version}`, isRefAllowed: () => true, now: 0 };
+    const verdict = verifyStatement(text, { keys: [{ ...key, name: 'key' }] }, expected);
+    if (verdict.status === 'refused') throw new Error(verdict.text);
+    return snapshotOfValue(verdict.statement.predicate);
+  };
+  const { parsing, comparing, reading, digesting, planning } = await inTurn(9, {
+    async planning() {
+      const [first, second] = signed.map(verifiedSnapshot);
+      const { difference } = planContents({ live: first, wanted: second });
+      if (difference === undefined || shortDifference(difference).changed.count === 0)
+        throw new Error('The plan went wrong.');
+    },
     async parsing() {
       if (!(JSON.parse(live) as object) || !(JSON.parse(wanted) as object))
         throw new Error('The parsing went wrong.');
@@ -86,6 +113,7 @@ async function stored(live: string, wanted: string): Promise<Row[]> {
   return [
     { what: 'difference of two snapshots', ours: comparing, ...against, bound: 6 },
     { what: 'reading two stored snapshots, with validation', ours: reading, ...against },
+    { what: 'a worker verifies, reads and compares two signed snapshots', ours: planning, ...against },
     { what: 'the digest of a plan', ours: digesting, ...against },
   ];
 }
