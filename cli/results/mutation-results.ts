@@ -16,5 +16,9 @@ export const addRowResult = z.object({
   file: z.string().optional().describe('The test file with one more test.'),
   name: z.string().optional().describe('The added test.'),
   diff: z.string().optional(),
+  files: z
+    .array(z.string())
+    .optional()
+    .describe('Further files that were written: the expected rows of tables with too many for a test.'),
   reason: z.string().optional().describe('Why no test was added.'),
 });

@@ -53,11 +53,18 @@ export async function addRowTests(
     return 'nothing-to-do';
   }
   const { file, name, before, after } = added;
-  if (!dryRun) await writeFileAtomically(path.join(project.directory, file), after);
+  const others = added.files.map((each) => each.file);
+  // The test comes last: it reads the others.
+  for (const written of dryRun ? [] : [...added.files, { file, text: after }])
+    await writeFileAtomically(path.join(project.directory, written.file), written.text);
   const diff = unifiedDiff(file, before, after);
+  const besides = others.map((each) =>
+    dryRun ? `${each} would get the rows of a table.` : `Wrote the expected rows of a table to ${each}.`,
+  );
   const sentence = dryRun ? `${file} would get the test "${name}".` : `Added the test "${name}" to ${file}.`;
-  session.output.result({ ...about, outcome: 'passed', file, name, diff }, [
+  session.output.result({ ...about, outcome: 'passed', file, name, diff, files: others }, [
     ...diff.trimEnd().split('\n'),
+    ...besides,
     `${sentence} It expects what the pipeline leaves today: check whether that is right.`,
   ]);
   return 'passed';

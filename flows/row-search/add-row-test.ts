@@ -6,9 +6,13 @@ import { childOf, itemsOf } from '../../lib/yaml/yaml-node.ts';
 import { type PlannedTest, planTests } from '../pipeline-tests/files/planned-test.ts';
 import { readTestFile } from '../pipeline-tests/files/read-test-file.ts';
 import type { TestFile } from '../pipeline-tests/files/test-file.ts';
+import { overlayProject } from '../pipeline-tests/files/overlay-project.ts';
+import { yamlText } from '../pipeline-tests/files/yaml-text.ts';
 import { recordExpectations } from '../pipeline-tests/first-test/record-expectations.ts';
 import { runTest, type TestSetting } from '../pipeline-tests/run/run-test.ts';
 import { withInputs } from './input-tables.ts';
+import { flowText } from './cell-values.ts';
+import { type ExpectedFile, expectedFiles } from './expected-file.ts';
 import type { FoundRows, OtherVersion } from './open-search.ts';
 import { observe } from './observe.ts';
 import { rowTestText } from './row-test-text.ts';
@@ -19,11 +23,35 @@ export interface AddedTest {
   readonly name: string;
   readonly before: string;
   readonly after: string;
+  /** Files that the test reads, with the rows that it expects in a table that has too many for a test. */
+  readonly files: readonly ExpectedFile[];
 }
 
 /** Why no test is added, though rows were found. */
 export interface NotAdded {
   readonly reason: string;
+}
+
+export interface RowTestRequest {
+  readonly name: string;
+  readonly other: OtherVersion;
+  readonly warehouse: Warehouse;
+  readonly setting: TestSetting;
+}
+
+/** Whether a test can have found rows, expect what the pipeline leaves now, and fail with the other version. Throws the reason of a cancel. */
+export async function canExpect(
+  planned: PlannedTest,
+  found: FoundRows,
+  request: Omit<RowTestRequest, 'name'>,
+): Promise<boolean> {
+  const written = await writeRowTest(planned, found, { ...request, name: 'added' });
+  if (written === undefined) return false;
+  const schemas = childOf(planned.file.source.root, 'schemas');
+  const head = schemas === undefined ? '' : `schemas: ${flowText(schemas)}\n`;
+  const text = `pipeline: ${yamlText(planned.document.path)}\n${head}tests:\n${written.text}`;
+  const checked = await checkRowTest(text, written.files, planned, request);
+  return !('reason' in checked);
 }
 
 /**
@@ -33,36 +61,56 @@ export interface NotAdded {
 export async function addRowTest(
   planned: PlannedTest,
   found: FoundRows,
-  {
-    name,
-    other,
-    warehouse,
-    setting,
-  }: {
-    readonly name: string;
-    readonly other: OtherVersion;
-    readonly warehouse: Warehouse;
-    readonly setting: TestSetting;
-  },
+  request: RowTestRequest,
 ): Promise<AddedTest | NotAdded> {
   const { file } = planned;
-  let expected = '';
-  await observe(withInputs(planned, found.inputs), warehouse, setting, {
-    async inspect(run) {
-      expected = await recordExpectations(run);
-    },
-  });
-  if (expected === '') return { reason: 'the pipeline did not run with the rows again' };
-  const test = rowTestText(planned, found.inputs, { name: freeName(name, file), expected });
-  const after = withTest(file, test);
+  const name = freeName(request.name, file);
+  const written = await writeRowTest(planned, found, { ...request, name });
+  if (written === undefined) return { reason: 'the pipeline did not run with the rows again' };
+  const { files } = written;
+  const after = withTest(file, written.text);
   if (after === undefined)
     return {
       reason: `${file.file} has its tests in brackets or below an anchor: write them as a list with dashes first`,
     };
+  const checked = await checkRowTest(after, files, planned, request);
+  if ('reason' in checked) return checked;
+  if (!isOnlyAdded(file, checked.file))
+    return { reason: `${file.file} would be read in another way with one more test` };
+  return { file: file.file, name, before: file.source.text, after, files };
+}
+
+/** The text of a test with found rows, and the files that it needs. Undefined if the pipeline does not run with them. */
+async function writeRowTest(
+  planned: PlannedTest,
+  { inputs, difference }: FoundRows,
+  { name, warehouse, setting }: RowTestRequest,
+): Promise<{ readonly text: string; readonly files: readonly ExpectedFile[] } | undefined> {
+  let expected = '';
+  const { fileOf, files } = expectedFiles(planned.file.file, setting.project);
+  const also = {
+    tables: new Set(difference.tables.map(({ table }) => table)),
+    variables: new Set(difference.variables),
+  };
+  await observe(withInputs(planned, inputs), warehouse, setting, {
+    async inspect(run) {
+      expected = await recordExpectations(run, { also, fileOf });
+    },
+  });
+  return expected === '' ? undefined : { text: rowTestText(planned, inputs, { name, expected }), files };
+}
+
+/** Reads a test file whose last test is new: that one must pass now, and fail with the other version. */
+async function checkRowTest(
+  text: string,
+  files: readonly ExpectedFile[],
+  { file: { file } }: PlannedTest,
+  { other, warehouse, setting }: Omit<RowTestRequest, 'name'>,
+): Promise<{ readonly file: TestFile } | NotAdded> {
+  const contents = new Map(files.map((each) => [each.file, Buffer.from(each.text)]));
+  const project = overlayProject(setting.project, { contents });
   try {
-    const again = await readTestFile(after, file.file, { findFile: setting.project.beside(file.file) });
-    if (!isOnlyAdded(file, again))
-      return { reason: `${file.file} would be read in another way with one more test` };
+    const again = await readTestFile(text, file, { findFile: project.beside(file) });
     const added = planTests(again, setting.project).at(-1);
     if (added === undefined) return { reason: 'the new test cannot be read' };
     const now = await runTest(added, warehouse, setting);
@@ -71,7 +119,7 @@ export async function addRowTest(
     const { document } = other.planned;
     const changed = await runTest({ ...added, document }, warehouse, other.setting);
     if (changed.status !== 'failed') return { reason: 'a test cannot expect what differs' };
-    return { file: file.file, name: added.test.name, before: file.source.text, after };
+    return { file: again };
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error;
     return { reason: error.problems[0]?.message ?? error.message };

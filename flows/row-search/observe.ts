@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { FileProblems, SqlError, type Warehouse } from '../../engine/index.ts';
 import { compareTables } from '../diff/compare-tables.ts';
 import type { TableChange } from '../diff/data-diff.ts';
@@ -87,6 +88,8 @@ export interface RowDifference {
   /** What a test with these rows sees. `failure`: only one of them succeeds. */
   readonly by: 'tables' | 'variables or components' | 'failure';
   readonly tables: readonly TableChange[];
+  /** The names of variables with another value. */
+  readonly variables: readonly string[];
 }
 
 /** The difference that a test can see; undefined if there is none. */
@@ -96,25 +99,43 @@ export function differenceOf(
   project: TestProject,
 ): RowDifference | undefined {
   if (before.print === after.print) return undefined;
-  if (before.status !== after.status) return { by: 'failure', tables: [] };
+  if (before.status !== after.status) return { by: 'failure', tables: [], variables: [] };
   const { changes } = compareTables(before.tables, after.tables, { project, onlyWritten: false });
   const tables = changes.filter((change) => isVisible(change, before));
-  if (tables.length > 0) return { by: 'tables', tables };
-  return partsBeside(before.print) === partsBeside(after.print)
-    ? undefined
-    : { by: 'variables or components', tables: [] };
+  const [left, right] = [partsOf(before.print), partsOf(after.print)];
+  const variables = differingVariables(left, right);
+  if (tables.length > 0) return { by: 'tables', tables, variables };
+  const isSame = variables.length === 0 && isDeepStrictEqual([left.end, left.ran], [right.end, right.ran]);
+  return isSame ? undefined : { by: 'variables or components', tables: [], variables };
 }
 
-/** Expectations name no types, no columns without rows, and no tables that the pipeline does not leave. */
+/** Expectations name no types, and no columns without rows. */
 function isVisible(change: TableChange, { tables }: Observation): boolean {
   const { table, kind, added, removed, changed, columns, unknown } = change;
-  if (unknown !== undefined || kind === 'created') return false;
+  if (unknown !== undefined) return false;
   const hasRows = (tables.get(table)?.count ?? 0) > 0;
   const hasOtherNames = columns.some(({ before, after }) => before === undefined || after === undefined);
-  return kind === 'removed' || added + removed + changed > 0 || (hasOtherNames && hasRows);
+  return kind !== 'changed' || added + removed + changed > 0 || (hasOtherNames && hasRows);
 }
 
-function partsBeside(print: string): string {
-  const [end, , values, ran] = JSON.parse(print) as readonly unknown[];
-  return JSON.stringify([end, values, ran]);
+interface PrintParts {
+  readonly end: string;
+  readonly variables: ReadonlyMap<string, unknown>;
+  readonly ran: readonly string[];
+}
+
+function partsOf(print: string): PrintParts {
+  const [end, , values, ran] = JSON.parse(print) as readonly [
+    string,
+    unknown,
+    readonly (readonly [string, unknown])[],
+    readonly string[],
+  ];
+  return { end, variables: new Map(values), ran };
+}
+
+function differingVariables(left: PrintParts, right: PrintParts): readonly string[] {
+  return [...left.variables.keys()].filter(
+    (name) => !isDeepStrictEqual(left.variables.get(name), right.variables.get(name)),
+  );
 }

@@ -44,8 +44,12 @@ export interface RowSearch {
   isUsable(observation: Observation | undefined): observation is Observation;
   /** The difference that rows show; undefined if they show none. */
   differenceWith(inputs: Inputs, other: OtherVersion): Promise<RowDifference | undefined>;
-  /** Searches until rows are found, or the budget is used up. */
-  find(other: OtherVersion, budget: SearchBudget): Promise<FoundRows | undefined>;
+  /** Searches until rows are found that are accepted, or the budget is used up. Default: all are accepted. */
+  find(
+    other: OtherVersion,
+    budget: SearchBudget,
+    accepts?: (found: FoundRows) => Promise<boolean>,
+  ): Promise<FoundRows | undefined>;
   /** Runs of both versions so far. */
   readonly runs: number;
 }
@@ -118,7 +122,7 @@ export async function openSearch(
       const after = await observe(changed, warehouse, other.setting, { idle });
       return after && differenceOf(before, after, project);
     },
-    async find(other, { maxCandidates, until = Infinity }) {
+    async find(other, { maxCandidates, until = Infinity }, accepts = async () => true) {
       let left = maxCandidates;
       const tried = new Set([keyOf(given)]);
       for await (const candidate of candidates(search, inputs, { focus: other.focus, seed, parts })) {
@@ -128,7 +132,9 @@ export async function openSearch(
         tried.add(key);
         left -= 1;
         const difference = await search.differenceWith(candidate.inputs, other);
-        if (difference !== undefined) return { ...candidate, difference };
+        if (difference === undefined) continue;
+        const found = { ...candidate, difference };
+        if (await accepts(found)) return found;
       }
       return undefined;
     },

@@ -7,16 +7,19 @@ import {
   type Value,
   type Warehouse,
 } from '../../../engine/index.ts';
-import { countRows, unreadable } from '../compare/compare-table.ts';
+import { countRows, readRows, unreadable } from '../compare/compare-table.ts';
 import { ranComponents } from '../compare/ran-components.ts';
 import type { WrittenTable } from './row-trials.ts';
 import { labelOf } from './table-label.ts';
 import type { TestRun } from '../compare/test-run.ts';
 import { writes } from '../compare/writers-of.ts';
-import { yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
+import { yamlQuoted, yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
 
-/** More rows do not help a reader: then only their number is recorded. */
+/** More rows do not help a reader: then only their number is recorded, or they are in a file of their own. */
 const maxRows = 20;
+
+/** A file with more values is not written. */
+const maxFileValues = 50_000;
 
 /** What has other values in each run. */
 export interface DifferingParts {
@@ -27,15 +30,30 @@ export interface DifferingParts {
 
 const nothing: DifferingParts = { tables: new Set(), variables: new Set() };
 
+export interface RecordOptions {
+  readonly without?: DifferingParts | undefined;
+  /** What to record too, though the run did not write it, or left a variable as it was. A table that does not exist is recorded as absent. */
+  readonly also?: DifferingParts | undefined;
+  /** Writes the rows of a table with too many rows for a reader, and gives the path of their file, from the test file; undefined: only count them. */
+  readonly fileOf?: (label: string, table: Table, rows: readonly (readonly Value[])[]) => string | undefined;
+}
+
 /** What a run left, as the lines of `expect` at their indentation. */
-export async function recordExpectations(run: TestRun, without = nothing): Promise<string> {
+export async function recordExpectations(
+  run: TestRun,
+  { without = nothing, also = nothing, fileOf }: RecordOptions = {},
+): Promise<string> {
   const tables: string[] = [];
-  for (const table of await listWritten(run))
-    if (!without.tables.has(labelOf(table, run.project))) tables.push(...(await tableLines(table, run)));
+  const label = (table: Table) => labelOf(table, run.project);
+  const all = await listTables(run.warehouse);
+  for (const table of all.filter((each) => isWritten(each, run) || also.tables.has(label(each))))
+    if (!without.tables.has(label(table))) tables.push(...(await tableLines(table, run, fileOf)));
+  const existing = new Set(all.map(label));
+  for (const name of also.tables) if (!existing.has(name)) tables.push(`${yamlText(name)}: absent`);
   const lines = [
     ...outcomeLines(run),
     ...(tables.length === 0 ? [] : ['tables:', ...tables.map((line) => `  ${line}`)]),
-    ...variableLines(run, without.variables),
+    ...variableLines(run, without.variables, also.variables),
   ];
   const ran = run.planned.document.kind === 'orchestration' || lines.length === 0 ? ranLines(run) : [];
   return [...lines, ...ran].map((line) => `      ${line}\n`).join('');
@@ -56,9 +74,13 @@ export async function writtenTables(run: TestRun): Promise<readonly WrittenTable
   return tables;
 }
 
-async function listWritten({ warehouse, state }: TestRun): Promise<readonly Table[]> {
-  const tables = await listTables(warehouse);
-  return tables.filter((table) => state.steps.some((step) => writes(step, table)));
+async function listWritten(run: TestRun): Promise<readonly Table[]> {
+  const tables = await listTables(run.warehouse);
+  return tables.filter((table) => isWritten(table, run));
+}
+
+function isWritten(table: Table, { state }: TestRun): boolean {
+  return state.steps.some((step) => writes(step, table));
 }
 
 /** All tables and views, in the order of their names. */
@@ -75,15 +97,23 @@ async function listTables(warehouse: Warehouse): Promise<readonly Table[]> {
   });
 }
 
-async function tableLines(table: Table, run: TestRun): Promise<readonly string[]> {
+async function tableLines(
+  table: Table,
+  run: TestRun,
+  fileOf: RecordOptions['fileOf'],
+): Promise<readonly string[]> {
   const { warehouse, project } = run;
-  const name = yamlText(labelOf(table, project));
+  const label = labelOf(table, project);
+  const name = yamlText(label);
   const { rows, isCut } = await readFirst(table, warehouse).catch((error: unknown) => {
     const isOfView = error instanceof SqlError || error instanceof Refusal;
     throw isOfView ? new SqlError(unreadable(table, error)) : error;
   });
   if (isCut) {
-    return [`${name}: { count: ${await countRows(table, run)} }`];
+    const count = await countRows(table, run);
+    const isSmall = fileOf !== undefined && count * table.columns.length <= maxFileValues;
+    const file = isSmall ? fileOf(label, table, (await readRows(table, table.columns, run)).rows) : undefined;
+    return [`${name}: { ${file === undefined ? '' : `file: ${yamlText(file)}, `}count: ${count} }`];
   }
   if (rows.length === 0) return [`${name}: { rows: [] } # no example row gets here`];
   return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
@@ -117,22 +147,31 @@ function outcomeLines({ state, planned, project }: TestRun): readonly string[] {
   return [`outcome: { failure: { ${parts.join(', ')} } }`];
 }
 
-/** Scalar variables that the run changed. */
+/** Scalar variables that the run changed, and the ones to record too. */
 function variableLines(
   { planned: { document, test }, variables }: TestRun,
   without: ReadonlySet<string>,
+  also: ReadonlySet<string>,
 ): readonly string[] {
   const givenValues = new Map(test.variables.map(({ name, value }) => [name.text, value]));
   const number: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
   const text: SqlType = { name: 'VARCHAR', length: undefined };
   const changed = [...variables].flatMap(([name, { type, value }]) => {
     const declared = document.variables.get(name);
-    if (declared === undefined || typeof value !== 'string' || without.has(name)) return [];
-    if (value === (givenValues.get(name) ?? declared.defaultValue ?? '')) return [];
+    if (without.has(name)) return [];
+    if (typeof value !== 'string') return also.has(name) ? [`${yamlText(name)}: ${gridText(value)}`] : [];
+    if (!also.has(name)) {
+      if (declared === undefined) return [];
+      if (value === (givenValues.get(name) ?? declared.defaultValue ?? '')) return [];
+    }
     const isNumber = type === 'NUMBER' && value !== '';
     return [`${yamlText(name)}: ${value === '' ? "''" : yamlValue(value, isNumber ? number : text)}`];
   });
   return changed.length === 0 ? [] : [`variables: { ${changed.join(', ')} }`];
+}
+
+function gridText(grid: readonly (readonly string[])[]): string {
+  return `[${grid.map((row) => `[${row.map(yamlQuoted).join(', ')}]`).join(', ')}]`;
 }
 
 function ranLines({ planned: { document }, state }: TestRun): readonly string[] {

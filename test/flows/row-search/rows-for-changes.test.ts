@@ -11,6 +11,15 @@ import { rowProject } from './row-project.ts';
 
 const context = { clock: systemClock, signal: new AbortController().signal };
 
+async function added(folder: TestFolder, id: string) {
+  const project = openTestProject(folder.directory, 'WAREHOUSE_ONE');
+  const mutant = await findMutant(id, { project, files: testFiles(project), jobs: 1 }, context);
+  if (mutant === undefined) throw new Error('no change');
+  const result = await addRowsFor(mutant, { project, seed: 1, budgetMs: 60_000 }, context);
+  if (result === undefined || 'reason' in result) throw new Error(JSON.stringify(result));
+  return result;
+}
+
 async function searched(
   folder: TestFolder,
   kind: 'WAREHOUSE_ONE' | 'WAREHOUSE_TWO',
@@ -66,16 +75,12 @@ test('a change that makes no difference is perhaps equal, never equal', async ()
 
 test('the added test has the fewest rows with what they are for, and passes today only', async () => {
   using folder = testFolder(rowProject('WAREHOUSE_ONE'));
-  const project = openTestProject(folder.directory, 'WAREHOUSE_ONE');
   const [border] = (await searched(folder, 'WAREHOUSE_ONE', ['p0.test.yaml'])).filter(({ change }) =>
     change.endsWith('Greater than or equal to'),
   );
   const id = border?.id ?? '';
-  const mutant = await findMutant(id, { project, files: testFiles(project), jobs: 1 }, context);
-  if (mutant === undefined) throw new Error('no change');
-  const added = await addRowsFor(mutant, { project, seed: 1, budgetMs: 60_000 }, context);
-  if (added === undefined || 'reason' in added) throw new Error(JSON.stringify(added));
-  expect(added.after.slice(added.before.length))
+  const { before, after } = await added(folder, id);
+  expect(after.slice(before.length))
     .toBe(`  - name: "shows F: Greater than → Greater than or equal to (${id})"
     given:
       orders:
@@ -90,4 +95,33 @@ test('the added test has the fewest rows with what they are for, and passes toda
       tables:
         result: { rows: [] } # no example row gets here
 `);
+});
+
+const step = (name: string, next: string, rest: string) =>
+  `    ${name}: { ${next === '' ? '' : `transitions: { ${next} }, `}${rest} }\n`;
+const orchestration = (components: string, variables = '') =>
+  `pipeline:\n  components:\n${step('Start', 'unconditional: [First]', 'type: start, parameters: {}')}${components}${variables}`;
+
+test('each offer becomes a test, also for tables that nothing writes and for many rows', async () => {
+  const create = `type: create-table-v2, parameters: { createMethod: Create If Not Exists, table: kept, columns: [[id, NUMBER, '', '', 'No', 'No', '', '']] }`;
+  const clear = `type: sql-executor, parameters: { scriptLocation: Component, sqlScript: 'DELETE FROM "kept" WHERE "id" > 3' }`;
+  using folder = testFolder({
+    'create.orch.yaml': orchestration(step('First', '', create)),
+    'create.test.yaml': `pipeline: create\ntests:\n  - { name: runs, expect: { ran: [First] } }\n`,
+    'delete.orch.yaml': orchestration(step('First', '', clear)),
+    'delete.test.yaml': `pipeline: delete\ntests:\n  - name: runs\n    given: { kept: { columns: { id: NUMBER }, rows: [{ id: 3 }] } }\n    expect: { ran: [First] }\n`,
+    'many.tran.yaml': `pipeline:
+  components:
+    Sequence: { type: generate-sequence, parameters: { startValue: 1, incrementValue: 1, endValue: 30, outputColumn: n } }
+    Half: { type: calculator, sources: [Sequence], parameters: { includeInputColumns: 'Yes', calculations: [['"n" / 2 + 1', half]] } }
+    Write: { type: rewrite-table, sources: [Half], parameters: { targetTable: numbers } }
+`,
+    'many.test.yaml': `pipeline: many\ntests:\n  - { name: runs, expect: { tables: { numbers: { count: 30 } } } }\n`,
+  });
+  const changes = await searched(folder, 'WAREHOUSE_ONE');
+  expect(changes.filter(({ rows }) => rows !== 'found')).toEqual([]);
+  const files = new Set<string>();
+  for (const { id } of changes) for (const { file } of (await added(folder, id)).files) files.add(file);
+  expect([...files]).toEqual(['many.numbers.json']);
+  expect(changes.length).toBeGreaterThan(4);
 });
