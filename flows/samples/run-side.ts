@@ -236,8 +236,8 @@ async function tablesOf(
 
 /** Where in a script a table is written last: from 0 to less than 1. */
 function statementOf(step: ExecutionStep | undefined, table: Table): number {
-  const place = step?.sql?.findLastIndex((sql) => writes({ ...step, sql: [sql] }, table)) ?? 0;
-  return place / (place + 1) || 0;
+  const place = Math.max(0, step?.changed?.indexOf(table.sql) ?? 0);
+  return place / (place + 1);
 }
 
 /** Where the rows are. The rows of a view are computed now: the view needs the functions and the time of this warehouse. */

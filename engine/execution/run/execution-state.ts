@@ -42,6 +42,8 @@ export interface ExecutionStep {
   readonly rowsWritten?: number | undefined;
   /** DuckDB's SQL that ran, for people to read; long texts are cut. */
   readonly sql?: readonly string[] | undefined;
+  /** The tables and views that the SQL changed or created, as it names them, in the order of their last change; also of SQL that is cut. */
+  readonly changed?: readonly string[] | undefined;
   /** For a failed step: the SQL that failed, as written; a long text is cut. */
   readonly written?: string | undefined;
   /** Facts that the user should know and that did not fail the component. */

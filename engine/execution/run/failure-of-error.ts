@@ -5,7 +5,7 @@ import { ParameterError } from '../../parameters/parameter-error.ts';
 import { PythonUnavailable, ScriptError } from '../../python/python.ts';
 import type { FailedSql, RefusedConstruct } from './execution-state.ts';
 import { failure, type Result, stopped } from './run.ts';
-import { stepSql } from './step-sql.ts';
+import { sqlDetails, stepSql } from './step-sql.ts';
 
 /** The result of a component that threw what a pipeline can cause; any other error is thrown again. */
 export function failureOfError(error: unknown): Result {
@@ -42,7 +42,7 @@ function failedSql({
 }): Pick<Result, 'sql' | 'details'> {
   if (sql === undefined && ran === undefined) return {};
   const [written] = sql === undefined ? [] : stepSql([sql]);
-  const [made] = ran === undefined ? [] : stepSql([ran]);
-  const shown: FailedSql = { written, ran: made };
-  return { sql: shown, details: { written, ...(made !== undefined && { sql: [made] }) } };
+  const details = ran === undefined ? {} : sqlDetails([ran]);
+  const shown: FailedSql = { written, ran: details.sql?.[0] };
+  return { sql: shown, details: { written, ...details } };
 }

@@ -6,6 +6,7 @@ export interface StepDetails {
   readonly rowsRead?: number | undefined;
   readonly rowsWritten?: number | undefined;
   readonly sql?: readonly string[] | undefined;
+  readonly changed?: readonly string[] | undefined;
   readonly written?: string | undefined;
   readonly notices?: readonly string[] | undefined;
 }

@@ -12,7 +12,7 @@ import { atPlace } from '../../core/refusal.ts';
 import type { EngineSettings } from '../run/engine-settings.ts';
 import { mockKey } from './find-mock.ts';
 import { type ComponentFrame, failure, type Result, success } from '../run/run.ts';
-import { stepSql } from '../run/step-sql.ts';
+import { sqlDetails } from '../run/step-sql.ts';
 
 /** Runs a component of an orchestration on the warehouse. */
 export function runOnWarehouse(component: Component, frame: ComponentFrame): Promise<Result> {
@@ -54,7 +54,7 @@ export async function tableRounds(component: Component, frame: ComponentFrame, l
   const sql: string[] = [];
   const task = { ...openTask(component, frame, sql, []), maxRows: limit };
   const rounds = await located(task, () => task.warehouse.transaction(() => readTableRounds(task)));
-  return { rounds, details: { rowsRead: rounds.length, sql: stepSql(sql) } };
+  return { rounds, details: { rowsRead: rounds.length, ...sqlDetails(sql) } };
 }
 
 /** Fails with the lines of a test that mock the component. */
@@ -71,7 +71,7 @@ async function withTask(
   const notices: string[] = [];
   const task = openTask(component, frame, sql, notices);
   const { message, rowsRead, rowsWritten } = await work(task);
-  return { ...success(message), details: { rowsRead, rowsWritten, sql: stepSql(sql), notices } };
+  return { ...success(message), details: { rowsRead, rowsWritten, ...sqlDetails(sql), notices } };
 }
 
 /** Gives an error without a place the place of the component. */

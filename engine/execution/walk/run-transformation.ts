@@ -25,7 +25,7 @@ import {
   success,
 } from '../run/run.ts';
 import { cycleMessage, sourceOrder } from './source-order.ts';
-import { stepSql } from '../run/step-sql.ts';
+import { sqlDetails } from '../run/step-sql.ts';
 import { componentReader } from '../run/system-variables.ts';
 
 /**
@@ -145,7 +145,7 @@ export async function runTransformed(
   }
   try {
     const { message, notices, rowsRead, rowsWritten, sql } = await transformation.run(component);
-    return { ...success(message), details: { rowsRead, rowsWritten, sql: stepSql(sql), notices } };
+    return { ...success(message), details: { rowsRead, rowsWritten, ...sqlDetails(sql), notices } };
   } catch (error) {
     if (!(error instanceof ComponentFailure)) return failureOfError(error);
     const { cause } = error;

@@ -19,13 +19,7 @@ export function writersOf(
   return { component, at: { file: pipeline, line: range.line, column: range.column } };
 }
 
-/** The table that a statement changes is the first that it names. */
-export function writes({ sql = [] }: ExecutionStep, table: Table): boolean {
-  return sql.some((statement) => {
-    // The rows of a query may be kept in a temporary table first: the first name is a table that it reads.
-    if (/^\s*CREATE\s+(?:OR\s+REPLACE\s+)?TEMP\b/i.test(statement)) return false;
-    if (!/^\s*(?:INSERT|UPDATE|DELETE|MERGE|CREATE|TRUNCATE|ALTER)\b/i.test(statement)) return false;
-    const [first] = /"(?:[^"]|"")+"\."(?:[^"]|"")+"/.exec(statement) ?? [];
-    return first === table.sql;
-  });
+/** Whether a step changed a table. */
+export function writes({ changed = [] }: ExecutionStep, table: Table): boolean {
+  return changed.includes(table.sql);
 }

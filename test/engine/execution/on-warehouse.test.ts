@@ -53,6 +53,30 @@ describe('a transformation', () => {
     expect(stepsOf(state, 'Write')[0]?.sql?.join()).toContain('CREATE OR REPLACE TABLE');
   });
 
+  test('has the table that it wrote in its step, also if its SQL is too long to keep', async () => {
+    const schema = opened.schema();
+    await schema.create('orders', { id: NUMBER }, [[1], [2]]);
+    const long = {
+      type: 'calculator',
+      parameters: { includeInputColumns: 'Yes', calculations: [[`'${'x'.repeat(9000)}'`, 'text']] },
+      sources: ['Read'],
+    };
+    const { state } = await schema.run({
+      'main.orch.yaml': pipeline({
+        Start: startThen('Build'),
+        Build: { type: 'run-transformation', parameters: { transformationJob: 'build' } },
+      }),
+      'build.tran.yaml': pipeline({
+        Read: read,
+        Long: long,
+        Write: write('result', 'Long'),
+      }),
+    });
+    const [step] = stepsOf(state, 'Write');
+    expect(step?.sql?.at(-1)).toMatch(/^… and \d+ more$/);
+    expect(step?.changed).toEqual([expect.stringMatching(/"result"$/)]);
+  });
+
   test('says how many rows its components read from tables, and leaves out views and rows of the file', async () => {
     const schema = opened.schema();
     await schema.create('orders', { id: NUMBER }, [[1], [2], [3]]);
