@@ -1,6 +1,7 @@
 import { scalarsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { variableName } from '../../lib/pipelines/model/variable-name.ts';
 import { scriptFacts } from '../../lib/pipelines/checks/missing-file.ts';
+import { timesIn } from './known-times.ts';
 import { calledPipelines } from '../pipeline-tests/first-test/examples/called-pipelines.ts';
 import { sameColumns } from '../pipeline-tests/first-test/examples/same-columns.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
@@ -18,7 +19,7 @@ export type ConstantsOf = (column: string) => readonly Constant[];
 const nearDistance = 60;
 
 /** More constants of one column are not tried. */
-const maxConstants = 16;
+const maxConstants = 24;
 
 interface Source {
   readonly text: string;
@@ -30,13 +31,23 @@ interface Source {
 /** Whether a text is a name, not a value: of a component, a table or a column. */
 export type IsName = (text: string) => boolean;
 
-/** The constants of a pipeline and of the pipelines and SQL files that it runs, in one or more versions of the project. */
+export interface ConstantOptions {
+  readonly variables: ReadonlyMap<string, string>;
+  readonly isName: IsName;
+  /** The time at which the pipeline starts, in milliseconds since the epoch. */
+  readonly startsAt: number;
+}
+
+/**
+ * The constants of a pipeline and of the pipelines and SQL files that it runs, in one or more versions of the project. Times at a distance from
+ * the start of the pipeline count as constants too.
+ */
 export function findConstants(
   pipeline: string,
   projects: readonly TestProject[],
-  { variables, isName }: { readonly variables: ReadonlyMap<string, string>; readonly isName: IsName },
+  options: ConstantOptions,
 ): ConstantsOf {
-  const sources = projects.flatMap((project) => sourcesOf(pipeline, project, { variables, isName }));
+  const sources = projects.flatMap((project) => sourcesOf(pipeline, project, options));
   const answers = new Map<string, readonly Constant[]>();
   return (column) => {
     const known = answers.get(column) ?? constantsOf(column, sources);
@@ -69,7 +80,7 @@ function placesOf(name: string, text: string): readonly number[] {
 function sourcesOf(
   pipeline: string,
   project: TestProject,
-  { variables, isName }: Parameters<typeof findConstants>[2],
+  { variables, isName, startsAt }: ConstantOptions,
 ): readonly Source[] {
   return calledPipelines(pipeline, project).flatMap((file) => {
     const document = project.pipeline(file);
@@ -88,7 +99,10 @@ function sourcesOf(
         text,
         upper: text.toUpperCase(),
         names: (column) => sameColumns(column, document),
-        constants: literalsIn(text, (name) => isName(name) || document.components.has(name)),
+        constants: [
+          ...literalsIn(text, (name) => isName(name) || document.components.has(name)),
+          ...timesIn(text, startsAt),
+        ],
       };
     });
   });

@@ -6,7 +6,7 @@ import { type ConstantsOf, findConstants } from './known-constants.ts';
 import { type InputRow, type Inputs, inputsOf, withInputs } from './input-tables.ts';
 import { findKeys, type Keys } from './key-columns.ts';
 import { differenceOf, observe, type Observation, type RowDifference } from './observe.ts';
-import { poolsOf, randomInputs } from './random-rows.ts';
+import { type Candidate, candidates } from './candidates.ts';
 import { type Scenario, scenariosOf, withScenarios } from './scenarios.ts';
 import { withTargets } from './target-tables.ts';
 
@@ -22,17 +22,13 @@ export interface SearchBudget {
 export interface OtherVersion {
   readonly planned: PlannedTest;
   readonly setting: TestSetting;
-  /** Texts of the parts that differ: rows for the columns in them are tried first. */
+  /** Texts of the parts that differ, the nearest first: rows for the columns in them are tried first. */
   readonly focus: readonly string[];
 }
 
 /** Rows with which two versions of a pipeline differ. */
-export interface FoundRows {
-  readonly inputs: Inputs;
+export interface FoundRows extends Candidate {
   readonly difference: RowDifference;
-  /** The scenarios in them, besides the rows of `from`; none for other candidates. */
-  readonly scenarios: readonly Scenario[];
-  readonly from: Inputs;
 }
 
 export interface RowSearch {
@@ -50,13 +46,11 @@ export interface RowSearch {
     budget: SearchBudget,
     accepts?: (found: FoundRows) => Promise<boolean>,
   ): Promise<FoundRows | undefined>;
+  /** Whether the pipeline seems to compare a column with constants. */
+  readonly hasConstants: (column: string) => boolean;
   /** Runs of both versions so far. */
   readonly runs: number;
 }
-
-/** The scenarios of one run: fewer if a table is wide. */
-const scenariosPerRun = 120;
-const cellsPerRun = 2000;
 
 /**
  * Opens a search for rows that tell other versions of a pipeline from its version of `planned`. Both run in the same warehouse. Undefined if
@@ -101,7 +95,11 @@ export async function openSearch(
     inputs.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
   );
   const isName = (text: string) => names.has(text);
-  const constantsOf: ConstantsOf = findConstants(path, [project, ...versions], { variables, isName });
+  const constantsOf: ConstantsOf = findConstants(path, [project, ...versions], {
+    variables,
+    isName,
+    startsAt: planned.test.startsAt,
+  });
   const scenarios = scenariosOf(given, keys, constantsOf);
   const isUsable = (observation: Observation | undefined): observation is Observation =>
     observation !== undefined && observation.status === first.status;
@@ -111,6 +109,7 @@ export async function openSearch(
     scenarios,
     run,
     isUsable,
+    hasConstants: (column) => constantsOf(column).some(({ isNear }) => isNear),
     get runs() {
       return runs;
     },
@@ -125,7 +124,14 @@ export async function openSearch(
     async find(other, { maxCandidates, until = Infinity }, accepts = async () => true) {
       let left = maxCandidates;
       const tried = new Set([keyOf(given)]);
-      for await (const candidate of candidates(search, inputs, { focus: other.focus, seed, parts })) {
+      const options = {
+        focus: other.focus,
+        seed,
+        scenarios,
+        hasConstants: search.hasConstants,
+        parts: (from: Inputs, all: readonly Scenario[]) => parts(search, from, all),
+      };
+      for await (const candidate of candidates(inputs, options)) {
         if (left <= 0 || setting.clock.now() >= until) return undefined;
         const key = keyOf(candidate.inputs);
         if (tried.has(key)) continue;
@@ -140,77 +146,6 @@ export async function openSearch(
     },
   };
   return search;
-}
-
-/** Candidates in their order: the ones with many scenarios first, because one run of each tells most. */
-async function* candidates(
-  search: RowSearch,
-  inputs: Inputs,
-  {
-    focus,
-    seed,
-    parts,
-  }: { readonly focus: readonly string[]; readonly seed: number; readonly parts: UsableParts },
-): AsyncGenerator<Omit<FoundRows, 'difference'>> {
-  const { scenarios } = search;
-  const plain = (candidate: Inputs) => ({ inputs: candidate, scenarios: [], from: candidate });
-  const combined = (part: readonly Scenario[]) => ({
-    inputs: withScenarios(given, part),
-    scenarios: part,
-    from: given,
-  });
-  const given = inputs.filter(({ place }) => place.kind !== 'target');
-  const ordered = inFocus(scenarios, focus);
-  const width = Math.max(1, ...given.map(({ columns }) => columns.length));
-  const size = Math.min(scenariosPerRun, Math.ceil(cellsPerRun / width));
-  const chunks = Array.from({ length: Math.ceil(ordered.length / size) }, (_, index) =>
-    ordered.slice(index * size, (index + 1) * size),
-  );
-  const [firstChunk = [], ...others] = chunks;
-  for (const part of await parts(search, given, firstChunk)) yield combined(part);
-  if (given.length < inputs.length) yield plain(inputs);
-  for (const chunk of others) for (const part of await parts(search, given, chunk)) yield combined(part);
-  for (const [index, input] of given.entries())
-    if (input.rows.length > 0)
-      yield plain(given.map((each, at) => (at === index ? { ...each, rows: [] } : each)));
-  if (given.some(({ rows }) => rows.length > 1))
-    yield plain(given.map((input) => ({ ...input, rows: input.rows.slice(0, 1) })));
-  // A row in place of another one: where a table must have one row only, or where rows of one group hide a value.
-  for (const { rows } of ordered.slice(0, maxReplacing)) {
-    const replaced = replacing(given, rows);
-    if (replaced !== undefined) yield plain(replaced);
-  }
-  if (given.length === 0) return;
-  const pools = poolsOf(given, scenarios);
-  for (let number = 0; number < maxRandom; number += 1)
-    yield plain(randomInputs(given, pools, { seed, number }));
-}
-
-const maxReplacing = 60;
-const maxRandom = 1000;
-
-function replacing(inputs: Inputs, rows: Scenario['rows']): Inputs | undefined {
-  const changes = inputs.map((input, table) => {
-    const own = (rows[table] ?? []).filter(({ purpose }) => purpose !== undefined);
-    return own.length === 0 || input.rows.length === 0
-      ? undefined
-      : { ...input, rows: [...own, ...input.rows.slice(1)] };
-  });
-  return changes.some((change) => change !== undefined)
-    ? inputs.map((input, table) => changes[table] ?? input)
-    : undefined;
-}
-
-/** Scenarios for the columns that a text names are first. */
-function inFocus(scenarios: readonly Scenario[], focus: readonly string[]): readonly Scenario[] {
-  if (focus.length === 0 || scenarios.length <= scenariosPerRun) return scenarios;
-  const text = focus.join('\n').toUpperCase();
-  const isNamed = ({ column }: Scenario) => column !== undefined && text.includes(column.toUpperCase());
-  const [head, rest] = [
-    scenarios.filter(({ column }) => column === undefined),
-    scenarios.filter(({ column }) => column !== undefined),
-  ];
-  return [...head, ...rest.filter(isNamed), ...rest.filter((scenario) => !isNamed(scenario))];
 }
 
 type UsableParts = (

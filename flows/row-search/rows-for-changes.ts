@@ -20,7 +20,7 @@ import { type FoundRows, openSearch, type OtherVersion, type RowSearch } from '.
 import { shrinkRows } from './shrink-rows.ts';
 
 /** Candidates for one change. With the rows that are made from a test, most differences show within ten. */
-const candidatesPerChange = 60;
+const candidatesPerChange = 80;
 
 /** Candidates to make found rows few and simple. */
 const candidatesToShrink = 120;
@@ -151,7 +151,7 @@ async function searchFrom(
     const other: OtherVersion = {
       planned: { ...planned, document },
       setting: { ...setting, project, declared: setting.declared },
-      focus: [fault.before, fault.after, ...textsOf(fault, setting.project)],
+      focus: focusOf(fault, setting.project),
     };
     const found = await search.find(other, { maxCandidates: candidatesPerChange, until }, (rows) =>
       canExpect(planned, rows, { other, warehouse, setting }),
@@ -163,13 +163,19 @@ async function searchFrom(
   }
 }
 
-/** What the changed component says. */
-function textsOf({ file, component }: Fault, project: TestProject): readonly string[] {
+/** In characters, on each side of a change: about a condition, or a call of a function. */
+const nearDistance = 150;
+
+/** What is near the change, then what the changed component says. */
+function focusOf({ file, component, before, after, edits }: Fault, project: TestProject): readonly string[] {
+  const text = project.text(file) ?? '';
+  const [start, end] = [edits[0]?.start ?? 0, edits.at(-1)?.end ?? 0];
+  const near = text.slice(Math.max(0, start - nearDistance), end + nearDistance);
   const parameters = project
     .pipeline(file)
     ?.components.get(component ?? '')
     ?.node('parameters');
-  return component === undefined
-    ? [project.text(file) ?? '']
-    : Array.from(scalarsOf(parameters), ({ text }) => text);
+  const part =
+    component === undefined ? text : Array.from(scalarsOf(parameters), (scalar) => scalar.text).join('\n');
+  return [`${before}\n${after}\n${near}`, part];
 }

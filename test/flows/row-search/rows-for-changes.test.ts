@@ -125,3 +125,39 @@ test('each offer becomes a test, also for tables that nothing writes and for man
   expect([...files]).toEqual(['many.numbers.json']);
   expect(changes.length).toBeGreaterThan(4);
 });
+
+test('rows are found for times at a distance from now, for the latest time of a table, and for a rank', async () => {
+  const sql = (text: string) =>
+    `type: sql-executor, parameters: { scriptLocation: Component, sqlScript: '${text}' }`;
+  const latest = `INSERT INTO "checked" SELECT CASE WHEN DATEDIFF(hour, MAX("at"), CURRENT_TIMESTAMP()) > 24 THEN 1 ELSE 2 END FROM "loads"`;
+  const given = `    given:\n      loads: { columns: { id: NUMBER, at: TIMESTAMP }, rows: [{ id: 1, at: '2026-01-01 06:00:00' }, { id: 2, at: '2026-01-02 06:00:00' }] }\n`;
+  using folder = testFolder({
+    'old.orch.yaml': orchestration(
+      step('First', '', sql('DELETE FROM "loads" WHERE "at" < DATEADD(day, -30, CURRENT_TIMESTAMP())')),
+    ),
+    'old.test.yaml': `pipeline: old\ntests:\n  - name: runs\n${given}    expect: { ran: [First] }\n`,
+    'latest.orch.yaml': orchestration(step('First', '', sql(latest))),
+    'latest.test.yaml': `pipeline: latest\ntests:\n  - name: runs\n${given}      checked: { columns: { n: NUMBER }, rows: [] }\n    expect: { ran: [First] }\n`,
+    'best.tran.yaml': `pipeline:
+  components:
+    Scores: { type: table-input, parameters: { targetTable: scores, columnNames: [player, medal] } }
+    Points: { type: calculator, sources: [Scores], parameters: { includeInputColumns: 'Yes', calculations: [["CASE WHEN \\"medal\\" = 'gold' THEN 3 ELSE 0 END", points]] } }
+    Sum: { type: aggregate, sources: [Points], parameters: { groupings: [player], aggregations: [[points, Sum]], groupingType: Group By } }
+    Rank: { type: rank, sources: [Sum], parameters: { includeInputColumns: 'Yes', orderingWithinPartitions: [[sum_points, Descending]], functions: [[Rank, place]] } }
+    Best: { type: filter, sources: [Rank], parameters: { filterConditions: [[place, Is, Less than or equal to, '10']], combineCondition: And } }
+    Write: { type: rewrite-table, sources: [Best], parameters: { targetTable: best } }
+`,
+    'best.test.yaml': `pipeline: best\ntests:\n  - name: runs\n    given: { scores: { rows: [{ player: Ann, medal: gold }, { player: Bob, medal: none }] } }\n    expect: { ran: [Write] }\n`,
+  });
+  const changes = await searched(folder, 'WAREHOUSE_ONE');
+  expect(changes.filter(({ rows }) => rows !== 'found')).toEqual([]);
+  expect(changes.map(({ change }) => change)).toEqual(
+    expect.arrayContaining([
+      'First: < → <=',
+      'First: 30 → 31',
+      'First: 24 → 25',
+      'Best: Less than or equal to → Less than',
+      'Best: 10 → 11',
+    ]),
+  );
+});
