@@ -11,7 +11,7 @@ import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
 import type { Target } from '../../lib/github/workflow-run/event-target.ts';
 import { readCheckedOutCommit } from '../kit/checkout/checked-out-commit.ts';
 import { findBase } from '../kit/checkout/find-base.ts';
-import { openProject } from '../kit/checkout/project.ts';
+import { openProject, type Project, readConfigAt } from '../kit/checkout/project.ts';
 import type { Step } from '../kit/step/step.ts';
 import type { testInputs } from './inputs.ts';
 
@@ -26,12 +26,15 @@ export interface PlantRequest extends Pick<
     z.output<typeof testInputs>,
     'working-directory' | 'mutate' | 'mutate-max' | 'mutate-budget'
   >;
+  /** The marks of the tested commit. Those of the base apply instead. */
   readonly equal: readonly EqualChange[];
 }
 
 /** What the tests say about planted changes, or why none was planted. */
 export type Planted =
-  { readonly report: MutationReport } | { readonly note: string } | { readonly failure: Failure };
+  | { readonly report: MutationReport; readonly note?: string }
+  | { readonly note: string }
+  | { readonly failure: Failure };
 
 /**
  * Plants changes into the components that mean something else than at the base of the event. Undefined without the input `mutate`, and for an
@@ -61,7 +64,8 @@ async function plant(
   const { context, environment } = step;
   const { signal } = context;
   const { project } = tests;
-  const { repository, directory, path } = await openProject(step, inputs['working-directory']);
+  const opened = await openProject(step, inputs['working-directory']);
+  const { repository, directory, path } = opened;
   const base = await findBase(target, {
     inputBase: undefined,
     checkedOut: await readCheckedOutCommit(target, repository, signal),
@@ -83,6 +87,7 @@ async function plant(
   if (changed.length === 0)
     return { note: 'No changes were planted: the pull request changes no pipeline and no SQL.' };
   step.log(`Planting changes into the changed components of ${numberOf(changed.length, 'file')}.`);
+  const marks = await marksAt(base.commit, opened, equal);
   const report = await mutate(
     {
       ...tests,
@@ -91,9 +96,40 @@ async function plant(
       seed,
       max: inputs['mutate-max'],
       budgetMs: inputs['mutate-budget'],
-      equal,
+      equal: marks.equal,
     },
     context,
   );
-  return { report };
+  // Only a mark that the tested commit still has can be removed.
+  const unusedMarks = report.unusedMarks.filter((mark) => equal.some((own) => isSameMark(own, mark)));
+  return { report: { ...report, unusedMarks }, ...(marks.note !== undefined && { note: marks.note }) };
+}
+
+/**
+ * The marks of the base: a change cannot mark a planted change of its own as equal. Without a valid `millrace.yaml` at the base, those of the
+ * tested commit apply, as for a review.
+ */
+async function marksAt(
+  commit: string,
+  project: Project,
+  own: readonly EqualChange[],
+): Promise<{ readonly equal: readonly EqualChange[]; readonly note?: string }> {
+  try {
+    const config = await readConfigAt(project, commit);
+    if (config === undefined) return { equal: own };
+    const { equal } = config.mutation;
+    const added = own.filter((mark) => !equal.some((known) => isSameMark(known, mark))).length;
+    if (added === 0) return { equal };
+    const verb = added === 1 ? 'does' : 'do';
+    const note = `${numberOf(added, 'mark')} of mutation.equal in millrace.yaml ${verb} not count yet: the base lacks ${added === 1 ? 'it' : 'them'}.`;
+    return { equal, note };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
+    const note = `The millrace.yaml of the base is invalid, so mutation.equal of this change applies. ${error.message}`;
+    return { equal: own, note };
+  }
+}
+
+function isSameMark(a: EqualChange, b: EqualChange): boolean {
+  return a.file === b.file && a.change === b.change;
 }

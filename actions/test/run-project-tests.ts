@@ -82,7 +82,7 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
       ...tested.notes,
       ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`]),
       ...(shard === undefined ? [] : [shard.note]),
-      ...(planted !== undefined && 'note' in planted ? [planted.note] : []),
+      ...(planted !== undefined && 'note' in planted && planted.note !== undefined ? [planted.note] : []),
     ];
     const result = resultOf(
       report,

@@ -58,8 +58,15 @@ test('with tests, one comment has the review, the tests and the data, each with 
   expect(body).toContain('- 1 ');
 });
 
+/** The pull request marks it as equal. Only marks of the base count. */
+const markedChange = '6wzoq9';
+
 test('with mutate, the part Tests has the score of the changed components, and what no test notices', async () => {
-  const number = await tested.openPull({ [pipeline]: filtered.replace("'1'", "'0'") });
+  const own = `mutation:\n  equal:\n    - { file: ${pipeline}, change: ${markedChange}, reason: The pull request says so. }\n`;
+  const number = await tested.openPull({
+    [pipeline]: filtered.replace("'1'", "'0'"),
+    'millrace.yaml': `${warehouseFiles['millrace.yaml']}${own}`,
+  });
   const inputs = { mutate: 'true', 'mutate-threshold': '80' };
   const result = await run(number, { action, inputs });
   expect(result.steps).toMatchObject({ review: 'success', test: 'failure' });
@@ -67,6 +74,8 @@ test('with mutate, the part Tests has the score of the changed components, and w
   const score = '3 of 5 planted changes noticed (60 %), below the threshold of 80 %.';
   expect(body).toContain(`<b>Tests</b>: 1 test&#58; 1 passed, 0 failed, 0 refused. ${score}</summary>`);
   expect(body).toContain('Greater than → Greater than or equal to. The test that runs it passes');
+  expect(body).toContain(`(change ${markedChange})`);
+  expect(body).toContain('1 mark of mutation.equal in millrace.yaml does not count yet&#58; the base lacks it.');
   expect(body).toContain('daily/copy-orders.tran.yaml?plain=1#L15');
   expect(result.summary).toContain('Late Orders');
   expect(result.annotations.map(({ file, title }) => [file, title])).toContainEqual([
