@@ -75,7 +75,9 @@ test('with mutate, the part Tests has the score of the changed components, and w
   expect(body).toContain(`<b>Tests</b>: 1 test&#58; 1 passed, 0 failed, 0 refused. ${score}</summary>`);
   expect(body).toContain('Greater than → Greater than or equal to. The test that runs it passes');
   expect(body).toContain(`(change ${markedChange})`);
-  expect(body).toContain('1 mark of mutation.equal in millrace.yaml does not count yet&#58; the base lacks it.');
+  expect(body).toContain(
+    '1 mark of mutation.equal in millrace.yaml does not count yet&#58; the base lacks it.',
+  );
   expect(body).toContain('daily/copy-orders.tran.yaml?plain=1#L15');
   expect(result.summary).toContain('Late Orders');
   expect(result.annotations.map(({ file, title }) => [file, title])).toContainEqual([

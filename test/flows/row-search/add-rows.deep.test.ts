@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMutant, mutate } from '../../../flows/mutation/run/mutate.ts';
+import { mutantText } from '../../../flows/mutation/run/mutants.ts';
 import { testFiles } from '../../../flows/pipeline-tests/files/find-tests.ts';
 import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { addRowsFor } from '../../../flows/row-search/rows-for-changes.ts';
@@ -36,6 +37,13 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
         expect(added.before).toBe(project.text(added.file));
         expect(added.after.startsWith(added.before)).toBe(true);
         folder.write(added.file, added.after);
+        // The same by hand: the test passes with the file as it is, and fails with the edited one.
+        const { file } = mutant.fault;
+        const text = project.text(file) ?? '';
+        expect([id, (await folder.run(added.file, '--filter', added.name)).code]).toEqual([id, 0]);
+        folder.write(file, mutantText(mutant.fault, project));
+        expect([id, (await folder.run(added.file, '--filter', added.name)).code]).toEqual([id, 1]);
+        folder.write(file, text);
       }
     }
     const after = await run();
