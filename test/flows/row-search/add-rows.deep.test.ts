@@ -32,7 +32,8 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
       const added = mutant && (await addRowsFor(mutant, { project, seed: 1, budgetMs: 60_000 }, context));
       // The rows for an earlier change may show this one too.
       if (added !== undefined && 'reason' in added && added.reason.endsWith('notices it already')) continue;
-      if (added === undefined || 'reason' in added) missed.push(`${component}: ${old} → ${after}`);
+      if (mutant === undefined || added === undefined || 'reason' in added)
+        missed.push(`${component}: ${old} → ${after}`);
       else {
         expect(added.before).toBe(project.text(added.file));
         expect(added.after.startsWith(added.before)).toBe(true);
