@@ -26,7 +26,7 @@ export interface PlantRequest extends Pick<
     z.output<typeof testInputs>,
     'working-directory' | 'mutate' | 'mutate-max' | 'mutate-budget'
   >;
-  /** The marks of the tested commit. Those of the base apply instead. */
+  /** The marks of the tested commit. The marks of the base apply instead. */
   readonly equal: readonly EqualChange[];
 }
 
@@ -106,8 +106,8 @@ async function plant(
 }
 
 /**
- * The marks of the base: a change cannot mark a planted change of its own as equal. Without a valid `millrace.yaml` at the base, those of the
- * tested commit apply, as for a review.
+ * The marks of the base: a change cannot mark a planted change of its own as equal. Without a valid `millrace.yaml` at the base, the marks of
+ * the tested commit apply, as for a review.
  */
 async function marksAt(
   commit: string,

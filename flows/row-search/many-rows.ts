@@ -57,7 +57,7 @@ function withUsualValue(row: InputRow, { columns, rows: [first] }: InputTable, c
   return { cells, purpose };
 }
 
-/** A row whose texts differ from those of the other rows, unless they are keys, which differ already, or decide something. */
+/** A row with texts that no other row has. Keys differ already, and columns that the pipeline compares with constants keep their value. */
 function different(
   row: InputRow,
   { columns, rows: [first] }: InputTable,
