@@ -36,9 +36,10 @@ const freshMs = 3_600_000;
 const retriedOutcomes: ReadonlySet<Outcome | undefined> = new Set<Outcome>(['failed', 'error', 'cancelled']);
 
 /**
- * Does what a person asked for by a check run: "Re-run" retries the promotion, if the person may write to the repository
- * and nothing newer was accepted in the lane; "Approve" counts like a comment by the same person, for exactly the commit
- * and the version of the check run. Returns the result as text. Throws errors of GitHub; the job is then retried.
+ * Does what a person requested with a button of a check run. "Re-run" retries the promotion, if the person may
+ * write to the repository and the lane has accepted nothing newer. "Approve" counts like a comment of this person,
+ * for the commit and the version of the check run. Returns the result as text. Throws errors of GitHub; the job is
+ * then retried.
  */
 export async function actOnCheck(event: CheckEvent, context: CheckContext): Promise<string> {
   const { github, ports, showAgain } = context;

@@ -37,7 +37,7 @@ export async function treeOfCommit(
   return tree;
 }
 
-/** Statements and files as GitHub has them. Its methods throw Failure 'github-failed'. */
+/** Reads statements and files from GitHub. Its methods throw Failure 'github-failed'. */
 export function gitHubSource(github: EvidenceReads, fullName: string): EvidenceSource {
   const { texts, files } = keptOf(github);
   return {

@@ -29,7 +29,7 @@ const minRequests = 8;
 /** `planJson` takes no shorter secret. */
 const noKeyBytes = 16;
 
-/** A plan as it was just made, and the list that explains it to people. */
+/** A new plan, and the list that explains it to people. */
 export interface MadePlan {
   readonly facts: PlanFacts;
   readonly digest: string;
@@ -39,8 +39,8 @@ export interface MadePlan {
 }
 
 /**
- * Reads what a promotion will change: the wanted version in the source, and the variables of both environments. `target`: the
- * versions of the target, as they were just read. `live`: what counts as live in it. Sends at most
+ * Reads what a promotion will change: the wanted version in the source, and the variables of both environments.
+ * `target`: the versions of the target, just read. `live`: the version that counts as live there. Sends at most
  * `planRequests` requests, if each list of versions has one page. Throws RateLimited, and errors of the platform.
  */
 export async function makePlan(
@@ -76,8 +76,8 @@ export async function makePlan(
 }
 
 /**
- * How many requests a plan may send: a promotion's share of the limit of its credential in a minute, of as many promotions as one
- * process advances at once.
+ * The maximum number of requests for one plan: the credential's requests in a minute, divided by the number of
+ * promotions that one process advances at once.
  */
 export function planRequests({ lane, ports }: Pick<Advance, 'lane' | 'ports'>): number {
   const { config, settings } = ports;
