@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TreeFile } from '../../lib/evidence/manifest.ts';
 
-/** The most statements about one tree that are read. More of them cannot be the work of Millrace. */
+/** The maximum number of statements about one tree that are read. Millrace itself never writes more. */
 export const maxStatements = 200;
 
 /** A stored statement. */
@@ -12,7 +12,7 @@ export interface StoredStatement {
   readonly text: string | undefined;
 }
 
-/** Where statements are stored, and the files of the commits that they are about. */
+/** Reads stored statements, and the files of the commits that they are about. */
 export interface EvidenceSource {
   /**
    * The statements about commits with a tree; `truncated` if they cannot be listed completely.
@@ -23,14 +23,14 @@ export interface EvidenceSource {
 }
 
 /**
- * The folder of the statements about commits with a tree. Statements about the merge commit of a pull request, and about the
- * commit that has the same files, are in the same folder.
+ * The folder for statements about commits with this tree. The merge commit of a pull request and a commit with the
+ * same files share a folder.
  */
 export function evidenceFolder(tree: string): string {
   return `statements/${tree.slice(0, 2)}/${tree}`;
 }
 
-/** The path of a statement. Another text has another path, so that no writer can overwrite a statement. */
+/** The path of a statement. It depends on the text, so that no writer can overwrite another statement. */
 export function evidencePath(tree: string, kind: string, text: string): string {
   const digest = createHash('sha256').update(text).digest('hex');
   return `${evidenceFolder(tree)}/${kind}-${digest.slice(0, 32)}.json`;

@@ -28,7 +28,10 @@ export interface TableGraphRequest extends GraphRequest {
   readonly outside: OutsideFiles;
 }
 
-/** The graph of a project with its tables. It needs no engine. Throws Failure 'config-invalid' for a wrong file of `provision`. */
+/**
+ * Builds the graph of calls and tables of a project, without the engine. Throws Failure 'config-invalid' for an
+ * invalid file of `provision`.
+ */
 export async function tableGraph(request: TableGraphRequest): Promise<TableGraph> {
   const { graph, documents, targets } = await readWholeGraph(request);
   const texts = await readTexts(request, documents);

@@ -21,14 +21,15 @@ export interface AddedTest {
   readonly after: string;
 }
 
-/** Why no test is added, though rows were found. */
+/** The reason why no test was added although rows were found. */
 export interface NotAdded {
   readonly reason: string;
 }
 
 /**
- * The file of a test with a further test: its rows are the found ones, and it expects what the pipeline leaves now. The file is read again
- * first: all other tests must be the same, the new one must pass now, and fail with the other version. Throws the reason of a cancel.
+ * Adds a test to the file of an existing test, with the found rows, which expects what the pipeline computes now.
+ * The new file is checked: all other tests are the same, and the new test passes now and fails with the other
+ * version. Throws the reason of a cancel.
  */
 export async function addRowTest(
   planned: PlannedTest,
@@ -52,7 +53,7 @@ export async function addRowTest(
       expected = await recordExpectations(run);
     },
   });
-  if (expected === '') return { reason: 'the pipeline did not run with the rows again' };
+  if (expected === '') return { reason: 'the pipeline failed when it ran with the rows again' };
   const test = rowTestText(planned, found.inputs, { name: freeName(name, file), expected });
   const after = withTest(file, test);
   if (after === undefined)
@@ -62,15 +63,15 @@ export async function addRowTest(
   try {
     const again = await readTestFile(after, file.file, { findFile: setting.project.beside(file.file) });
     if (!isOnlyAdded(file, again))
-      return { reason: `${file.file} would be read in another way with one more test` };
+      return { reason: `one more test would change how Millrace reads the rest of ${file.file}` };
     const added = planTests(again, setting.project).at(-1);
     if (added === undefined) return { reason: 'the new test cannot be read' };
     const now = await runTest(added, warehouse, setting);
     if (now.status !== 'passed')
-      return { reason: 'the pipeline leaves something else each time it runs with the rows' };
+      return { reason: 'the pipeline computes something different each time it runs with the rows' };
     const { document } = other.planned;
     const changed = await runTest({ ...added, document }, warehouse, other.setting);
-    if (changed.status !== 'failed') return { reason: 'a test cannot expect what differs' };
+    if (changed.status !== 'failed') return { reason: 'an expectation of a test cannot show the difference' };
     return { file: file.file, name: added.test.name, before: file.source.text, after };
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error;

@@ -5,13 +5,13 @@ import { calledPipelines } from '../pipeline-tests/first-test/examples/called-pi
 import { sameColumns } from '../pipeline-tests/first-test/examples/same-columns.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 
-/** A constant of a pipeline, and whether it is beside the name of the column. */
+/** A constant in a pipeline, and whether it is next to the name of the column. */
 export interface Constant {
   readonly value: string;
   readonly isNear: boolean;
 }
 
-/** The constants that pipelines may compare a column with, the nearest to its name first. */
+/** The constants with which pipelines may compare a column; those next to its name come first. */
 export type ConstantsOf = (column: string) => readonly Constant[];
 
 /** In characters. */
@@ -27,10 +27,13 @@ interface Source {
   readonly constants: readonly { readonly at: number; readonly value: string }[];
 }
 
-/** Whether a text is a name, not a value: of a component, a table or a column. */
+/** Whether a text is the name of a component, table or column instead of a value. */
 export type IsName = (text: string) => boolean;
 
-/** The constants of a pipeline and of the pipelines and SQL files that it runs, in one or more versions of the project. */
+/**
+ * Finds the constants of a pipeline, and of the pipelines and SQL files that it runs, in one or more versions of
+ * the project.
+ */
 export function findConstants(
   pipeline: string,
   projects: readonly TestProject[],

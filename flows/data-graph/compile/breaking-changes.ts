@@ -31,7 +31,10 @@ interface Change {
   readonly readers: LostReader[];
 }
 
-/** What a change takes away from readers. `covered`: the problems of the readers, which the findings name. */
+/**
+ * The findings about what a change removes or alters, and what readers therefore cannot use. `covered`: the
+ * problems of readers that these findings already name.
+ */
 export function breakingChanges(
   graph: DataGraph,
   base: DataGraph,
@@ -140,7 +143,7 @@ function typesOf(columns: readonly Column[] = []): ReadonlyMap<string, string> {
   return new Map(columns.map(({ name, type }) => [name, describeType(type)]));
 }
 
-/** Whether a component defines other columns than at the base. */
+/** Whether a component defines other columns than it does at the base. */
 export function isChanged({ pipeline, component, table, columns }: Definition, base: DataGraph): boolean {
   const old = base.tables.definitionsIn(pipeline, table).find((each) => each.component === component);
   return JSON.stringify(old?.columns?.columns) !== JSON.stringify(columns?.columns);

@@ -24,7 +24,7 @@ export interface OpenLineageOptions {
   readonly report?: LineageReport | undefined;
 }
 
-/** One JobEvent of OpenLineage for each pipeline that writes a table, in the order of the paths. */
+/** Creates one JobEvent of OpenLineage for each pipeline that writes a table, in the order of paths. */
 export function openLineageEvents(
   columns: ColumnGraph,
   { namespace, now, report }: OpenLineageOptions,

@@ -2,7 +2,7 @@ import type { ExecutionStep, Table } from '../../../engine/index.ts';
 import type { TestRun } from './test-run.ts';
 import type { Difference } from './test-result.ts';
 
-/** The component that wrote a table; `{}` if several components wrote it. */
+/** The component that wrote a table; `{}` if several did. */
 export function writersOf(
   table: Table,
   { state, project }: Pick<TestRun, 'state' | 'project'>,
@@ -19,7 +19,7 @@ export function writersOf(
   return { component, at: { file: pipeline, line: range.line, column: range.column } };
 }
 
-/** The table that a statement changes is the first that it names. */
+/** Whether a statement writes a table: the table that a statement changes is the first that it names. */
 export function writes({ sql = [] }: ExecutionStep, table: Table): boolean {
   return sql.some((statement) => {
     // The rows of a query may be kept in a temporary table first: the first name is a table that it reads.

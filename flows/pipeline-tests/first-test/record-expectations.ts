@@ -18,7 +18,7 @@ import { yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
 /** More rows do not help a reader: then only their number is recorded. */
 const maxRows = 20;
 
-/** What has other values in each run. */
+/** The parts of a result that differ from run to run. */
 export interface DifferingParts {
   /** As a test names them. */
   readonly tables: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface DifferingParts {
 
 const nothing: DifferingParts = { tables: new Set(), variables: new Set() };
 
-/** What a run left, as the lines of `expect` at their indentation. */
+/** The lines of `expect` for the result of a run, indented. */
 export async function recordExpectations(run: TestRun, without = nothing): Promise<string> {
   const tables: string[] = [];
   for (const table of await listWritten(run))
@@ -85,7 +85,7 @@ async function tableLines(table: Table, run: TestRun): Promise<readonly string[]
   if (isCut) {
     return [`${name}: { count: ${await countRows(table, run)} }`];
   }
-  if (rows.length === 0) return [`${name}: { rows: [] } # no example row gets here`];
+  if (rows.length === 0) return [`${name}: { rows: [] } # no example row reaches this table`];
   return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
 }
 

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { canonicalJson, type JsonValue } from '../../../lib/core/values/canonical-json.ts';
 
-/** What a promotion changes, as far as an approval holds for it. */
+/** The facts of a plan for which an approval holds. */
 export interface PlanFacts {
   /** The version, and the environments that it is promoted between. */
   readonly version: string;
@@ -29,8 +29,9 @@ export interface ComparedVersions {
 }
 
 /**
- * The names of the variables that a plan is about: those that changed and affected pipelines use; without a live snapshot, those that any
- * pipeline uses. Undefined without a snapshot of the wanted version: then all variables of the project are.
+ * The names of the variables in a plan: those that changed and affected pipelines use; without a snapshot of the
+ * live version, those that any pipeline uses. Undefined without a snapshot of the wanted version: the plan then
+ * covers all variables.
  */
 export function plannedNames({ live, wanted }: ComparedVersions): ReadonlySet<string> | undefined {
   if (wanted === undefined) return undefined;
@@ -41,9 +42,9 @@ export function plannedNames({ live, wanted }: ComparedVersions): ReadonlySet<st
 const minSecret = 16;
 
 /**
- * The canonical JSON of a plan: equal for equal plans, whatever the order of lists, the pages and the time in which they were read.
- * Approvals, gates and evidence are not in it. It has no value of a variable: each is an HMAC with a secret of the installation, because
- * a digest without a secret lets anyone try short values.
+ * The canonical JSON of a plan. It is the same for the same plan, whatever the order of lists and pages and the
+ * time of reading. It does not contain approvals, gates and evidence. Values of variables are replaced by an HMAC
+ * with a secret of the installation, because short values could be guessed from a plain digest.
  * @param secret of at least 16 bytes. Throws RangeError for a shorter one
  */
 export function planJson(facts: PlanFacts, secret: Uint8Array): string {
