@@ -10,7 +10,10 @@ import { provenancePredicate } from '../../lib/evidence/predicates.ts';
 import { momentOf } from '../../lib/evidence/statement.ts';
 import type { Step } from '../kit/step/step.ts';
 
-/** The provenance of what was just published. `project`: its id on the platform; `directory`: its folder in the repository. */
+/**
+ * The provenance of what was published, as a fact to sign. `project`: its id on the platform; `directory`: its
+ * folder in the repository.
+ */
 export function provenanceFact(
   { commit, version, environment, files }: PublishReport,
   { project, directory }: { readonly project: string; readonly directory: string },
@@ -33,7 +36,10 @@ export function provenanceFact(
   return { kind: 'provenance', version, predicate };
 }
 
-/** What the published version contains, from the file of an earlier step. Throws Failure 'snapshot-invalid'; rejects if the file cannot be read. */
+/**
+ * What the published version contains, as a fact to sign, from the snapshot file of an earlier step. Throws Failure
+ * 'snapshot-invalid'; rejects if the file cannot be read.
+ */
 export async function snapshotFact(file: string, version: string, { facts }: Step): Promise<Fact> {
   const snapshot = readSnapshot(await readTextFile(resolve(facts.workspace, file), file), file);
   return { kind: 'snapshot', version, predicate: canonicalSnapshot(snapshot) as unknown as JsonValue };
