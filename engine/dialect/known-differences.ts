@@ -1,4 +1,4 @@
-/** Where the engine behaves differently from a warehouse. `docs/engine.md` lists them. */
+/** The known differences between the engine and a real warehouse. `docs/engine.md` lists them. */
 export const knownDifferences: readonly { readonly what: string; readonly here: string }[] = [
   {
     what: 'Timestamps with nanoseconds',

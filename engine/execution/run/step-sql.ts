@@ -3,7 +3,10 @@ import { shorten } from '../../../lib/core/text/shorten.ts';
 /** UTF-16 units of all texts of one step: steps are kept in memory and stored. */
 const maxLength = 8_000;
 
-/** SQL as a step shows it: what exceeds the limit is cut, and the texts after it are counted. */
+/**
+ * The SQL texts as a step shows them. Text beyond the limit is cut, and the SQL texts that are left out are
+ * counted.
+ */
 export function stepSql(texts: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let left = maxLength;
