@@ -18,7 +18,10 @@ async function start<Shape extends InputShape>(action: Action<Shape>): Promise<v
   await startStep(action, process);
 }
 
-/** The stubs in `dist/` call these functions: one bundle, one function per action. */
+/**
+ * The stubs in `dist/` call this and the following functions. All actions are in one bundle, with one function
+ * each.
+ */
 export const startReview = (): Promise<void> => start(review);
 export const startPublish = (): Promise<void> => start(publish);
 export const startPublishShared = (): Promise<void> => start(publishShared);
@@ -30,7 +33,7 @@ export const startComment = (): Promise<void> => start(comment);
 export const startDiff = (): Promise<void> => start(diff);
 export const startVariables = (): Promise<void> => start(variables);
 export const startTest = (): Promise<void> => start(test);
-/** The post step of `run`. */
+/** Starts the post step of the action `run`. */
 export const startRunPost = (): Promise<void> => startPost(process);
 /** Not an action: a process that runs tests for one (decision 036). */
 export { startJobProcess };

@@ -1,6 +1,6 @@
 import type { AddCommand } from './kit/command.ts';
 
-/** A command before its code is loaded. */
+/** A command in the table, whose code is not loaded yet. */
 export interface CommandEntry {
   readonly name: string;
   /** As the command itself describes it; a test compares both. */
@@ -12,7 +12,10 @@ export interface CommandEntry {
 const loadRetryAndCancel = async () =>
   (await import('./commands/worker/retry-and-cancel.ts')).addRetryAndCancel;
 
-/** All commands in the order of the help. Only the code of the called command is loaded, which halves the time of the start. */
+/**
+ * All commands, in the order of the help. Only the code of the called command is loaded: this halves the start-up
+ * time.
+ */
 export const commandTable: readonly CommandEntry[] = [
   {
     name: 'init',
@@ -61,7 +64,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: 'snapshot',
-    summary: 'Write what the pipelines are and do as one JSON, to compare versions.',
+    summary: 'Write a JSON description of what the pipelines are and do, to compare versions.',
     load: async () => (await import('./commands/project/snapshot.ts')).addSnapshot,
   },
   {
@@ -71,7 +74,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: 'mcp',
-    summary: 'Start the MCP server, whose tools let an assistant read, and change nothing.',
+    summary: 'Start the MCP server. Its tools let an assistant read, but change nothing.',
     load: async () => (await import('./commands/project/mcp.ts')).addMcp,
   },
   {
@@ -211,7 +214,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: 'refresh',
-    summary: 'Ask the platform at once what is live in the target of a lane.',
+    summary: 'Ask the platform now which version is live in the target environment of a lane.',
     load: async () => (await import('./commands/worker/refresh.ts')).addRefresh,
   },
   {

@@ -5,10 +5,10 @@ import type { AddCommand, Shell } from './kit/command.ts';
 import { completeHelp } from './kit/help.ts';
 import { programName } from './terminal/program-name.ts';
 
-/** Commands of the table, with what adds the loaded ones to a program. */
+/** The commands of the table, and for each loaded one the function that adds it to a program. */
 export type LoadedCommands = ReadonlyMap<CommandEntry, AddCommand>;
 
-/** The program for one command line: the called command, and the others only with name and summary. */
+/** Creates the program for one command line: the called command in full, all others only with name and summary. */
 export async function programFor(
   argv: readonly string[],
   shell: Omit<Shell, 'wholeProgram'>,
@@ -32,7 +32,7 @@ export async function loadCommands(
   return new Map(await Promise.all(entries.map(async (entry) => [entry, await entry.load()] as const)));
 }
 
-/** The program with these commands. It never exits the process: commander's exits become errors. */
+/** Creates the program with these commands. It never exits the process: where commander would exit, it throws. */
 export function createProgram(shell: Shell, loaded: LoadedCommands): Command {
   const { stdout, stderr } = shell.io;
   const program = new Command(programName(shell.io))

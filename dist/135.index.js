@@ -377,7 +377,7 @@ const hints = {
     clock: 'The clock of this host differs from GitHub’s. Set the clock by NTP. The id, the key and the installation of the GitHub App are not the cause.',
     'no-app': 'Only a GitHub App may do this. Use the token of the workflow (github.token) or of an App. A person’s token cannot, whatever its permissions are.',
     locked: 'The conversation is locked. The permissions of the token are not the cause. Unlock the conversation, or use the token of a person who may still write there.',
-    other403: 'GitHub’s message has the reason. A missing permission is not the cause that it names.',
+    other403: 'See the reason in GitHub’s message. It does not say that a permission is missing.',
     server: 'GitHub itself failed. The token and its permissions are not the cause. Try again later, and check www.githubstatus.com.',
     network: 'The connection to GitHub failed. The token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.',
 };
@@ -563,7 +563,7 @@ const commitAnswer = schemas/* object */.Ikc({
 });
 const contentAnswer = schemas/* union */.KCZ([
     schemas/* object */.Ikc({ type: schemas/* literal */.euz('file'), content: schemas/* string */.YjP() }),
-    schemas/* array */.YOg(schemas/* object */.Ikc({ type: schemas/* string */.YjP(), name: schemas/* string */.YjP(), sha: schemas/* string */.YjP() })),
+    schemas/* array */.YOg(schemas/* object */.Ikc({ type: schemas/* string */.YjP(), name: schemas/* string */.YjP(), sha: schemas/* string */.YjP(), size: schemas/* number */.aig() })),
     schemas/* object */.Ikc({ type: schemas/* string */.YjP() }),
 ]);
 const comparisonAnswer = schemas/* object */.Ikc({
@@ -577,9 +577,22 @@ const authorsAnswer = schemas/* object */.Ikc({
     total_commits: schemas/* number */.aig(),
     commits: schemas/* array */.YOg(schemas/* object */.Ikc({ author: accountAnswer, committer: accountAnswer })),
 });
+const betweenAnswer = schemas/* object */.Ikc({
+    total_commits: schemas/* int */.Whr(),
+    behind_by: schemas/* int */.Whr(),
+    commits: schemas/* array */.YOg(schemas/* object */.Ikc({
+        sha: schemas/* string */.YjP(),
+        commit: schemas/* object */.Ikc({ message: schemas/* string */.YjP(), author: schemas/* object */.Ikc({ name: schemas/* string */.YjP().nullish() }).nullish() }),
+        author: accountAnswer,
+    })),
+});
 const commitsPerPage = 100;
 const maxPages = 10;
 const commits_permission = 'contents: read';
+function listedCommit({ sha, commit: { message, author: written }, author, }) {
+    const [subject = ''] = message.split('\n');
+    return { commit: sha, subject, author: author?.login ?? written?.name ?? '' };
+}
 function createCommits(github) {
     const comparePage = ({ repository, base, head }, answer, page) => github.find({ operation: `compare commits of ${repository}`, repository, permission: commits_permission }, answer, ({ rest }) => rest({
         method: 'GET',
@@ -630,6 +643,19 @@ function createCommits(github) {
             }
             return { people: [...people.values()], isComplete: false };
         },
+        async commitsBetween(repository, base, head, newest) {
+            const pageOf = async (page) => comparePage({ repository, base, head }, betweenAnswer, `per_page=${newest}&page=${page}`);
+            const first = await pageOf(1);
+            if (first === undefined)
+                return undefined;
+            const { total_commits: added, behind_by: removed } = first;
+            const last = Math.max(1, Math.ceil(added / newest));
+            const pages = [first.commits];
+            for (let page = Math.max(2, last - 1); page <= last; page += 1)
+                pages.push((await pageOf(page))?.commits ?? []);
+            const commits = pages.flat().slice(-Math.min(newest, added)).toReversed();
+            return { added, removed, newest: added === 0 ? [] : commits.map(listedCommit) };
+        },
         relation: async (repository, base, head) => (await compare(repository, base, head))?.status ?? 'unrelated',
         async committedAt(repository, commit) {
             const date = (await readCommit(repository, commit))?.committer?.date;
@@ -656,7 +682,9 @@ function createCommits(github) {
             const content = await readContent(repository, folder, ref);
             if (!Array.isArray(content))
                 return undefined;
-            return content.filter(({ type }) => type === 'file').map(({ name, sha }) => ({ name, oid: sha }));
+            return content
+                .filter(({ type }) => type === 'file')
+                .map(({ name, sha, size }) => ({ name, oid: sha, bytes: size }));
         },
     };
 }

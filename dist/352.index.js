@@ -93,6 +93,9 @@ const maxStatements = 200;
 function evidenceFolder(tree) {
     return `statements/${tree.slice(0, 2)}/${tree}`;
 }
+function isNamedAs(kind, name) {
+    return name.startsWith(`${kind}-`);
+}
 function evidencePath(tree, kind, text) {
     const digest = (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex');
     return `${evidenceFolder(tree)}/${kind}-${digest.slice(0, 32)}.json`;
@@ -184,11 +187,12 @@ var connect_to_github = __webpack_require__(8861);
 
 
 
-async function createSigner(keyText, token, step) {
+async function createSigner(keyText, { token, storeToken }, step) {
     const key = readSigningKey(keyText, { input: 'evidence-key' });
     const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
+    const store = token === storeToken ? connection : await (0,connect_to_github/* connectToGitHub */.t)(storeToken, step);
     const { repository, ref } = step.facts;
-    if (connection === undefined || ref === '')
+    if (connection === undefined || store === undefined || ref === '')
         throw new failure/* Failure */.HR('usage', {
             message: `Evidence cannot be signed: ${ref === '' ? 'the event names no branch or tag' : 'the input github-token is empty'}.`,
             where: { input: ref === '' ? 'GITHUB_REF' : 'github-token' },
@@ -213,7 +217,7 @@ async function createSigner(keyText, token, step) {
             const tree = await git.treeOf(commit, { signal });
             const repositoryId = Number.isSafeInteger(id) && id > 0 ? id : undefined;
             const about = { repository, repositoryId, commit, tree, ref, pullRequest };
-            await connection.branchFiles.addFiles(repository, signFacts(facts, about, { key, now: clock.now() }));
+            await store.branchFiles.addFiles(repository, signFacts(facts, about, { key, now: clock.now() }));
             const kinds = facts.map(({ kind }) => kind).join(', ');
             return `Signed evidence with the key ${key.id.slice(0, 12)}: ${kinds} of ${commit.slice(0, 12)}, in the branch ${evidenceBranch}.`;
         },

@@ -8890,7 +8890,7 @@ async function withCurrentBase(target, { pulls, repository }) {
 }
 const unknownBase = 'Whether the pull request still has the base of the event is not known, because GitHub did not answer';
 function otherBase(now, { baseBranch = '' }) {
-    return `The pull request has another base by now: ${JSON.stringify(now)}, and not ${JSON.stringify(baseBranch)} as in the event.`;
+    return `The base of the pull request was changed from ${JSON.stringify(baseBranch)}, as in the event, to ${JSON.stringify(now)}.`;
 }
 
 
@@ -9659,14 +9659,16 @@ function quotedFolder(folder) {
 /* harmony import */ var _inputs_input_field_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1615);
 
 const evidenceInputs = {
-    'evidence-key': (0,_inputs_input_field_js__WEBPACK_IMPORTED_MODULE_0__/* .secret */ .rJ)('Private key that signs evidence about this step, from a secret. The job needs `contents: write`. Without the key, nothing is signed.'),
+    'evidence-key': (0,_inputs_input_field_js__WEBPACK_IMPORTED_MODULE_0__/* .secret */ .rJ)('Private key that signs evidence about this step, from a secret. The job needs `contents: write`, or an `evidence-token`. Without the key, nothing is signed.'),
+    'evidence-token': (0,_inputs_input_field_js__WEBPACK_IMPORTED_MODULE_0__/* .secret */ .rJ)('Token with `contents: write` that stores the signed evidence, for a job whose own token may not. Default: `github-token`.'),
 };
 async function openSigner(inputs, step) {
     const key = inputs['evidence-key'];
     if (key === undefined)
         return undefined;
     const { createSigner } = await __nccwpck_require__.e(/* import() */ 352).then(__nccwpck_require__.bind(__nccwpck_require__, 352));
-    return createSigner(key, inputs['github-token'], step);
+    const token = inputs['github-token'];
+    return createSigner(key, { token, storeToken: inputs['evidence-token'] ?? token }, step);
 }
 async function signChecked(fact, about, inputs, step) {
     const signer = await openSigner(inputs, step);
@@ -10426,13 +10428,13 @@ function invalidConfig(unsorted) {
 const callsSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     root: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU
         .optional()
-        .describe('The folder of the project that the paths of calls are relative to: where the project of the platform starts. `.` is the project itself. Without it: the project itself, or for calls that lead nowhere from there, the folder from which most calls resolve.'),
+        .describe('The folder to which the paths of calls are relative, because the project of the platform starts there. `.` is the project itself. Default: the project itself, or for calls that lead nowhere from there, the folder from which most calls resolve.'),
     'called-as': _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU
         .optional()
-        .describe('What calls write before their path instead of `root`: a former name of that folder, or the folder above it on the platform.'),
+        .describe('The name that calls have before their path instead of `root`: a former name of that folder, or the folder above it on the platform.'),
 })
     .refine((calls) => calls.root !== undefined || calls['called-as'] === undefined, {
-    error: '`called-as` needs `root`: the folder that calls name so',
+    error: '`called-as` needs `root`, the folder to which calls refer with this name',
     path: ['called-as'],
 });
 function callFolderOf({ root, 'called-as': calledAs, }) {
@@ -10446,7 +10448,9 @@ function withoutSlash(path) {
 }
 const callRootSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     folder: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('Relative to the project; empty for the project itself.'),
-    calledAs: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional().describe('What calls write before their path instead of the folder.'),
+    calledAs: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .optional()
+        .describe('The name that calls have before their path instead of the folder.'),
     resolved: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().optional().describe('Number of calls that lead to a pipeline from there.'),
     fromProject: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr()
         .optional()
@@ -10669,7 +10673,7 @@ const optionsSchema = schemas/* strictObject */.rej({
         coverage: percent.optional().describe('Minimum coverage of the tests, in per cent.'),
         mutation: percent
             .optional()
-            .describe('Minimum share of planted faults that the tests notice, in per cent.'),
+            .describe('Minimum share of planted changes that the tests notice, in per cent.'),
     })
         .optional(),
     diff: plain,
@@ -11429,12 +11433,12 @@ const errorCatalogue = {
     },
     'test-invalid': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
-        when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
+        when: 'A test file, a file that it names, or the pipeline that it tests has an error.',
         hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
     },
     'sample-invalid': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
-        when: 'A Parquet file or the samples.yaml of `millrace diff --given` is wrong, or does not fit the pipelines that run.',
+        when: 'A Parquet file or the samples.yaml of `millrace diff --given` is invalid, or does not match the pipelines that run.',
         hint: 'Export the sample again, or fix the line that the message names. docs/data-diff.md in the folder of Millrace, such as node_modules/millrace, describes samples.',
     },
     'snapshot-invalid': {
@@ -11449,7 +11453,7 @@ const errorCatalogue = {
     },
     'blob-invalid': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
-        when: 'Files with the results of shards of tests cannot be merged: one is damaged, missing or doubled, or they are not of one run.',
+        when: 'The results of the shards of tests cannot be merged: a file is damaged, missing or repeated, or the files are from different runs.',
         hint: 'Give `millrace test merge` exactly one blob of each shard, all of the same run. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
     },
     'engine-missing': {
@@ -11509,12 +11513,12 @@ const errorCatalogue = {
     },
     'state-directory': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
-        when: 'The worker cannot use its state directory, in which it keeps what operators said.',
+        when: 'The worker cannot use its state directory, in which it records the actions of operators.',
         hint: 'Make it a folder that the user of the worker can read and write (in the container: user id 1000), on a disk that survives the worker. Or remove `state-directory` from worker.yaml, and MILLRACE_STATE_DIRECTORY.',
     },
     'records-too-old': {
         exitCode: _outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .exitCodes */ .hS.usage,
-        when: 'The records in Redis are of a worker from before the formats of records, and this version does not read them.',
+        when: 'An old worker wrote the records in Redis, before record formats existed, and this version cannot read them.',
         hint: 'Let the old worker finish its promotions, stop it, and start the new one on an empty Redis: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
     },
     'request-invalid': {
@@ -11948,7 +11952,10 @@ function notUtf8(content) {
     return { reason, ...placeOf(content, offset) };
 }
 function nulAt(content, offset) {
-    return { reason: `byte ${offset + 1} is NUL, which no text has`, ...placeOf(content, offset) };
+    return {
+        reason: `byte ${offset + 1} is NUL, which a text file cannot contain`,
+        ...placeOf(content, offset),
+    };
 }
 function otherKind(content) {
     const beginning = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
@@ -13775,6 +13782,8 @@ async function trustedRoot(directory) {
 const settings = [
     'core.quotePath=false',
     'core.fsmonitor=',
+    'core.trustctime=true',
+    'core.checkStat=default',
     'diff.orderFile=/dev/null',
 ].flatMap((setting) => ['-c', setting]);
 const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
@@ -13884,8 +13893,8 @@ function throwIfSparse(error, directory, signal) {
         return;
     if (git === 'nowhere')
         throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-            message: `The folder of the git repository is not there, so a sparse check-out may leave out files that are not known: ${error.message}`,
-            hint: 'The file .git names the folder: make it available here too, or work in a clone of its own.',
+            message: `The folder of the git repository does not exist, so Millrace does not know which files a sparse check-out leaves out: ${error.message}`,
+            hint: 'The file .git names this folder. Make the folder available here, or use a separate clone.',
             cause: error,
         });
     if (!hasSparsePatterns(git))
@@ -13905,7 +13914,7 @@ function refuseMissingIndex(directory, indexFile) {
     if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(git, 'logs/HEAD')))
         return;
     throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-        message: 'The check-out is sparse, and the index of git is not there, so what it leaves out is not known.',
+        message: 'The check-out is sparse, but git’s index does not exist, so Millrace does not know which files are left out.',
         hint: 'Run `git reset` to make the index again, then `git sparse-checkout reapply`.',
     });
 }
@@ -32089,7 +32098,7 @@ const sharedArtifactDetails = classic_schemas/* looseObject */._H3({
 
 
 const unknownEnvironment = when(404, 'The environment does not exist.', 'unknowns §3');
-const unknownVersion = when(404, 'The environment has no such version.', 'unknowns §3');
+const unknownVersion = when(404, 'The environment does not have this version.', 'unknowns §3');
 const listQuery = paging.extend({
     environmentName: extension(nonEmpty.optional()),
     includeDisabled: extension(classic_schemas/* boolean */.zMY().optional()),
@@ -32116,7 +32125,7 @@ const artifacts = [
             lowLevel,
             unknownProject,
             unknownEnvironment,
-            when(409, 'The environment holds the version already.', 'unknowns §3'),
+            when(409, 'The environment already has the version.', 'unknowns §3'),
         ],
     }),
     define_define({
@@ -32124,7 +32133,7 @@ const artifacts = [
         method: 'POST',
         path: '/v1/projects/{projectId}/artifacts/promotions',
         section: '§4.3',
-        summary: 'Promote a version from one environment to another; one that is there already changes nothing.',
+        summary: 'Promote a version from one environment to another; nothing changes if the target already has it.',
         params: inProject,
         query: none,
         headers: none,
@@ -32427,7 +32436,7 @@ const executions = [
             malformed,
             unauthorized,
             unknownProject,
-            when(404, 'No linked repository, or branch or commit unknown.', 'unknowns §4'),
+            when(404, 'The project has no linked repository, or the branch or commit does not exist.', 'unknowns §4'),
         ],
     }),
 ];
@@ -32518,7 +32527,7 @@ const repositoryLink = classic_schemas/* strictObject */.rej({
 
 
 
-const taken = (what) => when(409, `${what} of that name exists already.`, 'unknowns §3');
+const taken = (what) => when(409, `${what} with this name already exists.`, 'unknowns §3');
 const provisioning = [
     define_define({
         id: 'projects.create',
@@ -32622,7 +32631,7 @@ const provisioning = [
             lowLevel,
             forbidden,
             unknownProject,
-            when(409, 'The project is linked to a repository already.', 'unknowns §3'),
+            when(409, 'The project is already linked to a repository.', 'unknowns §3'),
         ],
     }),
 ];
@@ -32632,7 +32641,7 @@ const provisioning = [
 
 
 
-const unknownShared = when(404, 'No such prefix or version; `latest` is not a version name (rule 1).', '§4.8, §7');
+const unknownShared = when(404, 'The prefix or the version does not exist; `latest` is not a version name (rule 1).', '§4.8, §7');
 const shared = [
     define_define({
         id: 'sharedPipelines.list',
@@ -32677,7 +32686,7 @@ const shared = [
         method: 'GET',
         path: '/v1/shared-pipelines/artifacts/details',
         section: '§4.8',
-        summary: 'Read one version, or the most recent enabled one where none is named.',
+        summary: 'Read one version, or the newest enabled version if none is named.',
         params: none,
         query: none.extend({ sharedPipelineIdPrefix: nonEmpty, versionName: nonEmpty.optional() }),
         headers: none,
@@ -32707,7 +32716,7 @@ const shared = [
             malformed,
             unauthorized,
             forbidden,
-            when(409, 'The prefix and version name exist already.', '§4.8, §7'),
+            when(409, 'The version already exists for this prefix.', '§4.8, §7'),
         ],
     }),
     define_define({
@@ -32978,7 +32987,7 @@ const variables = [
             unauthorized,
             lowLevel,
             unknownProject,
-            when(409, 'A variable of that name exists already.', 'unknowns §3'),
+            when(409, 'A variable with this name already exists.', 'unknowns §3'),
         ],
     }),
     define_define({
@@ -33018,7 +33027,7 @@ const variables = [
         method: 'GET',
         path: '/v1/projects/{projectId}/variables/{variableName}/environment-overrides',
         section: '§4.6',
-        summary: 'Read the overrides of a variable, or the one of an environment.',
+        summary: 'Read the overrides of a variable in all environments, or in one.',
         params: oneVariable,
         query: none.extend({ environmentName: nonEmpty.optional() }),
         headers: none,
@@ -33034,7 +33043,7 @@ const variables = [
         method: 'POST',
         path: '/v1/projects/{projectId}/variables/{variableName}/environment-overrides',
         section: '§4.6',
-        summary: 'Create or update overrides; what cannot be applied is in `failedOverrides` of a 200 (rule 2).',
+        summary: 'Create or update overrides. The answer is 200 even if some cannot be applied: `failedOverrides` lists these (rule 2).',
         params: oneVariable,
         query: none,
         headers: none,
@@ -33064,7 +33073,7 @@ const variables = [
             lowLevel,
             unknownProject,
             unknownVariable,
-            when(404, 'The variable has no override in that environment.', 'unknowns §3'),
+            when(404, 'The variable has no override in this environment.', 'unknowns §3'),
         ],
     }),
 ];
@@ -39558,7 +39567,7 @@ function commonParts(published, { missing, uncommitted, notes = [] }, { title, e
         title,
         outcome,
         headline: outcome === 'already-done'
-            ? `Already there: ${existing}, published ${from}`
+            ? `Already published: ${existing}, ${from}`
             : `${dryRun ? 'Would publish' : 'Published'} ${what} ${from}`,
         tables: [filesTable(files)],
         notes: [
@@ -39664,7 +39673,7 @@ const publishInputs = classic_schemas/* object */.Ikc({
     'agent-version': (0,input_field/* text */.Qq)('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
     ...deploymentInputs,
     ...olderInputs,
-    snapshot: (0,input_field/* text */.Qq)('File with what `millrace snapshot` printed for this commit in an earlier step, relative to the workspace. It is signed with the evidence-key.'),
+    snapshot: (0,input_field/* text */.Qq)('File with the snapshot of this commit, or folder with the files that the action `test` left at `snapshot-path`, relative to the workspace. It is signed with the evidence-key. Default: what the action `test` left in this job; otherwise a snapshot without columns.'),
     ...evidence_inputs/* evidenceInputs */.jN,
     'dry-run': (0,input_field/* flag */.Jt)(false, 'Do everything except sending.'),
 });
@@ -43857,9 +43866,13 @@ const main_publish = {
             const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
             const platform = main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
             const signer = inputs['dry-run'] ? undefined : await (0,evidence_inputs/* openSigner */.Hs)(inputs, step);
-            const snapshot = signer === undefined || inputs.snapshot === undefined
-                ? []
-                : [await (await publicationFacts()).snapshotFact(inputs.snapshot, version, step)];
+            const { directory } = project;
+            const of = signer === undefined
+                ? undefined
+                : { directory, tree: await project.repository.treeOf(commit, { signal: step.context.signal }) };
+            const named = of === undefined || inputs.snapshot === undefined
+                ? undefined
+                : await (await snapshotFacts()).snapshotFact(inputs.snapshot, version, step, of);
             if (inputs.deployment && platform !== undefined)
                 await requireEnvironment(environment, platform);
             if (inputs['require-review'] && platform !== undefined) {
@@ -43882,14 +43895,18 @@ const main_publish = {
             });
             const { files, outcome } = published;
             const signed = [];
-            if (signer !== undefined && platform !== undefined) {
+            if (signer !== undefined && of !== undefined && platform !== undefined) {
                 const { projectId } = platform;
                 if (outcome === 'passed') {
                     const approvals = await signer.approvals(commit);
                     const { provenanceFact } = await publicationFacts();
-                    const fact = provenanceFact(published, { project: projectId, directory: project.directory }, step);
+                    const fact = provenanceFact(published, { project: projectId, directory }, step);
+                    const snapshot = named === undefined
+                        ? await (await snapshotFacts()).automaticSnapshot(source, of, step)
+                        : { facts: [named], notes: [] };
                     const about = { repository: project.repository, commit };
-                    signed.push(await signer.add([fact, ...snapshot, ...approvals.facts], about), ...approvals.notes);
+                    const note = await signer.add([fact, ...snapshot.facts, ...approvals.facts], about);
+                    signed.push(note, ...snapshot.notes, ...approvals.notes);
                 }
                 else
                     signed.push(notSigned(version));
@@ -43920,7 +43937,8 @@ const main_publish = {
         }
     },
 };
-const publicationFacts = async () => __nccwpck_require__.e(/* import() */ 515).then(__nccwpck_require__.bind(__nccwpck_require__, 5515));
+const publicationFacts = async () => __nccwpck_require__.e(/* import() */ 701).then(__nccwpck_require__.bind(__nccwpck_require__, 2701));
+const snapshotFacts = async () => Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(727), __nccwpck_require__.e(192)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2430));
 function notSigned(version) {
     return `No evidence was signed, because an earlier run published ${version}. If that run signed none, publish the commit under a new version.`;
 }
@@ -45417,6 +45435,7 @@ const rollbackInputs = classic_schemas/* object */.Ikc({
     shared: (0,input_field/* flag */.Jt)(false, 'Roll back the shared pipelines of `prefix` instead, for all callers.'),
     prefix: (0,input_field/* text */.Qq)('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
     version: (0,input_field/* text */.Qq)('Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.'),
+    to: (0,input_field/* text */.Qq)('Earlier enabled version to go back to; the versions between are disabled too. Default: the newest earlier one.'),
     ...deploymentInputs,
     'dry-run': (0,input_field/* flag */.Jt)(false, 'Only show what would happen.'),
 });
@@ -45498,12 +45517,12 @@ const main_rollback = {
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
-            const { version, 'dry-run': dryRun } = inputs;
+            const { version, to, 'dry-run': dryRun } = inputs;
             const config = await readRunSettings(inputs['working-directory'], step);
             const target = main_targetOf(inputs, config.release.shared?.prefix);
             const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const rollBack = async (dry) => 'environment' in target
-                ? await rollback({ ...target, version, dryRun: dry }, platform)
+                ? await rollback({ ...target, version, to, dryRun: dry }, platform)
                 : await rollBackShared({ ...target, version, dryRun: dry }, platform);
             const planned = inputs.deployment && !dryRun && 'environment' in target ? await rollBack(true) : undefined;
             const deployed = planned?.outcome === 'passed' && 'environment' in target
@@ -45528,7 +45547,7 @@ const main_rollback = {
         }
     },
 };
-function main_targetOf({ environment, shared, prefix: prefixInput }, configured) {
+function main_targetOf({ environment, shared, to, prefix: prefixInput }, configured) {
     if (shared === (environment !== undefined)) {
         throw new errors_failure/* Failure */.HR('usage', {
             message: shared
@@ -45538,6 +45557,13 @@ function main_targetOf({ environment, shared, prefix: prefixInput }, configured)
             hint: shared
                 ? 'Remove the input environment to roll back the shared pipelines, or remove shared to roll back the environment.'
                 : 'Set the input environment to the environment to roll back. To roll back shared pipelines, set the input shared to true.',
+        });
+    }
+    if (shared && to !== undefined) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'The input to applies only to an environment, and this step rolls back shared pipelines.',
+            where: { input: 'to' },
+            hint: 'Remove the input to: shared pipelines go back one version with each run.',
         });
     }
     if (!shared && prefixInput !== undefined) {
@@ -45653,7 +45679,7 @@ const comment = {
         const target = (0,event_target/* readTarget */._E)(step.facts);
         const pullRequest = target?.pullRequest;
         if (target === undefined || pullRequest === undefined)
-            return ended('The event is not of a pull request.');
+            return ended('The event does not belong to a pull request.');
         const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
         if (connection === undefined)
             return ended('There is no token for GitHub.');
@@ -45682,7 +45708,7 @@ const comment = {
 function unknownIfFailed(data) {
     if (data !== undefined && data.outcome !== 'error')
         return undefined;
-    const headline = 'Columns not known, and so not what the change affects: the step that compares the data has no result.';
+    const headline = 'It is not known what the change affects, because the step that compares the data has no result.';
     return { title: 'Affected', outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] };
 }
 function withoutCauses(report) {
@@ -45714,7 +45740,7 @@ function requireEngine({ engine, 'npm-status': npmStatus = '0' }) {
 
 ;// CONCATENATED MODULE: ./actions/kit/inputs/cache-folder.js
 
-const cacheFolder = (0,input_field/* text */.Qq)('Folder outside of the workspace where results of tests that passed are kept, such as one in `runner.temp`, for a step with `actions/cache` before this one: a test that reads the same does not run again. Default: every test runs.');
+const cacheFolder = (0,input_field/* text */.Qq)('Folder outside of the workspace for the results of tests that passed, such as one in `runner.temp`. With a step with `actions/cache` before this one, a test does not run again if nothing that it reads has changed. Default: every test runs.');
 
 ;// CONCATENATED MODULE: ./actions/diff/inputs.js
 
@@ -45730,14 +45756,14 @@ const diffInputs = classic_schemas/* object */.Ikc({
     jobs: (0,input_field/* optionalCount */.kP)('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
     cache: cacheFolder,
     commit: namedCommit('compare'),
-    base: (0,input_field/* text */.Qq)('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
+    base: (0,input_field/* text */.Qq)('Commit id to compare with. Default: for a pull request, the commit into which it would be merged; for a push, the commit before it.'),
     'fail-on': (0,input_field/* choice */.Yq)(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
     affected: (0,input_field/* flag */.Jt)(true, 'Also report which pipelines, tests and readers of changed columns the change affects.'),
     comment: (0,input_field/* choice */.Yq)(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
     'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API.', '${{ github.token }}'),
     ...evidence_inputs/* evidenceInputs */.jN,
     engine: (0,input_field/* text */.Qq)('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-    'npm-status': (0,input_field/* text */.Qq)('Exit code of npm, where it installed the engine.'),
+    'npm-status': (0,input_field/* text */.Qq)('Exit code of npm, if it installed the engine.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/diff/main.js
@@ -45756,16 +45782,16 @@ const diff = {
         added: 'Number of added rows, in all tests.',
         removed: 'Number of removed rows, in all tests.',
         changed: 'Number of changed rows, in all tests.',
-        'not-compared': 'Number of tests that could not be compared, or of which a table could not.',
+        'not-compared': 'Number of tests that could not be compared, completely or in a table.',
         'entry-points': 'Number of changed and affected pipelines that no pipeline of the project calls; empty with `affected: false` and without a base.',
-        matrix: 'These entry points for `fromJSON` in `strategy.matrix`, as `{"pipeline":[…]}`; also empty if it is longer than 10,000 characters.',
+        matrix: 'The pipelines that `entry-points` counts, as `{"pipeline":[…]}`, for `fromJSON` in `strategy.matrix`; empty if longer than 10,000 characters.',
         'affected-tests': 'The test files whose result the change may change, as a JSON list; also empty if it is longer than 10,000 characters.',
-        base: 'The commit that was compared with; empty without one.',
+        base: 'The commit with which the project was compared; empty if there was none.',
         url: 'Address of the comment, if there is one.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(734), __nccwpck_require__.e(486)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2486));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(727), __nccwpck_require__.e(981), __nccwpck_require__.e(337), __nccwpck_require__.e(939)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4939));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -45997,7 +46023,7 @@ const main_drift = {
         behind: 'Number of environments whose live version is older than the newest tag.',
         disabled: 'Number of disabled versions.',
         environments: 'The compared environments as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
-        'behind-environments': 'Those whose live version is older than the newest tag, in the same form.',
+        'behind-environments': 'The environments whose live version is older than the newest tag, in the same form.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -46069,16 +46095,16 @@ const testInputs = classic_schemas/* object */.Ikc({
     blobs: (0,input_field/* text */.Qq)('Folder with the blobs of all shards, relative to the workspace. The action merges them in place of running tests.'),
     cache: cacheFolder,
     coverage: (0,input_field/* flag */.Jt)(true, 'Report the components, transitions and branches that no test reached.'),
-    compile: (0,input_field/* choice */.Yq)(['warn', 'fail', 'off'], 'warn', 'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.'),
-    mutate: (0,input_field/* flag */.Jt)(false, 'On a pull request and in the merge queue, also plant small faults into the changed components, one at a time, and report which ones no test notices. Runs no more than the tests do.'),
-    'mutate-budget': (0,input_field/* duration */.p0)('2m', 'With `mutate`: plant no more faults after this time.'),
-    'mutate-max': (0,input_field/* optionalCount */.kP)('With `mutate`: plant at most so many faults. Default: as many as `mutate-budget` allows.'),
-    'mutate-threshold': (0,input_field/* optionalPercent */.at)('With `mutate`: fail the step if the tests notice fewer of 100 planted faults. Default: planted faults fail nothing.'),
+    compile: (0,input_field/* choice */.Yq)(['warn', 'fail', 'off'], 'warn', 'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` also fails the step.'),
+    mutate: (0,input_field/* flag */.Jt)(false, 'On a pull request and in the merge queue, also plant small changes into the changed components, one at a time, and report those that no test notices. Runs nothing that the tests do not run.'),
+    'mutate-budget': (0,input_field/* duration */.p0)('2m', 'With `mutate`: plant no more changes after this time.'),
+    'mutate-max': (0,input_field/* optionalCount */.kP)('With `mutate`: plant at most this many changes. Default: as many as `mutate-budget` allows.'),
+    'mutate-threshold': (0,input_field/* optionalPercent */.at)('With `mutate`: fail the step if the tests notice less than this percentage of the planted changes. Default: planted changes do not fail the step.'),
     'mutation-report': (0,input_field/* text */.Qq)('File with the report of `millrace test --mutate --format json` of an earlier step, relative to the workspace, for the signed evidence.'),
     'github-token': (0,input_field/* secret */.rJ)('Token for GitHub’s API, to store signed evidence.', '${{ github.token }}'),
     ...evidence_inputs/* evidenceInputs */.jN,
     engine: (0,input_field/* text */.Qq)('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-    'npm-status': (0,input_field/* text */.Qq)('Exit code of npm, where it installed the engine.'),
+    'npm-status': (0,input_field/* text */.Qq)('Exit code of npm, if it installed the engine.'),
 });
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/shards/choose-shard.js
@@ -46123,7 +46149,7 @@ function refuseMutation(inputs) {
     const { shard, mutate } = inputs;
     if (shard !== undefined && mutate) {
         throw new errors_failure/* Failure */.HR('usage', {
-            message: 'The input mutate has no effect with shard: a part of the tests cannot tell what no test notices.',
+            message: 'The input mutate has no effect with shard, because only all tests together can show what no test notices.',
             where: { input: 'mutate' },
             hint: 'Set mutate in the job that merges the shards, with blobs.',
         });
@@ -46155,17 +46181,18 @@ const test = {
         failed: 'Number of tests with a false expectation.',
         refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
         findings: 'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
-        noticed: 'How many of 100 planted faults a test notices, rounded down; empty without `mutate`, and if none was planted.',
+        noticed: 'Percentage of the planted changes that a test notices, rounded down; empty without `mutate`, and if none was planted.',
         commit: 'The commit that was tested; empty if the check-out has no repository.',
         'junit-path': 'Path of the results as JUnit XML.',
         'blob-path': 'Path of the results of the shard, for the job that merges them; empty without `shard`.',
         'durations-path': 'Path of the durations of all tests, for the input `durations` of later runs; empty with `shard`.',
+        'snapshot-path': 'Path of what the pipelines are and do, with the columns of tables, for the evidence that a later `publish` or `release` signs; empty with `compile: off`, with `shard`, and with uncommitted changes.',
         'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false` and with `shard`.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
         const shard = readShard(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(734), __nccwpck_require__.e(660)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7660));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(727), __nccwpck_require__.e(981), __nccwpck_require__.e(337), __nccwpck_require__.e(324)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8324));
         return await runProjectTests({ ...inputs, engine, shard }, step);
     },
 };
@@ -46927,7 +46954,7 @@ async function startJobProcess(cache = external_node_process_.argv[2]) {
     let order = (given) => void early.push(given);
     external_node_process_.on('message', (message) => order(message));
     external_node_process_.on('disconnect', () => order({ kind: 'cancel' }));
-    const { openJob } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(120), __nccwpck_require__.e(401)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6401));
+    const { openJob } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(981), __nccwpck_require__.e(401)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6401));
     const job = openJob((answer) => void (external_node_process_.connected && external_node_process_.send?.(answer)));
     order = job.order;
     for (const given of early)

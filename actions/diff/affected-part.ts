@@ -8,7 +8,7 @@ import { outputLimit } from '../kit/step/output-limit.ts';
 import { jsonList } from '../kit/step/json-list.ts';
 import type { StepResult } from '../kit/step/action.ts';
 
-/** What a change affects, and the report about it. */
+/** What a change affects, with the report about it. */
 export interface AffectedPart {
   readonly affected: AffectedReport;
   readonly report: Report;
@@ -17,7 +17,7 @@ export interface AffectedPart {
 /** How many rows a table of the comment has. */
 const maxRows = 20;
 
-/** What the difference between two states of a project affects. Throws Failure 'engine-missing'. */
+/** Finds what the difference between two states of a project affects. Throws Failure 'engine-missing'. */
 export async function affectedPart(
   project: TestProject,
   base: BaseProject,
@@ -35,7 +35,7 @@ export async function affectedPart(
   return { affected: result, report: reportOfAffected(result, compared, { prefix, maxRows }) };
 }
 
-/** A report with the part about what is affected: for a comment and a summary that have no parts of their own. */
+/** Appends the part about what is affected to a report, for a comment or summary that does not consist of parts. */
 export function withAffected(report: Report, part: AffectedPart | undefined): Report {
   if (part === undefined) return report;
   const { headline, tables = [], notes } = part.report;

@@ -42,7 +42,10 @@ type Inputs = z.output<typeof diffInputs> & { readonly engine: string };
 
 const title = 'Data diff';
 
-/** Compares the data of the checked-out project with the data of its base. Throws Failure as `diffData` does, with files relative to the repository. */
+/**
+ * Compares the data of the checked-out project with the data of its base. Throws Failure as `diffData` does; its
+ * files are relative to the repository.
+ */
 export async function diffProject(inputs: Inputs, step: Step): Promise<StepResult> {
   refusePullRequestTarget(step.facts);
   const target = readCheckTarget(step.facts, { commit: inputs.commit });

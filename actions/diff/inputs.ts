@@ -17,7 +17,7 @@ export const diffInputs = z.object({
   cache: cacheFolder,
   commit: namedCommit('compare'),
   base: text(
-    'Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.',
+    'Commit id to compare with. Default: for a pull request, the commit into which it would be merged; for a push, the commit before it.',
   ),
   'fail-on': choice(
     ['never', 'change'],
@@ -36,5 +36,5 @@ export const diffInputs = z.object({
   'github-token': secret('Token for GitHub’s API.', '${{ github.token }}'),
   ...evidenceInputs,
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-  'npm-status': text('Exit code of npm, where it installed the engine.'),
+  'npm-status': text('Exit code of npm, if it installed the engine.'),
 });

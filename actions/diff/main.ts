@@ -16,14 +16,14 @@ export const diff: Action<typeof diffInputs.shape> = {
     added: 'Number of added rows, in all tests.',
     removed: 'Number of removed rows, in all tests.',
     changed: 'Number of changed rows, in all tests.',
-    'not-compared': 'Number of tests that could not be compared, or of which a table could not.',
+    'not-compared': 'Number of tests that could not be compared, completely or in a table.',
     'entry-points':
       'Number of changed and affected pipelines that no pipeline of the project calls; empty with `affected: false` and without a base.',
     matrix:
-      'These entry points for `fromJSON` in `strategy.matrix`, as `{"pipeline":[…]}`; also empty if it is longer than 10,000 characters.',
+      'The pipelines that `entry-points` counts, as `{"pipeline":[…]}`, for `fromJSON` in `strategy.matrix`; empty if longer than 10,000 characters.',
     'affected-tests':
       'The test files whose result the change may change, as a JSON list; also empty if it is longer than 10,000 characters.',
-    base: 'The commit that was compared with; empty without one.',
+    base: 'The commit with which the project was compared; empty if there was none.',
     url: 'Address of the comment, if there is one.',
   },
   async run(inputs, step) {

@@ -24,7 +24,8 @@ export const drift: Action<typeof driftInputs.shape> = {
     disabled: 'Number of disabled versions.',
     environments:
       'The compared environments as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
-    'behind-environments': 'Those whose live version is older than the newest tag, in the same form.',
+    'behind-environments':
+      'The environments whose live version is older than the newest tag, in the same form.',
   },
   async run(inputs, step) {
     const directory = inputs['working-directory'];

@@ -5,7 +5,10 @@ import { provenancePredicate } from '../../lib/evidence/predicates.ts';
 import { momentOf } from '../../lib/evidence/statement.ts';
 import type { Step } from '../kit/step/step.ts';
 
-/** The provenance of what was just published. `project`: its id on the platform; `directory`: its folder in the repository. */
+/**
+ * The provenance of what was published, as a fact to sign. `project`: its id on the platform; `directory`: its
+ * folder in the repository.
+ */
 export function provenanceFact(
   { commit, version, environment, files }: PublishReport,
   { project, directory }: { readonly project: string; readonly directory: string },

@@ -22,7 +22,7 @@ export const comment: Action<typeof commentInputs.shape> = {
     const target = readTarget(step.facts);
     const pullRequest = target?.pullRequest;
     if (target === undefined || pullRequest === undefined)
-      return ended('The event is not of a pull request.');
+      return ended('The event does not belong to a pull request.');
     const connection = await connectToGitHub(inputs['github-token'], step);
     if (connection === undefined) return ended('There is no token for GitHub.');
     const parts = await Promise.all(
@@ -54,7 +54,7 @@ export const comment: Action<typeof commentInputs.shape> = {
 function unknownIfFailed(data: Report | undefined): Report | undefined {
   if (data !== undefined && data.outcome !== 'error') return undefined;
   const headline =
-    'Columns not known, and so not what the change affects: the step that compares the data has no result.';
+    'It is not known what the change affects, because the step that compares the data has no result.';
   return { title: 'Affected', outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] };
 }
 

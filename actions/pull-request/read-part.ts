@@ -41,8 +41,9 @@ const partSchema = z.object({
 });
 
 /**
- * The report of an earlier step, from the folder of its output `report-path`. Undefined if the step wrote none, or one that cannot be read.
- * @param name the file of one of several reports of the step
+ * Reads the report of an earlier step, from the folder of its output `report-path`. Undefined if the step wrote
+ * none, or one that cannot be read.
+ * @param name the file name, if the step wrote several reports
  */
 export async function readPart(
   reportPath: string | undefined,

@@ -20,9 +20,9 @@ export interface PlatformReview {
 }
 
 /**
- * Resolves the settings, then reviews on the platform. Returns `moved` if the branch has a newer commit by then,
- * `deleted` if it does not exist any more.
- * Throws Failure 'usage' for a tag, 'no-token', 'no-base-url', 'no-project', 'no-agent-version', and errors of the flow.
+ * Resolves the settings, then lets the platform review. Returns `moved` if the branch has a newer commit by then,
+ * `deleted` if it no longer exists. Throws Failure 'usage' for a tag, 'no-token', 'no-base-url', 'no-project',
+ * 'no-agent-version', and errors of the flow.
  */
 export async function reviewByPlatform(
   request: ReviewRequest,

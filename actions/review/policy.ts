@@ -6,7 +6,7 @@ import { defaultConfig } from '../kit/checkout/default-config.ts';
 import { ownSettingsAt, type Project, readConfigAt } from '../kit/checkout/project.ts';
 import type { Step } from '../kit/step/step.ts';
 
-/** The settings that apply to a review, and their origin. */
+/** The settings that apply to a review, and where they come from. */
 export interface Policy {
   readonly config: ProjectConfig;
   /** Whether there is a `millrace.yaml`; otherwise `config` has the defaults. */
@@ -19,9 +19,9 @@ export interface Policy {
 }
 
 /**
- * Reads the `millrace.yaml` that applies. On a pull request, on a merge group, and if the workflow names a base, it is the
- * file of the base, so that a change cannot loosen its own gate. For other events, and if the base has no such file, it is
- * the file of the head. So it is if the file of the base is invalid: otherwise no change could repair the file.
+ * Reads the `millrace.yaml` that applies. On a pull request, in the merge queue, and if the workflow names a base,
+ * it is the file of the base, so that a change cannot loosen its own gate. For other events, and if the base has no
+ * valid file, it is the file of the head; otherwise no change could add or repair the file.
  */
 export async function readPolicy(
   target: Target,

@@ -2,8 +2,8 @@ import type { Fact } from '../../flows/evidence/sign-facts.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';
 
 /**
- * A review as a fact to sign: numbers of findings, without their texts. Undefined for chosen files only, which say nothing about
- * the others.
+ * A review as a fact to sign: the numbers of findings, without their texts. Undefined for a review of chosen files,
+ * which says nothing about the others.
  */
 export function reviewFact(
   { outcome, source, reviewed, counts }: ReviewReport,

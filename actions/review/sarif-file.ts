@@ -9,7 +9,7 @@ import { version } from '../../lib/core/values/version.ts';
 import { digestOf } from '../kit/inputs/report-key.ts';
 import type { Step } from '../kit/step/step.ts';
 
-/** GitHub shows at most this many results of a file, and none of a file with more than 25,000. */
+/** The maximum number of results that GitHub shows of a file. Of a file with more than 25,000, it shows none. */
 export const maxResults = 5_000;
 /** GitHub refuses a file with a larger gzip size, in bytes. */
 const maxPackedBytes = 10_000_000;
@@ -40,10 +40,10 @@ export function actionSource({
 }
 
 /**
- * A review as SARIF within GitHub's limits. Fixed and suppressed findings are left out: GitHub ignores states and
- * suppressions, and would show them as open.
- * @param directory of the project. Each project has its own category, and so has each list of named files: files of one
- * category replace each other, and what is not in the newer one counts as fixed.
+ * A review as SARIF within GitHub's limits. Fixed and suppressed findings are left out, because GitHub would show
+ * them as open.
+ * @param directory of the project. Each project has its own category, and so has each list of named files: a file
+ * replaces the earlier file of its category, and results that it lacks count as fixed
  */
 export function sarifFile(
   review: ReviewReport,
@@ -67,7 +67,7 @@ export function sarifFile(
   }
 }
 
-/** A note about findings that are not in the file. */
+/** The note about findings that are left out of the file; empty if there are none. */
 export function sarifNotes({ left }: SarifFile): string[] {
   return left === 0
     ? []

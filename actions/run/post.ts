@@ -26,7 +26,7 @@ function recorded(name: 'execution-id' | 'project-id' | 'finished', environment:
   return (environment[`STATE_${name}`] ?? environment[inputVariable(name)] ?? '').trim();
 }
 
-/** Terminates the execution that a killed step left behind. */
+/** Terminates the execution that a cancelled run step did not terminate itself. */
 export const runPost: Action<typeof inputs.shape> = {
   name: 'run-post',
   title: 'Cancelled run',
@@ -57,7 +57,7 @@ export const runPost: Action<typeof inputs.shape> = {
   },
 };
 
-/** Starts the post step if the run step left an execution behind. */
+/** Starts the post step, if the run step left an execution to terminate. */
 export async function startRunPost(process: StepProcess): Promise<void> {
   const { env } = process;
   const left = recorded('execution-id', env) !== '' && recorded('finished', env) !== 'true';

@@ -38,18 +38,18 @@ export const testInputs = z.object({
   compile: choice(
     ['warn', 'fail', 'off'],
     'warn',
-    'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` fails the step as false expectations do.',
+    'Find columns that pipelines read and no pipeline of the project writes: `warn` shows them as warnings, `fail` also fails the step.',
   ),
   mutate: flag(
     false,
-    'On a pull request and in the merge queue, also plant small faults into the changed components, one at a time, and report which ones no test notices. Runs no more than the tests do.',
+    'On a pull request and in the merge queue, also plant small changes into the changed components, one at a time, and report those that no test notices. Runs nothing that the tests do not run.',
   ),
-  'mutate-budget': duration('2m', 'With `mutate`: plant no more faults after this time.'),
+  'mutate-budget': duration('2m', 'With `mutate`: plant no more changes after this time.'),
   'mutate-max': optionalCount(
-    'With `mutate`: plant at most so many faults. Default: as many as `mutate-budget` allows.',
+    'With `mutate`: plant at most this many changes. Default: as many as `mutate-budget` allows.',
   ),
   'mutate-threshold': optionalPercent(
-    'With `mutate`: fail the step if the tests notice fewer of 100 planted faults. Default: planted faults fail nothing.',
+    'With `mutate`: fail the step if the tests notice less than this percentage of the planted changes. Default: planted changes do not fail the step.',
   ),
   'mutation-report': text(
     'File with the report of `millrace test --mutate --format json` of an earlier step, relative to the workspace, for the signed evidence.',
@@ -57,5 +57,5 @@ export const testInputs = z.object({
   'github-token': secret('Token for GitHub’s API, to store signed evidence.', '${{ github.token }}'),
   ...evidenceInputs,
   engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-  'npm-status': text('Exit code of npm, where it installed the engine.'),
+  'npm-status': text('Exit code of npm, if it installed the engine.'),
 });

@@ -20,7 +20,7 @@ export const test: Action<typeof testInputs.shape> = {
     findings:
       'Number of findings about columns that pipelines read and no pipeline writes; empty with `compile: off`.',
     noticed:
-      'How many of 100 planted faults a test notices, rounded down; empty without `mutate`, and if none was planted.',
+      'Percentage of the planted changes that a test notices, rounded down; empty without `mutate`, and if none was planted.',
     commit: 'The commit that was tested; empty if the check-out has no repository.',
     'junit-path': 'Path of the results as JUnit XML.',
     'blob-path': 'Path of the results of the shard, for the job that merges them; empty without `shard`.',

@@ -37,9 +37,9 @@ export type Planted =
   | { readonly failure: Failure };
 
 /**
- * Plants changes into the components that mean something else than at the base of the event. Undefined without the input `mutate`, and for an
- * event that is not about a change that may be merged. A failure, such as a base that cannot be read, is a part of the result, because the
- * results of the tests count too.
+ * Plants changes into the components that do something different from the base of the event. Undefined without the
+ * input `mutate`, and for an event that is not about a change to be merged. A failure, such as a base that cannot
+ * be read, is part of the result, so that the results of the tests are not lost.
  */
 export async function plantChanges(
   target: Target,
@@ -73,7 +73,8 @@ async function plant(
     connection: undefined,
     fetch: { directory: path, environment, signal },
   });
-  if ('reason' in base) return { note: 'No changes were planted: the commit to compare with is not known.' };
+  if ('reason' in base)
+    return { note: 'No changes were planted, because the commit to compare with is not known.' };
   const atBase = await projectAtBase(project, {
     repository,
     workTree: await openWorkCopy(path, 'working-tree', { environment, signal }),
@@ -85,7 +86,7 @@ async function plant(
   });
   const changed = changeableFiles(project).filter((file) => atBase.changed.has(file));
   if (changed.length === 0)
-    return { note: 'No changes were planted: the pull request changes no pipeline and no SQL.' };
+    return { note: 'No changes were planted, because the pull request changes no pipeline and no SQL.' };
   step.log(`Planting changes into the changed components of ${numberOf(changed.length, 'file')}.`);
   const marks = await marksAt(base.commit, opened, equal);
   const report = await mutate(

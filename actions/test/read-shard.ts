@@ -3,7 +3,10 @@ import { maxShards, parseShard, type Shard } from '../../flows/pipeline-tests/sh
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { testInputs } from './inputs.ts';
 
-/** The part of the tests to run; undefined for all. Throws Failure 'usage' for inputs that have no effect together. */
+/**
+ * Reads which part of the tests to run; undefined for all. Throws Failure 'usage' for inputs that contradict each
+ * other.
+ */
 export function readShard(inputs: z.output<typeof testInputs>): Shard | undefined {
   const { shard: text, durations, blobs, files, filter, jobs } = inputs;
   const shard = text === undefined ? undefined : parseShard(text);
@@ -37,13 +40,13 @@ export function readShard(inputs: z.output<typeof testInputs>): Shard | undefine
   });
 }
 
-/** Throws Failure 'usage' for planted faults in a part of the tests, and for inputs about them without `mutate`. */
+/** Throws Failure 'usage' for planted changes in a part of the tests, and for inputs about them without `mutate`. */
 function refuseMutation(inputs: z.output<typeof testInputs>): void {
   const { shard, mutate } = inputs;
   if (shard !== undefined && mutate) {
     throw new Failure('usage', {
       message:
-        'The input mutate has no effect with shard: a part of the tests cannot tell what no test notices.',
+        'The input mutate has no effect with shard, because only all tests together can show what no test notices.',
       where: { input: 'mutate' },
       hint: 'Set mutate in the job that merges the shards, with blobs.',
     });

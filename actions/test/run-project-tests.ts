@@ -48,7 +48,10 @@ type Inputs = Omit<z.output<typeof testInputs>, 'shard'> & {
   readonly shard: Shard | undefined;
 };
 
-/** Runs the tests of the checked-out project. Throws Failure as `runTests` does, with files relative to the repository. */
+/**
+ * Runs the tests of the checked-out project. Throws Failure as `runTests` does; its files are relative to the
+ * repository.
+ */
 export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepResult> {
   refusePullRequestTarget(step.facts);
   const target = readCheckTarget(step.facts, { commit: inputs.commit });

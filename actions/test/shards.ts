@@ -14,7 +14,7 @@ import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { ReportFile } from '../kit/step/action.ts';
 import type { Step } from '../kit/step/step.ts';
 
-/** What a shard ran. */
+/** The results of the tests that a shard ran. */
 export interface ShardRun {
   readonly report: TestReport;
   readonly blob: ReportFile;
@@ -22,7 +22,7 @@ export interface ShardRun {
   readonly note: string;
 }
 
-/** Runs one part of the tests. Throws Failure 'usage' for a wrong file of durations, and as `runTests` does. */
+/** Runs one part of the tests. Throws Failure 'usage' for an invalid file of durations, and as `runTests` does. */
 export async function runShard(
   request: TestRequest,
   {

@@ -15,7 +15,7 @@ const count = z.int().nonnegative();
 /** What is read of the report of `millrace test --mutate`. */
 const mutationSchema = z.object({ noticed: count, notNoticed: count });
 
-/** The share of planted faults that tests noticed. */
+/** The share of planted changes that the tests noticed. */
 export interface MutationScore {
   readonly noticed: number;
   readonly total: number;
@@ -37,7 +37,7 @@ async function readMutationScore(file: string, { facts }: Step): Promise<Mutatio
   }
 }
 
-/** Results of all tests of a project as a fact to sign, with the components that they reached. */
+/** The results of all tests of a project as a fact to sign, with the components that they reached. */
 export function testsFact(
   { passed, failed, refused, coverage }: TestReport,
   outcome: 'passed' | 'failed',
@@ -63,7 +63,10 @@ interface TestsToSign {
   readonly planted: Planted | undefined;
 }
 
-/** Signs the results of all tests of a commit; the note says it. Throws Failure 'usage', and what `signChecked` throws. */
+/**
+ * Signs the results of all tests of a commit, and returns the note about it. Throws Failure 'usage', and what
+ * `signChecked` throws.
+ */
 export async function signTests(
   { report, result, planted }: TestsToSign,
   about: FactsAbout,

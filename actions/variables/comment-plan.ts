@@ -9,8 +9,8 @@ import type { Step } from '../kit/step/step.ts';
 const [commentLimit, shortLimit] = [65_000, 8_000];
 
 /**
- * Keeps one comment with the plan on the pull request. Without changes, an existing comment says so, and none is
- * created. What GitHub refuses becomes a note.
+ * Keeps one comment with the plan on the pull request. If there are no changes, an existing comment is updated, and
+ * none is created. If GitHub refuses, a note says so.
  */
 export async function commentPlan(
   report: Report,

@@ -16,8 +16,8 @@ export interface VariablesFileAtCommit {
 }
 
 /**
- * The files that match the patterns, at a commit. Throws Failure 'usage' for a pattern without a match, 'config-invalid'
- * with the line of the first error.
+ * Reads the files at a commit that match the patterns. Throws Failure 'usage' for a pattern without a match,
+ * 'config-invalid' with the line of the first error.
  */
 export async function readVariablesFiles(
   patterns: readonly string[],

@@ -12,7 +12,7 @@ export interface VariablesReportOptions {
   readonly notes: readonly string[];
 }
 
-/** A plan or its application as the result of the step, with the table for the job summary. */
+/** The result of the step for a plan or its application, with the table for the job summary. */
 export function variablesReport(
   report: VariablesReport,
   { outcome, files, notes }: VariablesReportOptions,

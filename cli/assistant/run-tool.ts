@@ -4,7 +4,7 @@ import type { Io } from '../terminal/io.ts';
 import { withProgramName } from '../terminal/program-name.ts';
 import { boundedJson } from './bounded-json.ts';
 
-/** What a tool answers; `isError`: it could not do what it was asked. */
+/** What a tool answers. `isError` is true if the command failed, so that the text is an error message. */
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
@@ -16,7 +16,7 @@ export type RunCommand = (io: Io) => Promise<ExitCode>;
 /** Maximum length of an answer in characters, so that the context of an assistant has space for its other work. */
 const maxCharacters = 100_000;
 
-/** Runs a command line with `--json`, and answers with its result, or with its error as text. */
+/** Runs a command line with `--json`. Returns its result, or its error as text with `isError`. */
 export async function runTool(io: Io, run: RunCommand, commandLine: readonly string[]): Promise<ToolAnswer> {
   const [command = '', ...rest] = commandLine;
   const stdout = collector();

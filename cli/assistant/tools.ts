@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A tool: a command that only reads, with the arguments that the assistant may choose. */
+/** A tool of the MCP server: a command that only reads, with the arguments that the assistant may choose. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -40,7 +40,7 @@ function filesOf(commitName: string | undefined): readonly string[] {
   return commitName === undefined ? ['--working-tree'] : [`--commit=${commitName}`];
 }
 
-/** All tools, each with the name of its command if there is one. */
+/** All tools of the MCP server, each with the name of the command that it runs, if it runs one. */
 export const tools: readonly Tool[] = [
   defineTool({
     name: 'review',
@@ -50,7 +50,10 @@ export const tools: readonly Tool[] = [
     input: {
       files,
       commit,
-      scope: z.enum(['changed', 'all']).optional().describe('Without files: which pipelines.'),
+      scope: z
+        .enum(['changed', 'all'])
+        .optional()
+        .describe('Which pipelines to review if no files are given.'),
     },
     asksServer: false,
     commandLine: (input) => [
@@ -94,7 +97,9 @@ export const tools: readonly Tool[] = [
       filter: text.optional().describe('Only tests whose name contains this text.'),
       base: text
         .optional()
-        .describe('Commit, branch or tag to compare with, or with where the branch left it. Default: HEAD.'),
+        .describe(
+          'Commit, branch or tag to compare with; for a branch that has moved on, its merge base with HEAD. Default: HEAD.',
+        ),
     },
     asksServer: false,
     commandLine: (input) => [
@@ -109,8 +114,8 @@ export const tools: readonly Tool[] = [
     name: 'compile',
     title: 'Find columns that pipelines read and no pipeline writes',
     description:
-      'Binds the pipelines on disk on empty tables. Returns what cannot work, such as a column that a change took away, with the readers.',
-    input: { base: text.optional().describe('Also report what the change since this commit breaks.') },
+      'Checks the columns and types of the pipelines on disk, without data. Returns what cannot work, such as a removed column and the components that read it.',
+    input: { base: text.optional().describe('Also report what the changes since this commit break.') },
     asksServer: false,
     commandLine: (input) => ['compile', ...option('base', input.base)],
   }),

@@ -11,7 +11,7 @@ import { demoProjectId, demoSeed } from './demo-seed.ts';
 
 const settingsFile = 'millrace.yaml';
 
-/** The example project of the package. */
+/** The example project of the package, as the source of the demo. */
 export const exampleSource: DemoSource = {
   repository: demoRepository,
   projectId: demoProjectId,
@@ -24,9 +24,9 @@ export const exampleSource: DemoSource = {
 };
 
 /**
- * The user's own repository, as its `millrace.yaml` of HEAD describes it. Executions are simulated, because the local platform
- * does not have its data. Throws Failure 'usage' if the file is missing or lacks a project, lanes or a release, 'config-invalid',
- * and what git fails with.
+ * The user's own repository as the source of the demo, with the settings of its `millrace.yaml` at HEAD. Executions
+ * are simulated, because the local platform does not have its data. Throws Failure 'usage' if the file is missing
+ * or lacks a project, lanes or a release, 'config-invalid', and git's failures.
  */
 export async function ownSource({ here, io, flow }: Session, folder: string): Promise<DemoSource> {
   const place = path.resolve(here, folder);

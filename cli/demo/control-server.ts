@@ -7,7 +7,7 @@ import { asFailure } from '../kit/as-failure.ts';
 import { controlPaths, demoComment, demoPush } from './demo-protocol.ts';
 import type { HostActions } from './host-actions.ts';
 
-/** Where `millrace webhook send` asks the demo for a push or a comment. */
+/** The server of the demo on which `millrace webhook send` requests a push or a comment. */
 export interface ControlServer extends AsyncDisposable {
   readonly url: string;
 }

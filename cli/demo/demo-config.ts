@@ -25,8 +25,8 @@ export interface DemoConfig {
 }
 
 /**
- * Writes `worker.yaml` and the files with secrets that it names, which are new for each start. Returns the path of worker.yaml.
- * Only the user can read the files.
+ * Writes `worker.yaml` and the files with secrets that it names. The secrets are new for each start, and only the
+ * user can read the files. Returns the path of worker.yaml.
  */
 export function writeDemoConfig(data: string, config: DemoConfig): string {
   const folder = path.join(data, 'secrets');

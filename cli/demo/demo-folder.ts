@@ -30,8 +30,8 @@ export const redisIn = (data: string): string => path.join(data, 'redis');
 const mark = 'millrace-demo';
 
 /**
- * Takes this user's place for a demo. Throws Failure 'usage' if a demo runs already, or if `data` is a folder with other
- * files.
+ * Creates the folders of the demo, and records that this user runs one. Throws Failure 'usage' if a demo runs
+ * already, or if `data` is a folder with other files.
  */
 export async function openDemoFolder(
   io: Pick<Io, 'env' | 'clock'>,

@@ -43,7 +43,7 @@ export function demoLines(
   ];
 }
 
-/** The command that sends the first push. */
+/** The command that sends the first push to the demo. */
 export function pushCommand(program: string): string {
   return `${program} webhook send push --tag v1.2.0`;
 }

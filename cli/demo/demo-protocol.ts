@@ -24,7 +24,7 @@ export const demoPush = z.strictObject({
 
 export type DemoPush = z.output<typeof demoPush>;
 
-/** A comment on a pull request of the demo; the newest one by default. */
+/** A comment on a pull request of the demo; by default on the newest one. */
 export const demoComment = z.strictObject({
   pull: z.int().positive().optional(),
   text: z.string().min(1).max(65_536),
@@ -36,7 +36,10 @@ export type DemoComment = z.output<typeof demoComment>;
 const account = z.object({ id: z.int().positive(), login: z.string() });
 const repository = z.object({ id: z.int().positive(), name: z.string() });
 
-/** The facts of a push for its webhook. `commit`: what a tag points at; `after` may be the tag's own id. */
+/**
+ * What the webhook of a push says. `commit`: the commit that a tag points at; `after`: the new id, which may be the
+ * id of the tag object.
+ */
 export const pushFacts = z.object({
   repository,
   ref: z.string(),
@@ -60,5 +63,5 @@ export const commentFacts = z.object({
 
 export type CommentFacts = z.output<typeof commentFacts>;
 
-/** Where the demo accepts these, and what it answers. */
+/** The paths of the demo's control server, for a push and for a comment. */
 export const controlPaths = { push: '/push', comment: '/comment' } as const;

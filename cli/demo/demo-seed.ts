@@ -3,7 +3,7 @@ import type { Seed } from '../../platform/index.ts';
 /** The project id in millrace.yaml of the example project. */
 export const demoProjectId = '00000000-0000-4000-8000-000000000001';
 
-/** What the pipelines of the example project read: tables, and the files that they load from the outside. */
+/** The data that the pipelines of the example project read: tables, and the files that they load. */
 export const exampleData: Pick<Seed, 'tables' | 'executions'> = {
   tables: [
     {

@@ -1,6 +1,6 @@
 import type { Seed } from '../../platform/index.ts';
 
-/** The project that the demo shows, and what its worker may do with it. */
+/** The project that the demo shows, and the environments and pipelines that its worker may use. */
 export interface DemoSource {
   /** The repository on the stand-in for GitHub. */
   readonly repository: { readonly id: number; readonly name: string };

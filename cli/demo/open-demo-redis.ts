@@ -26,7 +26,10 @@ export interface DemoRedisOptions {
   readonly progress: Progress;
 }
 
-/** The demo's Redis. In a Redis of the user, it deletes its own keys at the end. Throws Failure 'redis-missing' and 'usage'. */
+/**
+ * Opens the Redis of the demo. If it belongs to the user, the demo deletes only its own keys at the end. Throws
+ * Failure 'redis-missing' and 'usage'.
+ */
 export async function openDemoRedis(options: DemoRedisOptions): Promise<OpenedRedis> {
   const { url, data, keep, environment, unpacked, clock, logger, progress } = options;
   if (url !== undefined) return openOwnRedis({ kind: 'url', url: url.reveal() }, prefixOf(data), keep);
@@ -48,7 +51,7 @@ export async function openDemoRedis(options: DemoRedisOptions): Promise<OpenedRe
   return { address: embedded.address, close: () => embedded.close() };
 }
 
-/** A Redis of the user may hold the keys of other workers. */
+/** The prefix of the demo's keys, because a Redis of the user may hold keys of other workers. */
 export function prefixOf(data: string): string {
   return `{millrace-demo-${createHash('sha256').update(data).digest('hex').slice(0, 12)}}`;
 }

@@ -32,8 +32,9 @@ export interface DemoOptions {
 const loopback = '127.0.0.1';
 
 /**
- * `millrace worker --demo`: the worker with a local platform, a stand-in for GitHub and a Redis, on the loopback only, until a
- * signal stops it. Without `--data`, nothing is left then. Throws Failure 'usage', 'redis-missing'.
+ * `millrace worker --demo`: runs the worker with a local platform, a stand-in for GitHub and a Redis, until a
+ * signal stops it. It listens on the loopback only. Without `--data`, it leaves no files. Throws Failure 'usage',
+ * 'redis-missing'.
  */
 export async function runDemo(session: Session, options: DemoOptions): Promise<'passed'> {
   refuseOptions(options);

@@ -11,7 +11,7 @@ import {
 } from '../../local-github/index.ts';
 import { type Platform, type PlatformOptions, startPlatform } from '../../platform/index.ts';
 
-/** What both demos run on, apart from Redis and the worker. */
+/** The servers of a demo, without Redis and the worker. */
 export interface Servers extends AsyncDisposable {
   readonly platform: Platform;
   readonly github: GitHub;

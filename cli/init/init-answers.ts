@@ -3,7 +3,7 @@ import type { ActionsCopy } from '../../flows/init/workflow-text.ts';
 import type { CommonOptions } from '../kit/session.ts';
 import type { Questions } from './questions.ts';
 
-/** What the user decides: by options, or by answers on a terminal. */
+/** What the user decides for `millrace init`, with options or with answers on a terminal. */
 export interface InitAnswers {
   project(): Promise<string | undefined>;
   environments(): Promise<readonly string[]>;
@@ -11,7 +11,7 @@ export interface InitAnswers {
   actions(): Promise<ActionsCopy | undefined>;
 }
 
-/** Parts that an option asks for. */
+/** A part of the set-up that is only written if the user asks for it. */
 export type OptionalPart = 'baseline' | 'workflows' | 'hook' | 'test';
 
 export interface InitOptions extends CommonOptions {
@@ -29,7 +29,7 @@ export interface InitOptions extends CommonOptions {
 
 export const optionalParts: readonly OptionalPart[] = ['baseline', 'workflows', 'hook', 'test'];
 
-/** The answers that the options give. */
+/** The answers that the options of the command give. */
 export function answersOfOptions({
   project,
   environments = [],
@@ -45,7 +45,7 @@ export function answersOfOptions({
   };
 }
 
-/** Asks for what no option gives. */
+/** Asks on the terminal for every answer that no option gives. */
 export function answersOnTerminal(options: InitOptions, questions: Questions): InitAnswers {
   const { project, environments, actions } = options;
   return {
@@ -70,13 +70,13 @@ export function answersOnTerminal(options: InitOptions, questions: Questions): I
   };
 }
 
-/** Throws InvalidArgumentError. */
+/** Validates the id of a project on the platform, a UUID. Throws InvalidArgumentError. */
 export function parseProjectId(text: string): string {
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return text;
   throw new InvalidArgumentError('It must be a UUID such as 3f0f2c1e-0000-4000-8000-000000000001.');
 }
 
-/** Parses `dev,test,prod`. Throws InvalidArgumentError. */
+/** Parses names of environments such as `dev,test,prod`. Throws InvalidArgumentError. */
 export function parseEnvironments(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name) => name !== '' && name.length <= 200 && !/[\p{Cc}\u2028\u2029]/u.test(name)))
@@ -84,7 +84,7 @@ export function parseEnvironments(text: string): readonly string[] {
   throw new InvalidArgumentError('It must be names with commas between them, such as dev,test,prod.');
 }
 
-/** Parses `owner/name@commit`. Throws InvalidArgumentError. */
+/** Parses `owner/name@commit`, the copy of Millrace whose actions the workflows use. Throws InvalidArgumentError. */
 export function parseActionsCopy(text: string): ActionsCopy {
   const [, repository, commit] = /^([\w.-]+\/[\w.-]+)@([\da-f]{40})$/.exec(text) ?? [];
   if (repository !== undefined && commit !== undefined) return { repository, commit };

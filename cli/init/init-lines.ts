@@ -8,7 +8,7 @@ import { shellWord } from '../../lib/core/text/shell-word.ts';
 import type { FirstFiles } from './plan-first-files.ts';
 import { diffName, quotedName } from '../kit/unified-diff.ts';
 
-/** What the repository has. */
+/** The lines that say what the repository has: project, host, pipelines, tests and what is left out. */
 export function foundLines(survey: Survey): readonly string[] {
   const { directory, pipelines, tests, remote, branch, otherProjects, hidden } = survey;
   const count = (kind: string) => pipelines.filter((file) => kindOf(file) === kind).length;
@@ -32,7 +32,7 @@ export function foundLines(survey: Survey): readonly string[] {
   ];
 }
 
-/** The files, and what is left as it is. */
+/** The lines that list the files to write, and those that stay as they are. */
 export function planLines(
   { files, left }: Pick<FirstFiles, 'files' | 'left'>,
   verb: string,
@@ -50,7 +50,7 @@ export function planLines(
   ];
 }
 
-/** What the review found, once the files exist. */
+/** The line that says what a review finds once the files exist. */
 export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   const { findings, broken } = review;
   const count = numberOf(findings.length, 'finding');
@@ -58,16 +58,16 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   const isEmpty = findings.every(({ rule }) => rule === 'millrace/no-pipelines');
   if (findings.length === 0) return `A review finds nothing${hasBaseline ? ' new' : ''}.`;
   if (broken.length > 0)
-    return 'A review fails, because it could not evaluate everything. A baseline cannot have these findings:';
+    return 'A review will fail, because these files could not be evaluated. A baseline cannot record that:';
   if (hasBaseline && !isEmpty)
-    return `The baseline has all that a review finds now (${count}), so only new findings fail it.`;
+    return `The baseline records all current findings (${count}), so only new findings fail a review.`;
   const ending = isEmpty ? '' : ' With --baseline, only new findings fail it.';
   return `A review finds ${describeCounts(countFindings(findings))}.${ending}`;
 }
 
 /**
- * The first findings, most severe first, without the findings of the baseline, which a review does not list. If there
- * are findings that a baseline cannot have, only these.
+ * The lines of the first findings, most severe first, without findings that the baseline has. If some findings
+ * cannot be recorded in a baseline, only those.
  */
 export function firstFindingLines({
   review: { findings, broken },
@@ -83,7 +83,7 @@ export function firstFindingLines({
   ];
 }
 
-/** What the user does next. */
+/** The lines that say what the user must do next. */
 export function nextLines(
   { files, copyIsUnknown, hasProject, review: { broken } }: FirstFiles,
   {

@@ -8,7 +8,7 @@ import type { InitAnswers, InitOptions } from './init-answers.ts';
 import { planFirstTest } from './plan-first-test.ts';
 import type { Session } from '../kit/session.ts';
 
-/** Everything that `millrace init` will write, and what it leaves. */
+/** Everything that `millrace init` will write, and the files that it will leave as they are. */
 export interface FirstFiles {
   readonly files: readonly NewFile[];
   readonly left: readonly LeftPart[];

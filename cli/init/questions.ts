@@ -12,12 +12,15 @@ export interface Questions extends Disposable {
   confirm(question: string): Promise<boolean>;
 }
 
-/** Whether a person at a terminal can answer. */
+/** Whether a person can answer questions: input and errors are a terminal. */
 export function canAsk({ interactive, stdin }: Pick<Io, 'interactive' | 'stdin'>): boolean {
   return interactive && 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** The questions reject with Failure 'cancelled' if the input ends, and with the reason of a cancel. */
+/**
+ * Opens the conversation. A question rejects with Failure 'cancelled' if the input ends, and with the signal's
+ * reason if the command is cancelled.
+ */
 export function openQuestions({ stdin, stderr, signal }: Pick<Io, 'stdin' | 'stderr' | 'signal'>): Questions {
   // The terminal itself edits the line, so that Ctrl-C stays a signal.
   const reader = createInterface({ input: stdin, terminal: false });

@@ -13,9 +13,10 @@ interface NewFile {
 }
 
 /**
- * Writes all files or none: each is complete before the first of them gets its name, and after an error those that
- * have theirs are removed. Never replaces a file, also not one that another program creates at the same time. `roots`
- * are the folders that no link may lead out of. Throws Failure 'storage-failed'; rejects with the file system's error.
+ * Writes all files or none. Each file is complete before the first one gets its name; after an error, the files
+ * that have their names are removed. Never replaces a file, even if another program creates it at the same time.
+ * `roots`: folders that no symbolic link may lead out of. Throws Failure 'storage-failed'; rejects with the file
+ * system's error.
  */
 export async function writeNewFiles(files: readonly NewFile[], roots: readonly string[]): Promise<void> {
   const undo: (() => Promise<void>)[] = [];

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
- * The failure with the place as the user gave it: a flow names an input as the actions do (`version`), and here it is an
- * option (`--version`).
+ * Returns the failure with the place in the form that the user typed. A flow names an input as the actions do
+ * (`version`); on the command line it is an option (`--version`).
  */
 export function atOption(failure: Failure, { options, registeredArguments }: Command): Failure {
   const { code, message, where, hint, details, cause } = failure;

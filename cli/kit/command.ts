@@ -109,7 +109,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   return parse;
 }
 
-/** The words that the value of an option must be one of; empty if it may be anything. */
+/** The words that an option accepts as its value; empty if it accepts any text. */
 export function wordsOfValue({ parseArg }: Option): readonly string[] {
   return parseArg === undefined ? [] : (acceptedWords.get(parseArg) ?? []);
 }

@@ -2,9 +2,9 @@ import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The project folder of a folder: the nearest one upwards that contains `millrace.yaml`, up to the root of the
- * repository; outside a repository, up to the first folder of another user. The folder itself if there is none. A
- * file or a repository of another user is ignored: another user could otherwise choose the project from further up.
+ * Finds the project that a folder belongs to: the nearest folder upwards with a `millrace.yaml`, otherwise the
+ * folder itself. The search ends at the root of the repository; outside a repository, at the first folder of
+ * another user. A file or a repository of another user is ignored: that user could otherwise choose the project.
  */
 export function projectFolder(start: string): string {
   const owner = ownerOf(start);
@@ -25,8 +25,8 @@ export function projectFolder(start: string): string {
 }
 
 /**
- * The highest folder in which the project of a folder may begin: the root of the repository; outside a repository, the last folder before one
- * of another user.
+ * The last folder of the upward search for a project: the root of the repository; outside a repository, the last
+ * folder before a folder of another user.
  */
 export function highestFolder(start: string): string {
   const owner = ownerOf(start);

@@ -1,6 +1,9 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-/** What a program on the other side of stdin sent that does not fit its protocol; the server continues. */
+/**
+ * The failure for a message on stdin that does not fit the protocol. The server leaves the message out and
+ * continues.
+ */
 export function protocolFailure(program: 'editor' | 'assistant', problem: string): Failure {
   return new Failure('usage', {
     message: `The ${program} sent ${problem}. This message was left out.`,
@@ -9,7 +12,7 @@ export function protocolFailure(program: 'editor' | 'assistant', problem: string
   });
 }
 
-/** Why a text could not be read as a message; undefined for another error. */
+/** Describes why a text is not a message of the protocol; undefined for any other error. */
 export function messageProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof SyntaxError || /JSON/u.test(error.message)) return 'a message that is not JSON';

@@ -28,8 +28,9 @@ interface SettingsPlace {
 }
 
 /**
- * The settings on disk, or in git's index if a sparse check-out leaves the file out. The file of `--config` must exist.
- * Without `millrace.yaml` the defaults apply. Throws Failure 'config-missing' and 'config-invalid'.
+ * Reads the settings from disk, or from git's index if a sparse check-out leaves the file out. The defaults apply
+ * without a `millrace.yaml`; a file that `--config` names must exist. Throws Failure 'config-missing' and
+ * 'config-invalid'.
  */
 export async function readSettings(
   { here, directory, named, isChosen, isNew }: SettingsPlace,
@@ -77,7 +78,7 @@ async function refuseElsewhere(directory: string): Promise<void> {
     refuseSettingsElsewhereOnDisk(highestFolder(folder), folder, '--working-directory');
 }
 
-/** The text of a file of settings that a sparse check-out leaves out, as git's index has it. Throws Failure 'config-invalid'. */
+/** Reads from git's index a file of settings that a sparse check-out leaves out. Throws Failure 'config-invalid'. */
 export async function settingsInIndex(
   folder: string,
   name: string,
@@ -87,8 +88,9 @@ export async function settingsInIndex(
 }
 
 /**
- * Throws Failure 'config-invalid' if a sparse check-out leaves out the `millrace.yaml` of a project that a folder is
- * in: the search on disk cannot find the file. `foundFolder`: the folder in which the search found a `millrace.yaml`.
+ * Throws Failure 'config-invalid' if a sparse check-out leaves out a `millrace.yaml` that is nearer than
+ * `foundFolder`, so that the search on disk found the wrong project. `foundFolder`: the folder in which that search
+ * found a `millrace.yaml`.
  */
 export async function refuseOtherProject(
   here: string,

@@ -2,7 +2,10 @@ import { visibleText } from '../../lib/core/text/visible-text.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import type { Session } from './session.ts';
 
-/** The commit of a branch, tag or id that a user names, with a warning if a branch and a tag have the name. Throws Failure 'git-failed'. */
+/**
+ * Resolves a branch, tag or id that a user gave to a commit. Warns if a branch and a tag have this name. Throws
+ * Failure 'git-failed'.
+ */
 export async function resolveNamedCommit(
   repository: Repository,
   name: string,
@@ -12,7 +15,7 @@ export async function resolveNamedCommit(
   if (await repository.isAmbiguous(name, { signal })) {
     const shown = visibleText(name);
     output.logger.warn(
-      `A branch and a tag have the name "${shown}". The tag was taken, as git does. To name the branch, write refs/heads/${shown}.`,
+      `A branch and a tag have the name "${shown}". Millrace uses the tag, as git does. To name the branch, write refs/heads/${shown}.`,
     );
   }
   return commit;

@@ -1,7 +1,7 @@
-/** Commands that print nothing of their own to standard output: two speak a protocol, one runs another command. */
+/** Commands that print no result to standard output: two of them use it for a protocol, one runs another command. */
 export const withoutResult: readonly string[] = ['lsp', 'mcp', 'platform exec'];
 
-/** The file of the JSON Schema in `docs/schemas/commands/` of what a command prints with `--json`. */
+/** The name of a command's JSON Schema file in `docs/schemas/commands/`, which describes the output of `--json`. */
 export function schemaFileOf(words: string): string {
   return `${words.replaceAll(' ', '-')}.schema.json`;
 }

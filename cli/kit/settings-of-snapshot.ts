@@ -14,7 +14,7 @@ export interface SnapshotSettings {
   readonly notes: readonly string[];
 }
 
-/** The settings of the index or a commit; those on disk if it has none. */
+/** Reads the settings in git's index or in a commit; if they have none, the settings on disk. */
 export async function settingsOf(
   snapshot: Snapshot,
   {
@@ -37,7 +37,7 @@ export async function settingsOf(
   }
   const isOther = disk !== undefined && disk !== (await textIn(snapshot, file));
   if (!isCurrent || !isOther) return { config, notes: [] };
-  const note = `${file} on disk is not the one in ${where}, which applies. To use the settings on disk, add ${configOption(session)}.`;
+  const note = `The ${file} of ${where} applies; the one on disk differs. To use the settings on disk, add ${configOption(session)}.`;
   return { config, notes: [note] };
 }
 
@@ -46,7 +46,7 @@ export function configOption({ here, configFile }: Session): string {
   return `--config ${JSON.stringify(path.relative(here, configFile))}`;
 }
 
-/** A text file with plain ends of lines; undefined if the snapshot does not have it. */
+/** Reads a text file of a snapshot, with line feeds as line ends. Undefined if the snapshot does not have the file. */
 export async function textIn(snapshot: Snapshot, file: string): Promise<string | undefined> {
   const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
   return content === undefined ? undefined : plainLines(content.toString());
@@ -57,7 +57,7 @@ function plainLines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** A commit in a message. */
+/** The short form of a commit's id for messages. */
 export function shortId(commit: string): string {
   return commit.slice(0, 12);
 }

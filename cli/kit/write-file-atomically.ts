@@ -7,8 +7,9 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file that is whole or as it was before, also on a full disk. Writes through a link, and to a pipe or a device as it is: those are
- * never replaced. Rejects with the file system's error.
+ * Replaces a file so that it is always complete, with the old or the new content, even on a full disk. A symbolic
+ * link stays, and its target is replaced. A pipe or a device is written to directly. Rejects with the file system's
+ * error.
  */
 export async function writeFileAtomically(
   file: string,
@@ -36,7 +37,7 @@ export async function writeFileAtomically(
   }
 }
 
-/** The file that a link names, which is replaced in place of the link, even if it does not exist yet; otherwise the file itself. */
+/** The target of a symbolic link, even if the target does not exist yet; for any other path, the path itself. */
 export async function linkedFile(file: string): Promise<string> {
   try {
     return await realpath(file);

@@ -19,7 +19,10 @@ interface Answering extends AnswerParts {
   report(error: unknown): void;
 }
 
-/** Answers the requests about positions. A failure is an error of the protocol, and never ends the server. */
+/**
+ * Answers the editor's requests about positions in documents. A failure becomes an error answer of the protocol; it
+ * never ends the server.
+ */
 export function answerRequests(connection: ProtocolConnection, parts: Answering): void {
   const answers = createAnswers(parts);
   const answer =

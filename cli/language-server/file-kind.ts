@@ -5,10 +5,10 @@ import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 
-/** What is found in a file depends on this: a pipeline, a test, or a file with settings of the review. */
+/** The kind of a file, which decides what is checked in it: a pipeline, a test, or settings of the review. */
 export type FileKind = 'pipeline' | 'test' | 'settings' | undefined;
 
-/** The kind of a file of the repository; undefined for other files, in which nothing is found. */
+/** The kind of a file of the repository; undefined for a file in which nothing is checked. */
 export function kindOfFile(file: string, { request, configFile }: EditorProject): FileKind {
   if (kindOf(file) !== undefined) return 'pipeline';
   if (isTestFile(file)) return 'test';

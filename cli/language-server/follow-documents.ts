@@ -24,7 +24,7 @@ interface Followed {
   folders(): WorkspaceFolders | undefined;
 }
 
-/** Follows what the editor opens, changes, saves and closes, and what it sees change on disk. */
+/** Keeps track of the documents that the editor opens, changes, saves and closes, and of files that change on disk. */
 export function followDocuments(
   connection: ProtocolConnection,
   { documents, projects, compiler, publisher, folders }: Followed,
@@ -67,7 +67,7 @@ export function followDocuments(
   });
 }
 
-/** Asks the editor to report changes of files on disk, if it can. */
+/** Asks the editor to report changes of files on disk, if the editor supports it. */
 export async function watchFiles(
   connection: ProtocolConnection,
   { workspace }: InitializeParams['capabilities'],

@@ -8,8 +8,9 @@ const lengthPattern = /^content-length:[ \t]*(\d{1,12})[ \t]*$/im;
 const startOfHeader = 'content-length:';
 
 /**
- * Passes on the whole messages of a stream in the framing of the Language Server Protocol. What is not a header is left out up
- * to the next one, so that one broken message does not end the conversation. `onBroken` gets what was wrong.
+ * A stream that splits its input into whole messages, in the framing of the Language Server Protocol. After text
+ * that is not a header, it continues at the next header, so that one broken message does not end the connection.
+ * `onBroken` gets a description of the problem.
  */
 export function messageFrames(onBroken: (problem: string) => void): Transform {
   let held: Buffer = Buffer.alloc(0);
@@ -61,5 +62,5 @@ export function messageFrames(onBroken: (problem: string) => void): Transform {
 function problemOf(digits: string | undefined, isWhole: boolean): string {
   if (!isWhole) return 'a header that is not made of lines such as "Content-Length: 12"';
   if (digits === undefined) return 'a header without a Content-Length that is a whole number';
-  return `a message of ${digits} bytes, and the most is ${maxMessageBytes}`;
+  return `a message of ${digits} bytes, more than the limit of ${maxMessageBytes}`;
 }

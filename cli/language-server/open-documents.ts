@@ -30,7 +30,10 @@ export interface OpenDocuments {
   isInside(uri: string): boolean;
 }
 
-/** Keeps the texts of the editor. Texts outside of the workspace folders are kept but not returned: their folder may be added later. */
+/**
+ * Keeps the texts of the documents that are open in the editor. Documents outside of the workspace folders are kept
+ * but not returned, because their folder may be added later.
+ */
 export function createOpenDocuments(folders: () => readonly string[]): OpenDocuments {
   const documents = new Map<string, OpenDocument>();
   const isInFolders = (file: string): boolean => folders().some((folder) => isIn(file, folder));
@@ -77,12 +80,12 @@ export function createOpenDocuments(folders: () => readonly string[]): OpenDocum
   };
 }
 
-/** A path below a folder, with forward slashes. */
+/** A path relative to a folder that contains it, with forward slashes. */
 export function relative(folder: string, file: string): string {
   return path.relative(folder, file).replaceAll(path.sep, '/');
 }
 
-/** The path of a file URI without symbolic links in its folders; undefined for other URIs. */
+/** The path of a `file:` URI, with symbolic links in its folders resolved; undefined for other URIs. */
 export function pathOf(uri: string): string | undefined {
   try {
     const file = path.resolve(fileURLToPath(uri));

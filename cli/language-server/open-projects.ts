@@ -15,7 +15,7 @@ import { openSession } from '../kit/session.ts';
 import type { Io } from '../terminal/io.ts';
 import type { OpenDocuments } from './open-documents.ts';
 
-/** A project as the editor has it. */
+/** A project with the texts that its documents have in the editor. */
 export interface OpenedProject extends EditorProject {
   /** The folder of the project. */
   readonly folder: string;
@@ -37,7 +37,10 @@ interface Saved extends Omit<OpenedProject, 'request'> {
   readonly configText: string | Failure | undefined;
 }
 
-/** Opens the projects of open documents. What git says is read once for many changes in the editor. */
+/**
+ * Opens the projects to which the open documents belong. Reads git once, and keeps the result while only documents
+ * in the editor change.
+ */
 export function createOpenProjects(io: Io, documents: OpenDocuments): OpenProjects {
   const savedByFolder = new Map<string, Promise<Saved>>();
   const leftOut = new Map<string, Promise<string | Failure | undefined>>();

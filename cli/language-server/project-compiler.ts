@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts';
 import type { OpenDocuments } from './open-documents.ts';
 import type { OpenedProject } from './open-projects.ts';
 
-/** What `millrace compile` finds in projects that are open in an editor. */
+/** Gives what `millrace compile` finds in the projects that are open in an editor. */
 export interface ProjectCompiler extends AsyncDisposable {
   /**
    * The findings of a project with the texts of the editor, by path in the project; none without the engine. Only what changed since

@@ -1,7 +1,10 @@
 import type { Diagnostic, Range as ProtocolRange } from 'vscode-languageserver-protocol';
 import type { Finding, Range, Severity } from '../../lib/core/outcomes/finding.ts';
 
-/** A range as the protocol has it: from 0. `text`: the text that it refers to, if it is known. */
+/**
+ * Converts a range to the protocol's form, whose lines and characters are counted from 0. `text`: the text of the
+ * file, if it is known.
+ */
 export function toProtocolRange({ line, column, endLine, endColumn }: Range, text = ''): ProtocolRange {
   // A byte order mark has no column here, but is a character of the document there.
   const mark = text.startsWith('\uFEFF') ? 1 : 0;
@@ -15,7 +18,10 @@ export function toProtocolRange({ line, column, endLine, endColumn }: Range, tex
 /** The numbers of the protocol: error, warning, information, hint. */
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warning: 2, notice: 3 };
 
-/** A finding for the editor. A known one is only a hint, because it fails no review. */
+/**
+ * Converts a finding to a diagnostic of the protocol. A finding that the baseline has is only a hint, because it
+ * does not fail a review.
+ */
 export function toDiagnostic(finding: Finding, text: string | undefined): Diagnostic {
   const { rule, severity, state, message, errorType } = finding;
   return {

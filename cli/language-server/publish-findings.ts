@@ -11,7 +11,7 @@ import type { OpenedProject, OpenProjects } from './open-projects.ts';
 import type { ProjectCompiler } from './project-compiler.ts';
 import { toDiagnostic, toProtocolRange } from './protocol-range.ts';
 
-/** What publishes the findings of open documents. */
+/** Sends the findings of open documents to the editor. */
 export interface FindingsPublisher {
   /** Publishes the findings of all open documents; an earlier run that has not ended is stopped. */
   schedule(): void;
@@ -29,7 +29,10 @@ interface PublisherParts {
   report(error: unknown): void;
 }
 
-/** One run at a time. A change during a run stops it, and the next run has all changes until then. */
+/**
+ * Creates the publisher. It reviews once at a time. A change during a review stops it; the next review includes all
+ * changes up to then.
+ */
 export function createFindingsPublisher(parts: PublisherParts): FindingsPublisher {
   let running: { readonly cancel: AbortController; readonly ended: Promise<void> } | undefined;
   let runAgain = false;

@@ -13,7 +13,7 @@ export interface WorkspaceFolders {
 type Named = Pick<InitializeParams, 'workspaceFolders'> &
   Partial<Pick<InitializeParams, 'rootUri' | 'rootPath'>>;
 
-/** The folders that the editor names; without any, the folder in which the server was started. */
+/** The workspace folders that the editor gives; without any, the folder in which the server was started. */
 export function openWorkspaceFolders(
   { workspaceFolders, rootUri, rootPath }: Named,
   startedIn: string,

@@ -11,7 +11,7 @@ import type { Session } from '../kit/session.ts';
 /** Longer than the twenty seconds for which the worker waits for the platform. */
 const timeoutMs = 30_000;
 
-/** What an operator asks of a lane, which needs a reason. */
+/** What an operator asks the worker to do with a lane, with a reason. */
 export interface LaneAct<Answer> {
   /** Name or id of the lane. */
   readonly lane: string;
@@ -32,7 +32,7 @@ export interface LaneAct<Answer> {
   readonly describe: (answer: Answer, id: string) => string;
 }
 
-/** Sends it to the worker, or shows what it would send. */
+/** Sends the request to the worker; with `--dry-run`, shows what would be sent. */
 export async function actOnLane<Answer extends object>(
   session: Session,
   { lane, path, version, options, reason, missingReason, dryRun, ...act }: LaneAct<Answer>,
@@ -79,7 +79,7 @@ function offerLines({ environment, live, versions, would, problem }: OfferAnswer
       ? []
       : [
           plan,
-          `${would.live} becomes live in ${environment}${would.disables.length === 0 ? '' : `; disabled before: ${would.disables.join(', ')}`}.`,
+          `${would.live} becomes live in ${environment}${would.disables.length === 0 ? '' : `; first disables ${would.disables.join(', ')}`}.`,
         ]),
   ];
 }

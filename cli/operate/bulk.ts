@@ -99,7 +99,7 @@ export async function runInBulk(
   return left.length === 0 ? 'passed' : 'failed';
 }
 
-/** A time in ISO 8601 for a time or a duration of the command line. */
+/** Converts a time or a duration of the command line to a time in ISO 8601. A duration counts back from now. */
 export function timeOf(since: string | undefined, { io }: Session): string | undefined {
   const ms = since === undefined ? undefined : parseDuration(since);
   return ms === undefined ? since : new Date(io.clock.now() - ms).toISOString();

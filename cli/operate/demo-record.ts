@@ -21,10 +21,10 @@ const record = z.object({
   running: running.optional(),
 });
 
-/** What a running demo tells the commands of the same user. Only that user can read it. */
+/** What a running demo tells commands of the same user: its address and tokens. Only that user can read it. */
 export type DemoRecord = z.output<typeof record>;
 
-/** How a command reaches a running demo. */
+/** The address and the credentials with which a command reaches a running demo. */
 export type RunningDemo = z.output<typeof running>;
 
 /** The folder of this user's demo. At most one demo of a user runs at a time. */
@@ -35,7 +35,10 @@ export function demoFolder({ env }: Pick<Io, 'env'>): string {
 
 export const recordIn = (folder: string): string => path.join(folder, 'demo.json');
 
-/** The record of the demo that runs, or of one that was killed. Throws Failure 'usage' if another user made the folder. */
+/**
+ * Reads the record of the demo that runs, or of a demo that was killed. Throws Failure 'usage' if the folder
+ * belongs to another user.
+ */
 export function readDemoRecord(io: Pick<Io, 'env'>): DemoRecord | undefined {
   const folder = demoFolder(io);
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -64,7 +67,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** In a folder for all users, another user could have put a record with an address of theirs. */
+/**
+ * Throws Failure 'usage' unless the folder belongs to this user and nobody else can open it: another user could put
+ * a record with a false address there.
+ */
 export function requirePrivate(folder: string): void {
   const { uid, mode, isFolder } = describe(folder);
   const user = process.getuid?.();

@@ -4,7 +4,7 @@ import { askWorker } from './operator-api.ts';
 import { promotionsAnswer } from './operator-answers.ts';
 import type { Session } from '../kit/session.ts';
 
-/** The argument that `findWaiting` reads. */
+/** The command-line argument that `findWaiting` reads: its name and its description. */
 export const waitingArgument = [
   '<promotion>',
   'id of the promotion, as `millrace promotions` shows it, or a lane in which one promotion waits for an approval',
@@ -14,9 +14,9 @@ export const waitingArgument = [
 const maxSearched = 50;
 
 /**
- * The id of a promotion that a person decides on: the id that was given, or the promotion that waits for an approval in the lane
- * that was given, as in a comment on a pull request. Throws Failure 'conflict' if none or several wait there, 'not-found' if it
- * is neither, and as `askWorker`.
+ * Finds the promotion that a person decides on: by its id, or as the only promotion that waits for an approval in a
+ * lane. Throws Failure 'conflict' if none or several wait in the lane, 'not-found' if the argument names neither a
+ * promotion nor a lane, and as `askWorker`.
  */
 export async function findWaiting(session: Session, named: string): Promise<string> {
   const lanes = await lanesNamed(session, named);

@@ -2,8 +2,9 @@ import { keptIn, notKeptText } from '../../worker/records/not-kept-text.ts';
 import type { Session } from '../kit/session.ts';
 
 /**
- * Holds every lane of the Redis of MILLRACE_REDIS_URL, or of the embedded one, and warns if that is not on a disk. No worker need
- * run. Throws Failure 'records-newer' and 'records-too-old', and for a Redis that cannot be used.
+ * Holds every lane in the Redis of MILLRACE_REDIS_URL, or in the embedded Redis. Warns if the holds are not saved
+ * to disk. Works while no worker runs. Throws Failure 'records-newer' and 'records-too-old', and what an unusable
+ * Redis throws.
  */
 export async function holdAllLanes(
   { io, settings, output }: Session,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { historyEntry } from './timeline.ts';
 
-/** An answer that is only passed on. */
+/** An answer of any form, which the command passes on unchanged. */
 export const anyAnswer = z.looseObject({});
 
 const approvals = z.looseObject({
@@ -83,10 +83,10 @@ const pauseAnswer = z.looseObject({
 
 export type PauseAnswer = z.output<typeof pauseAnswer>;
 
-/** The pause that was begun. */
+/** The answer to a pause: the pause that began. */
 export const pausedAnswer = z.looseObject({ paused: pauseAnswer });
 
-/** All pauses. */
+/** All pauses of the worker. */
 export const pausesAnswer = z.looseObject({ pauses: z.array(pauseAnswer) });
 
 /** A lane as the worker's API describes it. */
@@ -118,7 +118,7 @@ export const laneAnswer = z.looseObject({
 
 export type LaneAnswer = z.output<typeof laneAnswer>;
 
-/** The versions that an operator may choose in a lane, and what would be done. */
+/** The versions that an operator may make live in a lane, and what each would change. */
 export const offerAnswer = z.looseObject({
   lane: z.string(),
   environment: z.string(),
@@ -162,7 +162,7 @@ export const bulkAnswer = z.looseObject({
   left: z.array(z.looseObject({ id: z.string(), reason: z.string() })),
 });
 
-/** All lanes, the pauses, and for operators of all repositories whether `worker.yaml` is in use. */
+/** All lanes and pauses; for operators of all repositories also whether the `worker.yaml` on disk is in use. */
 export const lanesAnswer = z.object({
   lanes: z.array(laneAnswer),
   pauses: z.array(pauseAnswer).default([]),
@@ -200,7 +200,7 @@ const metricsOf = z.looseObject(measured);
 
 export type MetricsAnswer = z.output<typeof metricsOf>;
 
-/** The delivery metrics of repositories, in their last environments, and of lanes. */
+/** The delivery metrics of each lane, and of each repository in the environments at the end of its lanes. */
 export const metricsAnswer = z.looseObject({
   since: z.string(),
   until: z.string(),
@@ -278,10 +278,13 @@ export const rolledBackAnswer = z.looseObject({
   live: z.string(),
 });
 
-/** A promotion that was cancelled (`status`: it ended at once, or is asked to end), or that a retry has made. */
+/**
+ * The promotion that was cancelled, or the new promotion of a retry. `status`: whether the cancelled promotion has
+ * ended, or was asked to end.
+ */
 export const promotionActionAnswer = z.looseObject({ promotion: z.string(), status: z.string().nullish() });
 
-/** A dead letter that was replayed, and the promotion that it created, if any. */
+/** The dead letter that was replayed, and the promotion that the replay created, if any. */
 export const replayedAnswer = z.looseObject({ promotion: z.string().nullish() });
 
 /** A promotion that an operator resolved. `continues`: its lane is not on hold, so the promotion continues. */

@@ -7,7 +7,10 @@ import { type LaneAnswer, lanesAnswer, type PromotionAnswer, promotionsAnswer } 
 import { askWorker } from './operator-api.ts';
 import type { Session } from '../kit/session.ts';
 
-/** What the worker of the environment, or the running demo, says about the lanes of a promotion. */
+/**
+ * Asks the worker of the environment (or the running demo) which gates a promotion between two environments must
+ * pass.
+ */
 export async function planGates(
   session: Session,
   { version, from, to }: PlannedPromotion,

@@ -2,9 +2,9 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Session } from '../kit/session.ts';
 
 /**
- * Makes a running worker refresh the lanes of an environment that was changed without it. Does nothing unless the
- * worker's address and a token are set. Returns the names of the lanes that promote to the environment. A failure is only
- * a warning: the change itself is done, and the worker's next poll finds it.
+ * Asks a running worker to refresh the lanes to an environment that was changed without it. Does nothing unless the
+ * worker's address and a token are set. Returns the names of these lanes. A failure is only a warning: the
+ * environment has changed, and the worker sees it with its next poll.
  */
 export async function refreshWorkerLanes(
   session: Session,

@@ -15,7 +15,7 @@ export interface WorkerAuditOptions {
   readonly before?: string;
 }
 
-/** Prints a page of the worker's own audit, newest first, and how to get the next one. */
+/** Prints a page of the worker's own audit, newest first, and how to get the next page. */
 export async function showWorkerAudit(
   session: Session,
   { lane: laneName, limit = 50, promotion, by, before }: WorkerAuditOptions,
@@ -35,7 +35,9 @@ export async function showWorkerAudit(
   ]);
   session.output.result({ entries, next }, [
     ...(rows.length === 0 ? ['No actions.'] : tableLines(['TIME', 'WHO', 'ACTION', 'ON', 'DETAILS'], rows)),
-    ...(next === null ? [] : [`There are older actions: give the same filters and --before ${next}.`]),
+    ...(next === null
+      ? []
+      : [`For older actions, run the command again with the same filters and --before ${next}.`]),
   ]);
   return 'passed';
 }

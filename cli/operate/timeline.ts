@@ -7,7 +7,7 @@ export const historyEntry = z.looseObject({ at: z.string(), what: z.string(), da
 
 type HistoryEntry = z.output<typeof historyEntry>;
 
-/** A history as rows that can be watched: a new event is a new row. */
+/** Converts a history to rows for `watchRows`: each new event is a new row. */
 export function eventRows(entries: readonly HistoryEntry[]): WatchedRow[] {
   return entries.map((entry) => {
     const { at, what, data } = entry;

@@ -3,7 +3,7 @@ import { terminalLine } from '../terminal/output.ts';
 import { writeThrough } from '../terminal/write-through.ts';
 import type { Session } from '../kit/session.ts';
 
-/** One thing that is watched. */
+/** One row of a watched list, such as a lane. */
 export interface WatchedRow {
   readonly id: string;
   /** When it happened, in ISO 8601. Default: when it was seen. */
@@ -14,7 +14,7 @@ export interface WatchedRow {
   readonly value: object;
 }
 
-/** One answer of the worker. */
+/** One answer of the worker, as rows. */
 export interface WatchedRows {
   readonly rows: readonly WatchedRow[];
   /** Lines about all of them. Each is printed once, until it has been absent. */
@@ -34,9 +34,9 @@ interface RowWatch {
 }
 
 /**
- * Prints all rows, then each row that changes, with its time, until Ctrl-C or the end. With `json`
- * each row is one line of JSON. A worker that does not answer for a while is asked again. Throws what the first read
- * throws, and later everything but 'unreachable'.
+ * Prints all rows, then each row that changes, with the time, until Ctrl-C or the end of what is watched. With
+ * `json`, each row is a line of JSON. If the worker does not answer for a while, asks again. Throws what the first
+ * request throws; later requests throw everything but 'unreachable'.
  */
 export async function watchRows(session: Session, watch: RowWatch): Promise<void> {
   const { clock, signal } = session.flow;

@@ -2,7 +2,10 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { AllowedSource, SecretPlace } from '../../platform/index.ts';
 
-/** `--allow-source host:port=secret`. Collects the values. */
+/**
+ * Parses a value of `--allow-source`, `host:port=secret`, and adds it to the earlier values. Throws
+ * InvalidArgumentError.
+ */
 export function parseAllowedSource(
   value: string,
   before: readonly AllowedSource[] = [],
@@ -16,7 +19,10 @@ export function parseAllowedSource(
   return [...before, { host, port: Number(port), secret }];
 }
 
-/** `--secret name=env:VARIABLE` or `--secret name=file:PATH`. Collects the values. */
+/**
+ * Parses a value of `--secret`, `name=env:VARIABLE` or `name=file:PATH`, and adds it to the earlier values. Throws
+ * InvalidArgumentError.
+ */
 export function parseSecret(value: string, before: readonly SecretPlace[] = []): readonly SecretPlace[] {
   const [, name = '', kind, place = ''] = /^([^=]+)=(env|file):(.+)$/.exec(value) ?? [];
   if (kind === undefined) {
@@ -27,7 +33,7 @@ export function parseSecret(value: string, before: readonly SecretPlace[] = []):
   return [...before, kind === 'env' ? { name, environmentVariable: place } : { name, file: place }];
 }
 
-/** Files of secrets are relative to the current folder. */
+/** Reads the secrets of `--secret`. Paths of files are relative to the current folder. */
 export function secretsIn(secrets: readonly SecretPlace[], folder: string): readonly SecretPlace[] {
   return secrets.map((secret) =>
     secret.file === undefined ? secret : { ...secret, file: path.resolve(folder, secret.file) },

@@ -13,7 +13,7 @@ export interface OlderOptions {
   readonly older?: OlderChoice | undefined;
 }
 
-/** `--older`, of the commands that make a version live. */
+/** The option `--older` of the commands that make a version live. */
 export function olderOption(): Option {
   return new Option(
     '--older <choice>',
@@ -21,7 +21,10 @@ export function olderOption(): Option {
   ).choices(olderChoices);
 }
 
-/** The guard of a command: commits are compared in the repository of the project, if there is one. */
+/**
+ * The check that a command does before it makes an older version live. Compares commits in the repository of the
+ * project, if there is one.
+ */
 export async function orderGuard(
   session: Session,
   environment: string | undefined,

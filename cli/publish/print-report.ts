@@ -2,8 +2,8 @@ import type { Report } from '../../lib/report/report.ts';
 import type { CommonOptions, Session } from '../kit/session.ts';
 
 /**
- * Prints a report whose notes are warnings. With `--json` the result is for a program, and the warnings go to stderr, for the
- * person who reads the log.
+ * Prints a report, and its notes as warnings. With `--json`, the result goes to stdout for a program, and the
+ * warnings to stderr for a person.
  */
 export async function printReport(
   { output }: Session,

@@ -10,7 +10,7 @@ interface PublicationSteps<Published> {
   readonly plan: () => Promise<Published>;
 }
 
-/** Publishes. A dry run without the platform's address or a token still shows what would be sent. */
+/** Publishes the version. A dry run works without the platform's address and token: it shows what would be sent. */
 export async function publishOrPlan<Published>(
   session: Session,
   source: ProjectSource & { readonly dryRun: boolean },

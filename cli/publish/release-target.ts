@@ -13,7 +13,7 @@ export interface TargetOptions {
   readonly commit?: string | undefined;
 }
 
-/** The commit to publish with the settings of the project at it. */
+/** The commit to publish, and the settings of the project at this commit. */
 export interface ReleaseSource {
   readonly repository: Repository;
   /** The project's folder in the repository. */
@@ -23,8 +23,9 @@ export interface ReleaseSource {
 }
 
 /**
- * The commit to publish: the given commit, else the commit of the tag, else HEAD. From now on the `millrace.yaml` of this
- * commit applies, unless `--config` names another file: what is only on disk does not belong to a release. Throws Failure 'git-failed', 'config-invalid', and 'usage' for a tag of another commit.
+ * Resolves the commit to publish: the given commit, else the commit of the tag, else HEAD. Returns it with the
+ * `millrace.yaml` of that commit (or of `--config`), because changes that are only on disk do not belong to a
+ * release. Throws Failure 'git-failed', 'config-invalid', and 'usage' if the tag is another commit than `--commit`.
  */
 export async function releaseSource(
   session: Session,
@@ -67,8 +68,8 @@ async function refuseOtherTag(
 }
 
 /**
- * The version to publish: as given, or derived from the tag by `release` in millrace.yaml.
- * Throws Failure 'usage' without a version and a release tag.
+ * The version to publish: as given, or derived from the tag by `release` in millrace.yaml. Throws Failure 'usage'
+ * if there is neither a version nor a release tag.
  */
 export function releaseTarget(
   { version, tag }: TargetOptions,

@@ -15,7 +15,7 @@ export interface TrustOptions {
   readonly publicKey?: readonly string[] | undefined;
 }
 
-/** Whom an auditor trusts, and what must be proved. */
+/** The keys that the user trusts, and the rules that the evidence must meet. */
 export interface VerifyTrust {
   readonly trust: Trust;
   readonly repository: string;
@@ -37,7 +37,7 @@ export async function resolveTrust(session: Session, options: TrustOptions): Pro
   if (workerConfig !== undefined) return fromWorkerFile(session, workerConfig, options);
   if (publicKey.length === 0 || repository === undefined)
     throw new Failure('usage', {
-      message: 'It is not known which keys may sign the evidence of which repository.',
+      message: 'No trusted keys were given, so the evidence cannot be verified.',
       where: { input: '--worker-config' },
       hint: 'Give --worker-config with the worker.yaml of your worker. Or give --repository, and --public-key for each key that you trust.',
     });

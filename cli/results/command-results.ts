@@ -8,7 +8,7 @@ import * as project from './project-results.ts';
 import * as server from './server-results.ts';
 import * as worker from './worker-results.ts';
 
-/** The forms of a result, by what they are. */
+/** The schemas of a command's results. The key says in which case the command prints this form. */
 export type ResultForms = Readonly<Record<string, z.ZodType>>;
 
 const listedOperation = z.object({
@@ -18,7 +18,7 @@ const listedOperation = z.object({
   summary: z.string(),
 });
 
-/** What each command prints with `--json`, by its words. */
+/** What each command prints with `--json`. The keys are the words of the command. */
 export const commandResults: Readonly<Record<string, ResultForms>> = {
   init: { result: project.initResult },
   review: project.reviewResults,
@@ -78,7 +78,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   completion: { script: project.completionResult },
 };
 
-/** What every command prints with `--json` when it could not do its work. */
+/** What every command prints with `--json` if it fails. */
 export const failureResult = z.object({
   outcome: z.enum(outcomes),
   error: z.object({
@@ -97,7 +97,7 @@ export const failureResult = z.object({
   }),
 });
 
-/** The JSON Schema of what a command prints: one of its forms. */
+/** The JSON Schema of a command's output: one of its forms. */
 export function resultSchema(words: string, forms: ResultForms): Record<string, unknown> {
   const definitions: Record<string, unknown> = {};
   const list = Object.entries(forms).map(([title, form]) => {

@@ -6,7 +6,10 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
     : Value;
 
-/** The schema, if every value of `Report` fits it; otherwise a type error: `covers(schema)<Report>()`. */
+/**
+ * Returns the schema. It is a type error if a value of `Report` does not fit the schema. Use:
+ * `covers(schema)<Report>()`.
+ */
 export function covers<Schema extends z.ZodType>(
   schema: Schema,
 ): <Report extends DeepReadonly<z.output<Schema>>>() => Schema & { readonly of?: Report } {

@@ -23,7 +23,7 @@ const ignored = z.array(z.object({ name: z.string(), reason: z.string() }));
 const unchecked = texts.optional().describe('What a dry run without the platform could not check.');
 const removedIds = z
   .array(z.object({ id: z.string(), version: z.string(), renamedTo: z.string().optional() }))
-  .describe('Shared pipelines that consumers miss in this version.');
+  .describe('Shared pipelines that other projects call and that this version lacks.');
 const warnings = texts
   .optional()
   .describe('The version is older than the one that was live, or could not be compared with it.');
@@ -78,10 +78,10 @@ export const promoteResult = covers(
         to: z.string(),
         now: z.string().optional().describe('The live version of the target before the promotion.'),
         missingOverrides: texts.describe(
-          'Variables with a value of their own in the source and none in the target, where their default applies.',
+          'Variables that have their own value in the source but not in the target, so that the default applies there.',
         ),
       })
-      .describe('What the target had before the promotion.'),
+      .describe('The state of the target before the promotion.'),
   }),
 )<PromoteReport & { readonly before: StateBefore }>();
 
@@ -242,7 +242,7 @@ const simulated = z
   .literal(true)
   .optional()
   .describe('The platform says that it only simulates streaming: nothing is captured.');
-const reason = z.string().optional().describe('Why a start has failed, or has to be tried again.');
+const reason = z.string().optional().describe('Why a start failed, or must be tried again.');
 
 export const streamingCommandResult = covers(
   z.object({

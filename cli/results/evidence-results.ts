@@ -3,7 +3,7 @@ import type { VerifyReport } from '../../flows/evidence/report.ts';
 import { evidenceKinds } from '../../lib/evidence/evidence-kinds.ts';
 import { covers } from './covers.ts';
 
-/** The manifest of a version. */
+/** The list of files of a version, with the id of each file in git. */
 export const sentFiles = z
   .array(
     z.object({
@@ -30,8 +30,8 @@ export const verifyResult = covers(
         kind: evidenceKind,
         mode: z.enum(['warn', 'require']),
         isMet: z.boolean(),
-        text: z.string().optional().describe('Why it is not met.'),
-        file: z.string().optional().describe('The statement that counts.'),
+        text: z.string().optional().describe('Why the rule is not met.'),
+        file: z.string().optional().describe('The statement that meets the rule.'),
       }),
     ),
     statements: z.array(
@@ -40,7 +40,7 @@ export const verifyResult = covers(
         status: z.enum(['accepted', 'refused']),
         kind: evidenceKind.optional(),
         reason: z.string().optional(),
-        text: z.string().optional().describe('Why it is refused.'),
+        text: z.string().optional().describe('Why the statement is refused.'),
         madeAt: z.string().optional(),
         key: z.string().optional().describe('Name of the key that signed it.'),
       }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MutationReport } from '../../flows/mutation/run/mutate.ts';
 
-/** The report with what the command line adds. */
+/** The report of `millrace test --mutate`, with what the command line adds to it. */
 export type MutationResult = MutationReport & {
   readonly outcome: 'passed' | 'failed' | 'error' | 'nothing-to-do';
   readonly threshold?: number;

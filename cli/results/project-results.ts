@@ -55,7 +55,7 @@ const leftPart = covers(
   }),
 )<LeftPart>();
 
-/** After a question on the terminal the result may be empty: nothing was written. */
+/** What `millrace init --json` prints. The second form: nothing was written, because the user answered no. */
 export const initResult = z.union([
   z.object({
     outcome: z.string(),
@@ -174,7 +174,7 @@ export const testResults = {
   'first tests of a folder': written,
 };
 
-/** The second form: with `--given`. */
+/** What `millrace diff --json` prints. The second form: with `--given`. */
 export const diffResult = z.union([
   covers(dataDiffSchema)<DataDiff>(),
   covers(sampleDiffSchema)<SampleDiff>(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The versions that a roll-back may go back to. */
+/** The earlier versions that a rollback may choose from. */
 export const versionChoices = z
   .array(
     z.object({

@@ -4,7 +4,7 @@ import { historyEntry } from '../operate/timeline.ts';
 
 const dryRun = z.boolean();
 
-/** A dry run of a command that makes another version of a lane live. */
+/** What a command prints for a dry run that would make another version of a lane live. */
 export const laneDryRun = answers.offerAnswer.extend({
   dryRun,
   version: z.string().optional(),
@@ -18,7 +18,10 @@ const bulk = {
 };
 const { holds } = answers.laneAnswer.shape;
 
-/** What the commands of a worker print, by the words of the command. Fields of a newer worker are passed on. */
+/**
+ * What the commands for a worker print. The keys are the words of the command. Unknown fields of a newer worker are
+ * kept.
+ */
 export const workerResults = {
   lanes: {
     'all lanes': answers.lanesAnswer,

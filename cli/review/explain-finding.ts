@@ -11,7 +11,10 @@ export function isFindingId(name: string): boolean {
   return /^[0-9a-f]{8,32}$/.test(name);
 }
 
-/** A finding with its state, and what its rule requires. Throws Failure 'usage' if the review does not have it. */
+/**
+ * The text about one finding: its state, and what its rule requires. Throws Failure 'usage' if the review has no
+ * finding with this id.
+ */
 export async function explainFinding(id: string, report: ReviewReport, request: ReviewRequest) {
   const all = [...report.findings, ...report.suppressed];
   const finding = all.find(({ fingerprint }) => fingerprint.startsWith(id));

@@ -2,7 +2,10 @@ import { helpedRules, helpOf, pageOf } from '../../flows/review/evaluate/rule-he
 import { meantSentence } from '../../lib/core/text/did-you-mean.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-/** What a rule requires, why, and how to fix its findings. Throws Failure 'usage' for an unknown rule. */
+/**
+ * The text about a rule: what it requires, why, and how to fix its findings. Throws Failure 'usage' for an unknown
+ * rule.
+ */
 export function explainRule(name: string) {
   const rule = [name, `millrace/${name}`].find((id) => helpedRules.includes(id));
   if (rule === undefined) {

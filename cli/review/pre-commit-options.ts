@@ -2,7 +2,7 @@ import { noCommit } from '../../lib/git/objects/resolve-commit.ts';
 import type { ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import type { ReviewOptions } from './review-options.ts';
 
-/** What `--staged` means if pre-commit (https://pre-commit.com) starts the review. */
+/** What a review looks at if pre-commit (https://pre-commit.com) starts it. */
 export interface PreCommitOptions extends ReviewOptions {
   /** Review all pipelines if nothing is staged. */
   readonly wholeIfUnchanged?: boolean;
@@ -11,10 +11,10 @@ export interface PreCommitOptions extends ReviewOptions {
 }
 
 /**
- * The options of a hook. pre-commit starts the same command before a commit, before a push and in CI. With a range of
- * commits (`--from-ref` and `--to-ref`, or a push), the range is reviewed and not what is staged; before the first push
- * of a history, all of it. pre-commit does not say whether it was started with `--all-files`: outside of `git commit`,
- * with nothing staged, the whole project is reviewed.
+ * The options of a review that a hook of pre-commit starts. pre-commit starts the same command before a commit,
+ * before a push and in CI. With a range of commits (`--from-ref` and `--to-ref`, or a push), the range is reviewed;
+ * before the first push of a history, all of it. pre-commit does not say whether it was started with `--all-files`:
+ * outside of `git commit`, with nothing staged, the whole project is reviewed.
  */
 export function preCommitOptions(
   options: ReviewOptions,

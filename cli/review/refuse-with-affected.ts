@@ -1,7 +1,10 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { ReviewOptions } from './review-options.ts';
 
-/** Throws Failure 'usage' for an option that also says what is reviewed, or that needs all findings of the project. */
+/**
+ * Throws Failure 'usage' if `--affected` is combined with an option that also selects what is reviewed, or that
+ * needs all findings of the project.
+ */
 export function refuseWithAffected(options: ReviewOptions, files: readonly string[]): void {
   const { affected, base, scope, staged, updateBaseline } = options;
   const others = {

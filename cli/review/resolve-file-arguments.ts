@@ -18,7 +18,7 @@ export interface FileChoice {
 /**
  * Resolves files, folders and globs, relative to the current folder, to file paths relative to the repository's root.
  * - A file name means that file.
- * - A folder means the pipelines in it; a glob means the pipelines that match or are in a folder that matches. Both only
+ * - A folder means the pipelines in it; a glob means the pipelines that match or are in a matching folder. Both only
  *   find pipelines that `files` in millrace.yaml selects.
  * - A name that does not exist from the current folder is tried from the repository's root, as other tools print it.
  * - A name that does not exist at all is returned unchanged.

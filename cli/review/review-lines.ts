@@ -22,7 +22,7 @@ export function reviewLines(review: ReviewReport, { io, options, sourceOf }: Rev
   return terminalLines({ ...report, notes, headline: verdictLine(review) }, sourceOf);
 }
 
-/** The command that records the findings of the same review. */
+/** The command with which the user records the findings of this review in the baseline. */
 export function updateCommand({ local, workingTree, staged }: ReviewStart['options']): string {
   const options = [local && '--local', workingTree && '--working-tree', staged && '--staged'];
   return [

@@ -14,7 +14,7 @@ import type { ReviewOptions } from './review-options.ts';
 import type { Session } from '../kit/session.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
 
-/** Throws Failure 'usage' for options that have no effect together. */
+/** Throws Failure 'usage' for options of the output that contradict each other. */
 export function refuseOutputOptions({ json, format, statistics, outputFile }: ReviewOptions): void {
   const isStructured = format !== undefined && format !== 'text' && format !== 'json';
   if (statistics === true && isStructured) {
@@ -89,7 +89,7 @@ export async function renderReview(
   }
 }
 
-/** The report as JSON: with `--statistics` the counts of each rule in place of the findings. */
+/** The report for `--format json`. With `--statistics`, it has the counts of each rule instead of the findings. */
 export function jsonOfReview(report: ReviewReport, statistics: boolean): object {
   const { nextBaseline: _, ...shown } = report;
   if (!statistics) return shown;
@@ -97,7 +97,7 @@ export function jsonOfReview(report: ReviewReport, statistics: boolean): object 
   return { outcome, counts, reviewed: reviewed.length, statistics: ruleCounts(report) };
 }
 
-/** Writes the report to `--output-file`, and prints what it says in one line. */
+/** Writes the report to the file of `--output-file`, and prints one line with the counts. */
 export async function writeReport(
   { io, output, redact }: Session,
   file: string,

@@ -32,9 +32,9 @@ interface Reviewed {
 }
 
 /**
- * Finds the settings that apply to a review: the file of `--config`; with `--base`, the file of that commit, as on a pull request, so
- * that no change loosens its own review; otherwise the file in what is reviewed, and if there is none, the one on disk.
- * Throws Failure 'config-invalid', 'config-missing', 'git-failed'.
+ * Finds the settings that apply to a review, in this order: the file of `--config`; with `--base`, the file of that
+ * commit, so that a change cannot loosen its own review; the file in what is reviewed; the file on disk. Throws
+ * Failure 'config-invalid', 'config-missing', 'git-failed'.
  */
 export async function reviewSettings(
   session: Session,

@@ -7,7 +7,10 @@ import { findingLines } from '../../lib/report/terminal.ts';
 import type { Session } from '../kit/session.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
 
-/** Records the findings as the baseline. Rules that could not be evaluated are listed, and fail as in a review. */
+/**
+ * Records the findings as the baseline. Rules that could not be evaluated are listed, and make the command fail, as
+ * in a review.
+ */
 export async function updateBaseline(
   { output }: Session,
   request: ReviewRequest,

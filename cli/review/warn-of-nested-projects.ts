@@ -8,9 +8,9 @@ import type { ReviewOptions } from './review-options.ts';
 import type { Session } from '../kit/session.ts';
 
 /**
- * Warns in a folder above several projects: without a `millrace.yaml` in the folder the defaults apply, not the rules,
- * baselines and checks of the projects below. Returns the reason why a review that finds nothing to look at must not pass. Throws
- * Failure 'usage' for what is staged: this is what hooks review, and nobody reads a warning of a hook.
+ * Warns if a folder without a `millrace.yaml` contains projects: the defaults apply to the review, not the rules,
+ * baselines and checks of these projects. Returns the reason why a review that finds nothing to look at must not
+ * pass. Throws Failure 'usage' for a review of what is staged, because nobody reads a warning in a hook.
  */
 export async function warnOfNestedProjects(
   { directory: folder, output }: Session,

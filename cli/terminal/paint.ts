@@ -9,7 +9,10 @@ export function wantsColour({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolea
   return terminal && env.TERM !== 'dumb' && (env.NO_COLOR ?? '') === '';
 }
 
-/** Colours a line of `findingLines`. Call it last, after foreign text was sanitized. */
+/**
+ * Adds colours to a line of `findingLines`. Call it after the text is sanitized, because sanitizing removes
+ * colours.
+ */
 export function paintFinding(line: string): string {
   if (/^ +\| +\^+$/.test(line)) return paint(32, line);
   return line.replace(

@@ -3,15 +3,16 @@ import type { Io } from './io.ts';
 type Start = Pick<Io, 'env' | 'script'>;
 
 /**
- * How the user starts Millrace: by its name, or with npx, which sets a variable. A git hook or a script of package.json finds
- * it in `node_modules/.bin`, where the shell of the user does not.
+ * The words with which the user starts Millrace: `millrace`, or `npx millrace` if npx started it (npx sets a
+ * variable). A git hook or a script of package.json finds `millrace` in `node_modules/.bin`, where the user's shell
+ * does not look.
  */
 export function programName({ env, script = '' }: Start): string {
   const isLocal = /[\\/]node_modules[\\/]\.bin[\\/]/.test(script);
   return isLocal || env['npm_command'] === 'exec' ? 'npx millrace' : 'millrace';
 }
 
-/** A text of ours, with its commands as the user types them. In texts, a command is in backticks. */
+/** The text with each command in backticks written as the user types it, such as `npx millrace …`. */
 export function withProgramName(text: string, start: Start): string {
   return text.replaceAll(/(?<=`)millrace(?= [a-z-])/g, programName(start));
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a text and waits until the stream has taken it. Returns false if the reader has closed the pipe, as in
- * `| head`. Rejects with the stream's error, and with the signal's reason.
+ * Writes a text and waits until the stream has accepted it. Returns false if the reader has closed the pipe, as `|
+ * head` does. Rejects with the stream's error, or with the signal's reason.
  */
 export async function writeThrough(
   stream: NodeJS.WritableStream,

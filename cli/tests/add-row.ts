@@ -11,8 +11,9 @@ import type { TestArguments, TestOptions } from './test-options.ts';
 const defaultBudgetMs = 60_000;
 
 /**
- * `millrace test --add-row`: searches for rows that show a planted change, and adds a test with them to the file of the test that the search
- * started from. Throws Failure 'usage', 'test-invalid' and 'engine-missing'.
+ * `millrace test --add-row`: searches for rows on which a planted change alters the result. Adds a test with these
+ * rows to the file of the test that the search started from. Throws Failure 'usage', 'test-invalid' and
+ * 'engine-missing'.
  */
 export async function addRowTests(
   session: Session,
@@ -65,7 +66,7 @@ export async function addRowTests(
   session.output.result({ ...about, outcome: 'passed', file, name, diff, files: others }, [
     ...diff.trimEnd().split('\n'),
     ...besides,
-    `${sentence} It expects what the pipeline leaves today: check whether that is right.`,
+    `${sentence} It expects what the pipeline computes today: check that this is right.`,
   ]);
   return 'passed';
 }
@@ -73,5 +74,5 @@ export async function addRowTests(
 function reasonOf(tests: number): string {
   return tests === 0
     ? 'no test that passes runs this part of the pipeline, so the search has no rows to start from'
-    : 'no rows were found that show it, so it is perhaps equal; try a longer --budget or another --seed';
+    : 'the search found no rows for which it changes the result, so perhaps it never does; try a longer --budget or another --seed';
 }

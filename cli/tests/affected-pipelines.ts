@@ -7,9 +7,9 @@ import { openBase } from './open-base.ts';
 import { openTests } from './open-tests.ts';
 
 /**
- * The pipelines that a change affects although it did not touch them, relative to the repository. Throws Failure 'usage' if the files
- * on disk differ from the commit `reviewed`, 'git-failed' and 'engine-missing'.
- * @param name the commit that the change begins at, or a branch that was left
+ * Finds the pipelines that a change affects without changing their files. Paths are relative to the repository.
+ * Throws Failure 'usage' if the files on disk differ from the commit `reviewed`, 'git-failed' and 'engine-missing'.
+ * @param name the commit that the change begins at; for a branch, the merge base counts
  */
 export async function affectedPipelines(
   session: Session,

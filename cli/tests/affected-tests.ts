@@ -3,7 +3,7 @@ import type { BaseProject } from '../../flows/diff/base-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import type { Session } from '../kit/session.ts';
 
-/** What the difference between a project and its base affects. Throws Failure 'engine-missing'. */
+/** What the changes of a project since its base affect. Throws Failure 'engine-missing'. */
 export async function affectedOf(
   { flow: { signal } }: Session,
   project: TestProject,

@@ -3,10 +3,10 @@ import type { Session } from '../kit/session.ts';
 import { openBase } from './open-base.ts';
 import { chooseTestFiles } from './open-tests.ts';
 
-/** What a mode that chooses no test says. */
+/** The line that a command prints if the change affects no test. */
 export const noneAffected = 'No test is affected by the change.';
 
-/** The test files that names mean, or of these the affected ones. */
+/** The test files that the arguments name; with `--affected`, only those that the change affects. */
 export async function chosenFiles(
   session: Session,
   project: TestProject,

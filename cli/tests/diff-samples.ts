@@ -14,11 +14,13 @@ interface GivenOptions extends PythonFlags {
   readonly memory?: string;
 }
 
-const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';
+const otherBase =
+  'To compare a branch with the commit where it began, give its target with --base, such as --base main.';
 
 /**
- * A data diff on the Parquet files of a folder, with its report. Throws Failure 'sample-invalid', 'usage', 'git-failed' and
- * 'engine-missing'; no message has a value of a row.
+ * Compares what pipelines compute before and after a change, on the Parquet files of a folder, and prints the
+ * report. Throws Failure 'sample-invalid', 'usage', 'git-failed' and 'engine-missing'. No message contains a value
+ * of a row.
  */
 export async function diffOnSamples(
   session: Session,

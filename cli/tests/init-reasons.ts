@@ -7,7 +7,7 @@ type FailedComponent = FirstTest['refused'][number];
 export const adviceLine =
   'No test was written: the pipeline fails with the example rows and variables that --init can make. Write a test with rows and variables that fit.';
 
-/** Why --init wrote no test for a pipeline, each reason with its place. */
+/** The lines that say why `--init` wrote no test for a pipeline, each with a place in a file. */
 export function reasonLines(
   { pipeline, first, problems }: PipelineTest,
   project: TestProject,
@@ -20,7 +20,7 @@ export function reasonLines(
   return [failed.component === '' ? `${pipeline}:1:1  ${firstLine(failed)}` : failureLine(failed, project)];
 }
 
-/** What failed, with its place. */
+/** The line that says what failed in the pipeline, with the place. */
 export function failureLine(failure: FailedComponent, project: TestProject): string {
   const { pipeline, component, refusal } = failure;
   const range = project.pipeline(pipeline)?.components.get(component)?.range;

@@ -14,12 +14,15 @@ interface Options {
 }
 
 /**
- * How a first test ends: the pipeline succeeds; it succeeds if components that cannot run are mocked; it ends in its
- * end-failure; there is no test.
+ * How the first test of a pipeline ends: the pipeline succeeds; it succeeds with mocks for components that cannot
+ * run; it ends in its end-failure component; or there is no test.
  */
 export type PipelineOutcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
 
-/** What --init did in a folder: how many pipelines run in the tests, and why others have none. */
+/**
+ * The lines that say what `--init` did in a folder: how many pipelines succeed in their first test, and why others
+ * have no test.
+ */
 export function summaryLines(tests: readonly PipelineTest[], { tested, hidden, dryRun, project }: Options) {
   const pipelines = tests.map((test) => {
     const outcome = outcomeOf(test);
@@ -75,14 +78,14 @@ function emptyNote(empty: readonly string[]): string {
   return empty.length === 0 ? '' : `, which expects no rows in ${empty.join(', ')}`;
 }
 
-/** How the first test of a pipeline ends. */
+/** Tells how the first test of a pipeline ends. */
 export function outcomeOf({ first }: PipelineTest): PipelineOutcome {
   if (first === undefined || first.text === '') return 'none';
   if (first.expectsFailure) return 'end-failure';
   return first.replaced.length > 0 ? 'success-with-replaced' : 'success';
 }
 
-/** From where calls are resolved, if it is not the project itself. */
+/** The line that names the folder from which calls are resolved, if it is not the project itself. */
 export function rootLines({ roots }: TestProject): readonly string[] {
   const root = roots.taken();
   return root === undefined ? [] : [describeCallRoot(root)];
@@ -99,7 +102,9 @@ function countLines(count: {
   const share = Math.floor((succeed / pipelines) * 100);
   return [
     `${kind}s that succeed in their first test: ${succeed} of ${pipelines} (${share} %)`,
-    ...(succeedWithReplaced === 0 ? [] : [`  with what cannot run mocked: ${succeedWithReplaced} more`]),
-    ...(endInFailure === 0 ? [] : [`  that end in an end-failure of their own: ${endInFailure}`]),
+    ...(succeedWithReplaced === 0
+      ? []
+      : [`  that succeed with mocks for what cannot run: ${succeedWithReplaced} more`]),
+    ...(endInFailure === 0 ? [] : [`  that end in their own end-failure component: ${endInFailure}`]),
   ];
 }

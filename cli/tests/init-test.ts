@@ -123,12 +123,14 @@ function noteLines(
   return [
     ...rootLines(project),
     ...(expectsFailure
-      ? ['The pipeline fails with the example rows, and the test expects that: check that it should.']
+      ? [
+          'The pipeline fails with the example rows, and the test expects this failure: check that it is right.',
+        ]
       : []),
     ...(empty.length === 0
       ? []
       : [
-          `The test expects no rows in ${empty.join(', ')}, because no example row gets there: add rows to \`given\` that do.`,
+          `The test expects no rows in ${empty.join(', ')}, because no example row reaches it: add rows to \`given\` that do.`,
         ]),
     ...(mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`]),
     ...(why.length === 0

@@ -26,7 +26,7 @@ function refuseWithList({ format, coverage, watch: isWatched, init, update }: Te
   });
 }
 
-/** Lists the tests that would run; a file that is wrong is an error after the list. */
+/** Lists the tests that would run. Then reports files that are invalid as an error. */
 export async function listChosen(
   session: Session,
   options: TestOptions,

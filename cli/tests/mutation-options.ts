@@ -3,7 +3,7 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import { parseDurationOption } from '../kit/command.ts';
 import { parseCount } from '../terminal/parse-count.ts';
 
-/** The options about planted changes. */
+/** The options about planted changes: small changes of pipelines that tests should notice. */
 export interface MutationFlags {
   /** The pipelines to change; true for all. */
   readonly mutate?: readonly string[] | true;
@@ -32,23 +32,27 @@ export function addMutationOptions(command: Command): Command {
   return command
     .option(
       '--mutate [pipelines...]',
-      'plant small faults into these pipelines (default: all), and say which ones no test notices',
+      'plant small changes into these pipelines (default: all), and list those that no test notices',
     )
-    .option('--threshold <percent>', 'with --mutate fail if fewer changes are noticed', parsePercent)
-    .option('--max <count>', 'with --mutate try at most so many changes', parseCount)
+    .option(
+      '--threshold <percent>',
+      'with --mutate: fail if the tests notice less than this share of the changes',
+      parsePercent,
+    )
+    .option('--max <count>', 'with --mutate: try at most this many changes', parseCount)
     .option(
       '--budget <duration>',
-      'with --mutate try no more changes after this time: 60s; with --add-row search no longer (default: 60s)',
+      'with --mutate: time after which no more changes are tried, such as 60s; with --add-row: time limit of the search (default: 60s)',
       parseDurationOption,
     )
     .option(
       '--find-rows [duration]',
-      'with --mutate search rows that show each change that no test notices (default: 60s); with --init how long to search for each pipeline (default: 20s; 0s: no search)',
+      'with --mutate: search for rows that show the changes that no test notices, at most this long (default: 60s); with --init: time for the search of rows for each pipeline (default: 20s; 0s: no search)',
       parseDurationOption,
     )
     .option(
       '--seed <number>',
-      'with --max or --budget decides which changes are tried; with --find-rows or --add-row which random rows (default: 1)',
+      'with --max or --budget: selects which changes are tried; with --find-rows or --add-row: selects the random rows (default: 1)',
       parseCount,
     );
 }

@@ -3,7 +3,7 @@ import type { TestProject } from '../../flows/pipeline-tests/files/test-project.
 import { resolveNamedCommit } from '../kit/resolve-named-commit.ts';
 import type { Session } from '../kit/session.ts';
 
-/** The project at a commit, or where the branch left it. Throws Failure 'git-failed'. */
+/** Opens the project at a commit; for a branch, at the merge base with HEAD. Throws Failure 'git-failed'. */
 export async function openBase(session: Session, project: TestProject, name: string): Promise<BaseProject> {
   const { openWorkCopy } = await import('../../lib/git/work-tree/work-copy.ts');
   const { projectAtBase } = await import('../../flows/diff/base-project.ts');

@@ -7,14 +7,17 @@ export interface PythonFlags {
   readonly python?: string;
 }
 
-/** The interpreter that may run the Python components of pipelines. */
+/** The Python interpreter with which Python components of pipelines may run. */
 export interface PythonPermission {
   readonly program: string;
   /** For finding the program. */
   readonly environment: Io['env'];
 }
 
-/** Adds the options that let Python components run: only the person who starts a command can allow it. */
+/**
+ * Adds the options that allow Python components to run. Only options can allow it, so that the person who starts
+ * the command decides.
+ */
 export function addPythonOptions(command: Command): Command {
   return command
     .option(
@@ -24,7 +27,10 @@ export function addPythonOptions(command: Command): Command {
     .option('--python <program>', 'with --allow-python: the interpreter (default: python3)');
 }
 
-/** Undefined without permission. Throws Failure 'usage' for an interpreter without permission. */
+/**
+ * The permission of `--allow-python`; undefined without the option. Throws Failure 'usage' if `--python` names an
+ * interpreter without it.
+ */
 export function pythonPermission(
   { allowPython = false, python }: PythonFlags,
   { env }: Pick<Io, 'env'>,

@@ -41,7 +41,7 @@ export async function linesOf(
   }
 }
 
-/** Says what is wrong in files, after the result. */
+/** Prints an error for each invalid file, after the result. */
 export async function problemsOf(
   session: Session,
   problems: NonNullable<TestReport['problems']>,
@@ -53,7 +53,10 @@ export async function problemsOf(
   return failure.exitCode;
 }
 
-/** Reports tests, and writes their durations if that was asked for; a file that is wrong is an error after the report. */
+/**
+ * Prints the report of tests, and writes their durations if `--write-durations` asks for it. Then reports invalid
+ * files as an error.
+ */
 export async function reportTests(
   session: Session,
   report: TestReport,
@@ -87,7 +90,7 @@ export async function writeDurationsOf(
   await writeFileAtomically(path.resolve(session.io.cwd, file), durationsText(tests));
 }
 
-/** The outcome of a report. */
+/** The outcome of the command for a report of tests. */
 export async function endOf(
   session: Session,
   { failed, refused, problems }: TestReport,

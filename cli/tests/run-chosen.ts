@@ -11,7 +11,7 @@ import { type ShardSelection, shardSelection } from './shard-selection.ts';
 import type { TestArguments, TestOptions } from './test-options.ts';
 import { changesText, updateTests } from './update-tests.ts';
 
-/** Runs tests and reports them; a file that is wrong is an error after the report. */
+/** Runs the chosen tests and prints the report. Then reports invalid files as an error. */
 export async function runChosen(
   session: Session,
   options: TestOptions,

@@ -12,7 +12,10 @@ export interface ShardSelection {
   readonly select: NonNullable<TestRequest['select']>;
 }
 
-/** Undefined without `--shard`. Throws Failure 'usage' for a file that is not one of durations. */
+/**
+ * Reads `--shard` and `--durations`. Undefined without `--shard`. Throws Failure 'usage' if the file does not
+ * contain durations.
+ */
 export async function shardSelection(
   session: Session,
   { shard, durations: file }: Pick<TestOptions, 'shard' | 'durations'>,

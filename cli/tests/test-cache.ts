@@ -14,19 +14,17 @@ export interface CacheFlags {
   readonly cache?: string | boolean | undefined;
 }
 
-/** Adds the options of the cache; without one of them, the cache is used. */
+/** Adds the options of the cache. Without them, the cache is used. */
 export function addCacheOptions(command: Command): Command {
   return command
-    .option(
-      '--cache <folder>',
-      'where the results of tests that passed are kept (default: the folder of the user for caches)',
-    )
-    .option('--no-cache', 'run every test, also one that passed before and reads the same files');
+    .option('--cache <folder>', 'folder for the results of tests that passed (default: in your cache folder)')
+    .option('--no-cache', 'run every test, even if it passed before and its files have not changed');
 }
 
 /**
- * Where the results of tests are kept: the folder of `--cache`, otherwise Millrace's folder in the user's folder for caches. Undefined
- * with `--no-cache`, and if the user has no such folder. Throws Failure 'usage' for a folder inside of the project.
+ * Opens the folder for results of tests: the folder of `--cache`, otherwise Millrace's folder in the user's cache
+ * folder. Undefined with `--no-cache`, and if the user has no cache folder. Throws Failure 'usage' for a folder in
+ * the project.
  */
 export async function openTestCache(
   { io, here, output }: Pick<Session, 'io' | 'here' | 'output'>,

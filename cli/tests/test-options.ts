@@ -10,7 +10,7 @@ import { refuseFormat } from './refuse-format.ts';
 /** The forms of the report of tests. */
 export const formats = ['text', 'json', 'junit', 'markdown', 'blob'] as const;
 
-/** The forms of a report that is not a part of another. */
+/** The formats in which a report can be printed alone; the others are parts of another report. */
 export const wholeFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
 /** The options of `millrace test`. */
@@ -38,7 +38,7 @@ export interface TestArguments {
   readonly context: TestContext;
 }
 
-/** Throws Failure 'usage' for options that have no effect together. */
+/** Throws Failure 'usage' for options of `millrace test` that contradict each other. */
 export function refuseOptions(options: TestOptions): void {
   const { json, format, init, update, addRow, dryRun, coverage } = options;
   refuseMutation(options);

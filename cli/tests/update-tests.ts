@@ -5,7 +5,7 @@ import type { UpdatedFile } from '../../flows/pipeline-tests/update/update-expec
 import type { Session } from '../kit/session.ts';
 import type { TestOptions } from './test-options.ts';
 
-/** Writes what the tests find into their expectations. */
+/** Replaces the expectations of test files by what the tests find, and prints the diff. */
 export async function updateTests(
   session: Session,
   request: TestRequest,
@@ -24,7 +24,7 @@ export async function updateTests(
   return files;
 }
 
-/** The diff, before the report as text; other formats are for programs. */
+/** The diff of the changed test files, for the report as text. Empty in other formats, which are for programs. */
 export async function changesText(
   files: readonly UpdatedFile[],
   { json, format = 'text' }: TestOptions,

@@ -2,7 +2,10 @@ import { type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-/** Notices changes in folders. A notice may come late, twice or without a change: the caller checks what has changed. */
+/**
+ * Reports changes in folders. A report may come late, twice, or without a change: the caller checks what has
+ * changed.
+ */
 export interface FolderWatcher extends Disposable {
   /** Watches exactly these folders, relative to the root; returns whether it did not watch one of them before. */
   follow(folders: readonly string[]): boolean;
@@ -18,7 +21,7 @@ interface Watched {
   readonly watcher: FSWatcher;
 }
 
-/** Watches folders, not files: editors replace a file by another one of its name. */
+/** Watches folders instead of files, because editors replace a file by a new one with the same name. */
 export function watchFolders(root: string): FolderWatcher {
   const watched = new Map<string, Watched>();
   let isDirty = false;

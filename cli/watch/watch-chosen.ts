@@ -4,7 +4,10 @@ import type { Session } from '../kit/session.ts';
 import { chooseTestFiles, openTests } from '../tests/open-tests.ts';
 import type { TestArguments, TestOptions } from '../tests/test-options.ts';
 
-/** Throws Failure 'usage' with an option that needs one run only. */
+/**
+ * Runs the chosen tests again after each change. Throws Failure 'usage' for an option that makes sense for one run
+ * only.
+ */
 export async function watchChosen(
   session: Session,
   options: TestOptions,

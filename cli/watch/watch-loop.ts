@@ -8,7 +8,7 @@ import type { Session } from '../kit/session.ts';
 const quietMs = 50;
 const maxQuietWaits = 20;
 
-/** What a command does again and again. */
+/** The work that a command repeats with `--watch`. */
 export interface Watched<Round> {
   /** The folder that contains the watched ones. */
   readonly root: string;
@@ -19,8 +19,10 @@ export interface Watched<Round> {
 }
 
 /**
- * The loop of `--watch`: runs, then again after each change, until a signal, or until the reader of the output has gone
- * (`--watch | head -1`), which the next output finds. Returns the exit code of the last run that was shown. Throws what the first run throws; later a failure is shown, and the next change may fix it.
+ * The loop of `--watch`: does the work, and again after each change. It ends with a signal, or when the reader of
+ * the output is gone (`--watch | head -1`), which the next output notices. Returns the exit code of the last result
+ * that was shown. Throws what the first run throws; a later failure is only shown, because the next change may fix
+ * it.
  */
 export async function watchChanges<Round>(
   session: Session,

@@ -17,7 +17,10 @@ import type { ReviewOptions } from '../review/review-options.ts';
 import type { Session } from '../kit/session.ts';
 import { watchChanges } from './watch-loop.ts';
 
-/** Throws Failure 'usage' with an option that needs one review only, or without the files on disk. */
+/**
+ * Throws Failure 'usage' for an option that makes sense for one review only, or if the review is not about the
+ * files on disk.
+ */
 export function refuseWatchOptions(options: ReviewOptions): void {
   const { json, format = 'text', fix, updateBaseline, statistics, outputFile, explain, affected } = options;
   const others = {

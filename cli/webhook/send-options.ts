@@ -1,7 +1,7 @@
 import type { CommonOptions } from '../kit/session.ts';
 import type { Account } from './payloads.ts';
 
-/** The events that a worker reads. */
+/** The events of GitHub that a worker handles. */
 export const webhookEvents = ['push', 'issue_comment', 'check_run', 'ping'] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -23,7 +23,7 @@ export interface SendOptions extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** What is sent, and where. */
+/** A webhook that is ready to send, and its destination. */
 export interface PreparedWebhook {
   /** Of the webhook, such as `http://127.0.0.1:8080/webhooks/github`. */
   readonly url: string;

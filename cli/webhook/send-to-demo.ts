@@ -21,7 +21,10 @@ const flags: Readonly<Record<(typeof notForDemo)[number], string>> = {
   comment: '--comment',
 };
 
-/** Lets the demo do what happens on GitHub before the webhook: a commit, a tag, a comment. Throws the demo's failures. */
+/**
+ * Makes the demo do what happens on GitHub before the webhook: a commit, a tag or a comment. Returns the webhook to
+ * send. Throws the demo's failures.
+ */
 export async function prepareForDemo(
   session: Session,
   event: WebhookEvent,

@@ -14,13 +14,13 @@ const none = '0'.repeat(40);
 const usualSender = { login: 'octocat', id: 583_231 } as const;
 const webhookPath = '/webhooks/github';
 
-/** The address of the webhook, from the address of the worker or of the webhook itself. */
+/** The address of the worker's webhook. `url` is the address of the worker, or already the address of its webhook. */
 export function webhookAddress(url: string): string {
   const bare = url.replace(/\/+$/, '');
   return bare.endsWith(webhookPath) ? bare : `${bare}${webhookPath}`;
 }
 
-/** The webhook for the worker at --url, from the options. Throws Failure 'usage' for what is missing. */
+/** Builds the webhook for the worker at --url from the options. Throws Failure 'usage' if an option is missing. */
 export async function prepareForWorker(
   session: Session,
   event: WebhookEvent,
@@ -86,7 +86,7 @@ export function validatePush({ tag, branch, sha, before }: SendOptions): string 
   return tag === undefined ? `refs/heads/${branch ?? ''}` : `refs/tags/${tag}`;
 }
 
-/** The promotion of a re-run. Throws Failure 'usage' if it is missing. */
+/** The promotion whose check run is run again. Throws Failure 'usage' if the option is missing. */
 export function promotionOf({ promotion }: SendOptions): string {
   if (promotion !== undefined) return promotion;
   throw missing('--promotion', 'the id of a promotion, which `millrace promotions` lists');
@@ -145,7 +145,7 @@ function missing(input: string, what: string): Failure {
   return new Failure('usage', { message: `${input} is missing.`, where: { input }, hint: `Give ${what}.` });
 }
 
-/** Neither --url nor a running demo. */
+/** The failure for a command without --url while no demo runs. */
 export function noWorker(): Failure {
   return new Failure('usage', {
     message: 'No demo is running, and --url is missing.',

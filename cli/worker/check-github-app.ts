@@ -18,8 +18,8 @@ const maxClockDifferenceMs = 30_000;
 const neededEvents = ['push'] as const;
 
 /**
- * Finds another App's key, or a wrong id, before the worker starts. If GitHub does not answer, the worker starts anyway.
- * Throws Failure 'config-invalid'.
+ * Checks before the start of the worker that the App's id and key belong together. If GitHub does not answer, the
+ * worker starts anyway. Throws Failure 'config-invalid'.
  */
 export async function validateApp(access: GitHubAccess, logger: Logger): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export async function validateApp(access: GitHubAccess, logger: Logger): Promise
   } catch (error) {
     const message = messageOf(error);
     if (!(error instanceof Failure) || failureDetails(error).cause !== 'key') {
-      logger.warn('GitHub could not be asked about the App; the worker starts anyway.', { error: message });
+      logger.warn('The worker could not ask GitHub about the App, and starts anyway.', { error: message });
       return;
     }
     throw new Failure('config-invalid', {
@@ -38,7 +38,10 @@ export async function validateApp(access: GitHubAccess, logger: Logger): Promise
   }
 }
 
-/** Checks the App of the worker, and its permissions on each repository of `worker.yaml`. Reads only. No check for a token. */
+/**
+ * Checks the worker's GitHub App and its permissions on each repository of `worker.yaml`. Reads only. Checks
+ * nothing if the worker uses a token.
+ */
 export async function checkGitHubApp(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   let access: GitHubAccess | undefined;
   const opened = await check('GitHub App', async () => {

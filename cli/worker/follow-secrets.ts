@@ -11,9 +11,9 @@ interface FollowOptions {
 }
 
 /**
- * Secrets that are read again every second, so that they are rotated without a restart. For another configuration they are
- * read at once. If they cannot be read, the last secrets of the same configuration stay valid, and the log says why, with
- * `message`. Throws if this configuration has no earlier secrets: the secrets of another configuration do not count.
+ * Reads secrets again every second, so that they can be rotated without a restart, and at once if the configuration
+ * changes. If they cannot be read, the last secrets of the same configuration stay valid, and `message` is logged
+ * with the reason. Throws if this configuration has no earlier secrets.
  */
 export function followSecrets<Config, Secrets>(
   read: (config: Config) => Secrets,
@@ -26,7 +26,10 @@ export function followSecrets<Config, Secrets>(
   };
 }
 
-/** Like `followSecrets`, for secrets by key: a secret that cannot be read does not stop the rotation of the others. */
+/**
+ * Like `followSecrets`, for several secrets with a key each: if one secret cannot be read, the others are still
+ * rotated.
+ */
 export function followEach<Config, Key, Secrets extends readonly unknown[]>(
   readersOf: (config: Config) => ReadonlyMap<Key, () => Secrets>,
   { clock, logger, message }: FollowOptions,

@@ -12,8 +12,8 @@ export interface SecretReader {
 }
 
 /**
- * How the worker authenticates to GitHub: as the App or with the token of worker.yaml, otherwise of the environment.
- * Throws Failure 'usage' if none is configured, 'config-missing', 'config-invalid'.
+ * Reads how the worker authenticates to GitHub: with the App or the token of worker.yaml, otherwise of the
+ * environment. Throws Failure 'usage' if none is configured, 'config-missing', 'config-invalid'.
  */
 export async function readGitHubAccess(
   config: WorkerConfig['github'],

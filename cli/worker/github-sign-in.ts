@@ -10,9 +10,9 @@ import { textReader } from './worker-access.ts';
 import { secretReader } from './worker-file.ts';
 
 /**
- * The app with which operators sign in, as it is now: of worker.yaml, otherwise of the environment. Undefined if neither
- * names one. Masks its secret in all later output. Throws Failure 'usage' if a part is missing, 'config-missing' if a file
- * cannot be read.
+ * Reads the GitHub app with which operators sign in: from worker.yaml, otherwise from the environment. Undefined if
+ * neither names one. Masks its secret in all later output. Throws Failure 'usage' if a part is missing,
+ * 'config-missing' if a file cannot be read.
  */
 export function readSignIn(config: WorkerConfig, session: Session): OAuthApp | undefined {
   const { signIn, apiUrl = session.settings.github.apiUrl } = config.github;

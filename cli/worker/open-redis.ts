@@ -14,8 +14,8 @@ export interface OpenedRedis {
 }
 
 /**
- * The Redis of `MILLRACE_REDIS_URL`, after checking the settings that the worker relies on. Without the variable: an
- * embedded server with its data under `.millrace/`. Throws Failure 'redis-missing' and 'usage'.
+ * Connects to the Redis of `MILLRACE_REDIS_URL`, and checks the settings that the worker relies on. Without the
+ * variable, starts an embedded server with its data in `.millrace/`. Throws Failure 'redis-missing' and 'usage'.
  */
 export async function openRedis(io: Io, url: Secret | undefined, logger: Logger): Promise<OpenedRedis> {
   if (url !== undefined) {

@@ -14,7 +14,7 @@ import { secretReader } from './worker-file.ts';
 import { openWorkerSetup } from './worker-setup.ts';
 import { workerLines } from './worker-lines.ts';
 
-/** How a worker is run. */
+/** What `runWorker` needs: where it listens, its configuration, and its output. */
 export interface WorkerRun {
   /** The path of worker.yaml. */
   readonly config: string;
@@ -28,7 +28,7 @@ export interface WorkerRun {
   readonly onStart?: (url: string) => Promise<void>;
 }
 
-/** Runs a worker until a signal stops it. Throws Failure for whatever it cannot start with. */
+/** Runs a worker until a signal stops it. Throws a Failure if it cannot start. */
 export async function runWorker(session: Session, run: WorkerRun): Promise<'passed'> {
   const { io, settings } = session;
   const { setup, configFile } = await openWorkerSetup(session, run.config);

@@ -9,7 +9,7 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Session } from '../kit/session.ts';
 import { secretReader } from './worker-file.ts';
 
-/** The secrets of the webhook, as they are now. Masks each in all later output. Throws Failure 'usage' if none is set. */
+/** Reads the current secrets of the webhook. Masks each in all later output. Throws Failure 'usage' if none is set. */
 export function webhookSecrets({ github, repositories }: WorkerConfig, session: Session): readonly string[] {
   const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
   const secrets = text === undefined ? environmentSecrets(session) : linesOf(text);
@@ -26,8 +26,8 @@ export function webhookSecrets({ github, repositories }: WorkerConfig, session: 
 }
 
 /**
- * The secrets of repositories with a webhook of their own, by id. Masks each in all later output. Throws Failure 'usage' if
- * one is empty, 'config-missing' if a file cannot be read.
+ * Reads the current secrets of repositories that have their own webhook, by the id of the repository. Masks each in
+ * all later output. Throws Failure 'usage' if one is empty, 'config-missing' if a file cannot be read.
  */
 export function repositorySecrets(
   config: WorkerConfig,
@@ -36,7 +36,10 @@ export function repositorySecrets(
   return new Map([...repositorySecretReaders(config, session)].map(([id, read]) => [id, read()]));
 }
 
-/** The functions that read these secrets, by the id of the repository. Throws as `repositorySecrets` does. */
+/**
+ * For each repository with its own webhook, by id, the function that reads its secrets. Throws as
+ * `repositorySecrets` does.
+ */
 export function repositorySecretReaders(
   { repositories }: WorkerConfig,
   session: Session,
@@ -67,8 +70,8 @@ function hasOwnSecret(repository: RepositoryPolicy): boolean {
 }
 
 /**
- * Address and credential of the platform for a credential name of worker.yaml. Masks the secret in all later output.
- * Throws what `resolveCredential` throws.
+ * Resolves the address and the credential of the platform for a credential name of worker.yaml. Masks the secret in
+ * all later output. Throws what `resolveCredential` throws.
  */
 export function platformAccess(
   { credentials }: WorkerConfig,
@@ -84,7 +87,7 @@ export function platformAccess(
   return access;
 }
 
-/** The worker's own token, as it is now. Masks it in all later output. Throws Failure 'config-missing'. */
+/** Reads the current value of the worker's own token. Masks it in all later output. Throws Failure 'config-missing'. */
 export function ownToken(session: Session): string | undefined {
   const token = readWorkerToken(session.io.env, textReader(session));
   if (token !== undefined) session.mask([token]);
@@ -95,7 +98,7 @@ function environmentSecrets(session: Session): readonly string[] {
   return readWebhookSecrets(session.io.env, textReader(session)).map((secret) => secret.reveal());
 }
 
-/** Reads files relative to the current folder. */
+/** Returns a function that reads files; paths are relative to the current folder. */
 export function textReader({ io }: Pick<Session, 'io'>): (file: string) => string {
   return (file) => readTextFileSync(path.resolve(io.cwd, file), file);
 }

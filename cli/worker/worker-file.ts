@@ -5,7 +5,10 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { SecretReader } from './github-access.ts';
 import type { Session } from '../kit/session.ts';
 
-/** Reads `worker.yaml`; `option` names it on the command line. Throws Failure 'config-missing', 'config-invalid'. */
+/**
+ * Reads and validates `worker.yaml`. `option`: the option that names the file on the command line. Throws Failure
+ * 'config-missing', 'config-invalid'.
+ */
 export async function readWorkerFile(
   session: Pick<Session, 'io'>,
   file: string,
@@ -14,13 +17,16 @@ export async function readWorkerFile(
   return parseWorkerFile(await readWorkerText(session, file, option), file);
 }
 
-/** Throws Failure 'config-invalid'. */
+/** Validates the text of `worker.yaml`. Throws Failure 'config-invalid'. */
 export async function parseWorkerFile(text: string, file: string): Promise<WorkerConfig> {
   const { readWorkerConfig } = await import('../../lib/config/worker/read-worker-config.ts');
   return readWorkerConfig(text, file);
 }
 
-/** The text of `worker.yaml`. Throws Failure 'config-missing', and 'config-invalid' for a file that is not text. */
+/**
+ * Reads the text of `worker.yaml`. Throws Failure 'config-missing', and 'config-invalid' for a file that is not
+ * text.
+ */
 export async function readWorkerText(
   { io }: Pick<Session, 'io'>,
   file: string,
@@ -39,7 +45,7 @@ export async function readWorkerText(
   }
 }
 
-/** Reads the secrets that `worker.yaml` refers to by variable or file. */
+/** Returns a function that reads the secrets that `worker.yaml` refers to by variable or file. */
 export function secretReader({ io, mask }: Pick<Session, 'io' | 'mask'>): SecretReader {
   return {
     read(variable, file) {

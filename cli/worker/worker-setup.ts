@@ -8,8 +8,9 @@ import { platformAccess, repositorySecrets, webhookSecrets } from './worker-acce
 import { parseWorkerFile, readWorkerText, secretReader } from './worker-file.ts';
 
 /**
- * Reads `worker.yaml` and what it refers to, so that what is missing is reported now and not at the first webhook. Throws
- * Failure 'config-missing', 'config-invalid', 'usage', 'no-base-url', 'no-token'.
+ * Reads `worker.yaml`, and the secrets and files that it refers to, so that a missing one is reported at the start
+ * and not at the first webhook. Throws Failure 'config-missing', 'config-invalid', 'usage', 'no-base-url',
+ * 'no-token'.
  */
 export async function openWorkerSetup(
   session: Session,

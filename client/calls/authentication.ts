@@ -21,7 +21,7 @@ export function fixedToken(token: string): Authentication {
   return { token: () => validated, renew: async () => false, close() {} };
 }
 
-/** A file whose token may be rotated: read for every attempt. */
+/** A token in a file, which is read for every attempt, so that the token may be rotated. */
 export function tokenFromFile(file: string, redactor: Redactor): Authentication {
   const read = async (): Promise<string> => {
     const token = validateToken(await readTokenFile(file, 'tokenFile'), 'tokenFile');
@@ -51,8 +51,8 @@ export function validateAuth(auth: unknown): void {
 const isAuthKind = (name: string): boolean => authKinds.some((kind) => kind === name);
 
 /**
- * The trimmed token. The error never quotes it. @throws {Failure} `no-token` if it is empty, `value-unsendable`
- * if a header cannot carry it.
+ * Validates a token and returns it without surrounding blanks. The error never quotes it. @throws {Failure}
+ * `no-token` if it is empty, `value-unsendable` if a header cannot carry it.
  */
 export function validateToken(token: string, input: string): string {
   const trimmed = token.trim();
@@ -74,7 +74,7 @@ export function validateToken(token: string, input: string): string {
   }
 }
 
-/** @throws {Failure} `no-token` with the path, and the option that names it */
+/** Reads a token from a file. @throws {Failure} `no-token` with the path, and the option that names it */
 export async function readTokenFile(file: string, input: string): Promise<string> {
   try {
     return requireText(await readFile(file), file, 'no-token');

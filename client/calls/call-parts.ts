@@ -6,7 +6,7 @@ import type { Middleware } from '../transport/middleware.ts';
 import type { Redactor } from '../../lib/core/text/redactor.ts';
 import type { RetryBudget } from './retry-budget.ts';
 
-/** The client's settings and shared parts, which a call needs in addition to its request. */
+/** The client's settings and shared objects that a call needs in addition to its request. */
 export interface CallParts {
   readonly connections: Connections;
   readonly authentication: Authentication | undefined;

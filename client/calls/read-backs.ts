@@ -3,13 +3,13 @@ import { type ListedVersion, onePerVersion } from '../../lib/core/values/listed-
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The reading calls of the contract that a read-back makes. */
+/** The reading calls of the contract that a read-back uses. */
 export interface PlatformReader {
   read(operation: OperationId, input: Input): Promise<unknown>;
   items(operation: OperationId, input: Input): AsyncIterable<unknown>;
 }
 
-/** What the platform shows of a call whose answer was lost. */
+/** What the platform shows about a call whose answer was lost. */
 export type ReadBackResult =
   /** The effect is there and matches the input; `answer` is what the call resolves to. */
   | { readonly kind: 'applied'; readonly answer: Readonly<Record<string, unknown>> }

@@ -3,7 +3,10 @@ import type { Random } from '../../lib/core/ports/ports.ts';
 const baseMs = 100;
 const capMs = 20_000;
 
-/** Full jitter: a random delay up to 100 ms, doubled with each attempt, at most 20 s. In milliseconds. */
+/**
+ * The delay before a retry, in milliseconds, with full jitter: a random delay up to 100 ms, doubled with each
+ * attempt, at most 20 s.
+ */
 export function backoffMs(attempt: number, random: Random): number {
   return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
 }

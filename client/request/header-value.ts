@@ -16,7 +16,7 @@ export function headerValue(operation: string, field: string, value: string): st
   throw new ValueUnsendable({ operation, field, reason });
 }
 
-/** Why a header cannot carry the value; `undefined` if it can. */
+/** The reason why a header cannot carry the value; `undefined` if it can. */
 export function unsendableReason(value: string): string | undefined {
   const character = unsafe.exec(value)?.[0];
   if (character !== undefined) return `it contains ${nameOf(character)}, which a header cannot carry`;

@@ -71,7 +71,7 @@ export function readTokenAnswer(answer: WireAnswer, what: TokenGrant['what'], fa
   throw errorOfAnswer({ id: 'authentication', role: 'member' }, answer, facts, undefined);
 }
 
-/** JSON, or `undefined`. */
+/** Parses JSON; `undefined` for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

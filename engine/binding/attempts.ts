@@ -16,7 +16,7 @@ import {
 import { newRecording, type Recording } from './recording-warehouse.ts';
 import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 
-/** A table that an attempt looked up. */
+/** A table that an attempt to bind a part looked up. */
 export interface SearchedTable {
   readonly table: TableName;
   /** If its name depends on a value that is not known: the name with `*` in place of this value. */
@@ -26,10 +26,10 @@ export interface SearchedTable {
 /** The columns of the table that takes the place of a view which no read can use. */
 const inItsPlace: readonly Column[] = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
 
-/** The name of a table of which nothing is known. */
+/** The name used for a table about which nothing is known. */
 export const anyTable: TableName = { database: '*', schema: '*', table: '*' };
 
-/** Runs the parts of a pipeline until they can be bound, and notes what the last attempt used. */
+/** Repeats the parts of a pipeline until they can be bound, and records what the last attempt used. */
 export interface Attempts {
   readonly recording: Recording;
   /** What the columns of the last part depend on. */
@@ -59,7 +59,7 @@ export interface Attempts {
   readonly missingColumn: (error: Error) => boolean;
 }
 
-/** @param parts `tables`: what is certain about the tables that exist; gets the tables that are created */
+/** @param parts `tables`: what is certain about the tables that exist; tables that are created are added */
 export function createAttempts({
   warehouse,
   variables,

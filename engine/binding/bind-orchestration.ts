@@ -19,8 +19,8 @@ import { controlTypes, scriptTypes, usesOfTask } from './table-roles.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
 /**
- * Binds the components of an orchestration that a start leads to, in an order in which each comes after those that lead to it.
- * Both branches of a condition are bound, and what an iterator repeats is bound once.
+ * Binds the components of an orchestration that are reachable from a start, each after those that lead to it. Both
+ * branches of a condition are bound, and the target of an iterator once.
  */
 export async function bindOrchestration(
   document: PipelineDocument,

@@ -14,8 +14,9 @@ import { symbolicVariables } from './symbolic-variables.ts';
 const NOW = Date.UTC(2024, 0, 1);
 
 /**
- * Learns what a pipeline reads and writes, by running it on empty tables. Called pipelines are left out: bind each by itself. A
- * file that cannot be read has nothing: `problems` of the document say why. Throws WarehouseStopped.
+ * Finds out what a pipeline reads and writes, by running it on empty tables. Called pipelines are not included;
+ * bind each separately. For a file that cannot be read, the result is empty, and `problems` of the document say
+ * why. Throws WarehouseStopped.
  */
 export async function bindPipeline(
   document: PipelineDocument,

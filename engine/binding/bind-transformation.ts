@@ -10,7 +10,10 @@ import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 import { usesOfComponent } from './table-roles.ts';
 
-/** Binds the components of a transformation, each after its sources. A component after one that cannot be bound is unknown. */
+/**
+ * Binds the components of a transformation, each after its sources. A component after one that cannot be bound is
+ * unknown.
+ */
 export async function bindTransformation(
   document: PipelineDocument,
   context: BindingContext,

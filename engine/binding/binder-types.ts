@@ -9,7 +9,7 @@ import type { BoundPipeline, KnownTable, OtherUses, WriteMode } from './bound-pi
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
-/** What is known outside of a pipeline while it is bound. */
+/** What is known outside of a pipeline when it is bound. */
 export interface BindingContext {
   /** In memory, and used for nothing else: everything in it is dropped. */
   readonly warehouse: Warehouse;
@@ -33,7 +33,7 @@ export interface BindingContext {
   readonly traces?: boolean | undefined;
 }
 
-/** The part of a pipeline that is bound as one: a component, or one statement of its script. */
+/** A part of a pipeline that is bound as a unit: a component, or one statement of its script. */
 export interface Part {
   readonly component: Component;
   readonly place: Place;
@@ -47,19 +47,19 @@ export interface Part {
   readonly uses: () => PartUses;
 }
 
-/** What a part that cannot be bound does with tables, as far as its words and parameters tell. */
+/** What a part that cannot be bound does with tables, as far as its text and parameters show. */
 export interface PartUses extends OtherUses {
   readonly writes: readonly { readonly table: TableName; readonly mode: WriteMode }[];
   readonly reads?: readonly TableName[];
 }
 
-/** An error, and the component at fault, which may be an earlier one. */
+/** An error, and the component that caused it, which may be an earlier one. */
 export interface Blamed {
   readonly error: unknown;
   readonly component: string;
 }
 
-/** Binds the parts of one pipeline, one after the other, and collects what they do. */
+/** Binds the parts of one pipeline one after another, and collects what they do. */
 export interface Binder extends BoundPipeline {
   readonly warehouse: RecordingWarehouse;
   readonly variables: SymbolicVariables;

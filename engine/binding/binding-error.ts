@@ -1,7 +1,7 @@
 import { type Place, Refusal, SqlError, type SqlErrorCode } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 
-/** Whether an error is about the pipeline, and not about Millrace. */
+/** Whether the cause of an error is in the pipeline, not in Millrace. */
 export function isExpected(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].some(
@@ -9,13 +9,13 @@ export function isExpected(error: unknown): boolean {
   );
 }
 
-/** Where an error is in the file, if it says so. */
+/** The position of an error in the file, if the error has one. */
 export function placeOf(error: unknown): Place | undefined {
   const isPlaced = error instanceof SqlError || error instanceof ParameterError || error instanceof Refusal;
   return isPlaced ? error.place : undefined;
 }
 
-/** The message without the place. */
+/** The message of an error without its position. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = placeOf(error);
@@ -23,12 +23,12 @@ export function messageOf(error: unknown): string {
   return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
 }
 
-/** The first quoted name of a message: the column of one about a missing column. */
+/** The first quoted name in a message: for a message about a missing column, the column. */
 export function nameIn(error: unknown): string | undefined {
   return /"((?:[^"]|"")*)"/.exec(messageOf(error))?.[1];
 }
 
-/** Also of an error that names the component of another one. */
+/** The code of an error, also of one that is about another component. */
 export function codeOf(error: unknown): SqlErrorCode | undefined {
   if (error instanceof SqlError) return error.code;
   return error instanceof Error && error.cause instanceof SqlError ? error.cause.code : undefined;

@@ -2,7 +2,7 @@ import type { Place, SqlErrorCode } from '../core/refusal.ts';
 import type { Column, TableName, Unreadable } from '../core/relation.ts';
 import type { ValueUse } from '../lineage/relation.ts';
 
-/** How far columns can be trusted. */
+/** How certain the columns of a table are. */
 export interface Certainty {
   /** Whether all columns are known. */
   readonly areNamesComplete: boolean;
@@ -12,7 +12,7 @@ export interface Certainty {
 
 export const certain: Certainty = { areNamesComplete: true, areTypesKnown: true };
 
-/** The columns of a table that something outside of a pipeline defines. */
+/** The columns of a table that something outside of the pipeline defines. */
 export interface KnownTable extends Certainty {
   readonly columns: readonly Column[];
   /** Why no read can use it, a view; it has no columns then. */
@@ -38,8 +38,8 @@ export interface TableRead extends TableUse {
 }
 
 /**
- * `define`: creates or replaces it; `alter`: adds, drops or renames columns; `insert`: adds rows; `change`: updates or deletes
- * rows; `drop`: removes it.
+ * How a component changes a table. `define`: creates or replaces it; `alter`: adds, drops or renames columns;
+ * `insert`: adds rows; `change`: updates or deletes rows; `drop`: removes it.
  */
 export type WriteMode = 'define' | 'alter' | 'insert' | 'change' | 'drop';
 
@@ -65,7 +65,7 @@ export interface BindingProblem {
   readonly tables: readonly TableName[];
 }
 
-/** The tables that a component or statement that could not be bound may write besides those that it certainly writes. */
+/** Further tables that an unbound component or statement may write, in addition to those that it certainly writes. */
 export interface OtherUses {
   /** `named`: each table that it names; `any`: if it names none, each table. */
   readonly others: 'none' | 'named' | 'any';
@@ -73,7 +73,7 @@ export interface OtherUses {
   readonly text?: string | undefined;
 }
 
-/** A component that could not be bound, and why. A component with a problem is one too. */
+/** A component that could not be bound, with the reason. A component with a problem is one too. */
 export interface UnknownComponent extends OtherUses {
   readonly component: string;
   readonly place: Place;
@@ -102,7 +102,7 @@ export interface ColumnName {
   readonly column: string;
 }
 
-/** What a column of a written table comes from. */
+/** The columns from which a column of a written table is computed. */
 export interface ColumnLineage {
   readonly name: string;
   /** Columns whose values become part of its values: unchanged or cast, computed within a row, or over several rows. */
@@ -113,7 +113,7 @@ export interface ColumnLineage {
   readonly computedIn: readonly string[];
 }
 
-/** What a component takes the rows from that it writes to a table. */
+/** The tables from which a component takes the rows that it writes to a table. */
 export interface WriteLineage extends Omit<TableUse, 'table'> {
   /** Undefined if its name depends on a variable that has no known value. */
   readonly table: TableName | undefined;
@@ -128,7 +128,7 @@ export interface WriteLineage extends Omit<TableUse, 'table'> {
   readonly unknown: readonly string[];
 }
 
-/** What is known about the data of one pipeline, without the pipelines that it calls. */
+/** What binding found out about the data of one pipeline, without the pipelines that it calls. */
 export interface BoundPipeline {
   readonly reads: readonly TableRead[];
   readonly writes: readonly TableWrite[];
@@ -139,7 +139,7 @@ export interface BoundPipeline {
   readonly lineage: readonly WriteLineage[];
 }
 
-/** A pipeline that does nothing with tables. */
+/** The result for a pipeline that uses no tables. */
 export const nothingBound: BoundPipeline = {
   reads: [],
   writes: [],

@@ -4,7 +4,7 @@ import { unreadable } from '../duckdb/catalog/readable-view.ts';
 import type { TableWrite } from './bound-pipeline.ts';
 import type { ChangedTable } from './changed-tables.ts';
 
-/** The views that a pipeline has made, as long as it runs. */
+/** Finds views that a pipeline has created, and whether they can still be read. */
 export interface BrokenViews {
   /** Notes what a part of a component has changed. */
   update(component: string, changed: readonly ChangedTable[]): void;
@@ -19,7 +19,10 @@ interface Broken {
   readonly isOwn: boolean;
 }
 
-/** Finds the views of a pipeline that no read can use, because the pipeline has changed a table below them later. */
+/**
+ * Finds the views of a pipeline that can no longer be read, because the pipeline later changed a table that they
+ * read.
+ */
 export function createBrokenViews(catalog: Pick<Catalog, 'find'>): BrokenViews {
   const views = new Map<string, { readonly name: TableName; readonly component: string }>();
   const broken = new Map<string, Broken>();

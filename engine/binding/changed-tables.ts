@@ -30,7 +30,7 @@ const FORMS: readonly (readonly [RegExp, WriteMode])[] = [
   [new RegExp(`^(?:UPDATE|DELETE FROM|MERGE INTO) ${NAME}`), 'change'],
 ];
 
-/** What a statement of DuckDB's SQL, as the engine writes it, changes: tables and views, but no temporary ones. */
+/** The tables and views that a statement of DuckDB's SQL (as the engine writes it) changes, without temporary ones. */
 export function changedTables(sql: string): readonly ChangedTable[] {
   for (const [form, mode] of FORMS) {
     const [start, name] = form.exec(sql) ?? [];

@@ -23,7 +23,7 @@ export interface TableEffect {
   readonly effect: 'read' | WriteMode;
 }
 
-/** What a part of a component does with tables. */
+/** What a part of a component does with the tables that it names. */
 export interface NamedEffects {
   readonly effects: readonly TableEffect[];
   /** Why it may use others too. */
@@ -40,7 +40,7 @@ export interface NamingPart {
   read(): NamedEffects;
 }
 
-/** What components are read with. */
+/** What is needed to read components. */
 export interface NamingSource {
   readonly reader: ParameterReader;
   readonly dialect: DialectContext;
@@ -69,7 +69,10 @@ const unknownWrites: Readonly<Record<StatementUses['others'], string | undefined
   any: 'the statement runs code that may use any table',
 };
 
-/** The parts of a component that name tables. Throws what cannot be read as a whole, as `read` of a part does. */
+/**
+ * The parts of a component that name tables. Throws if the component as a whole cannot be read, as `read` of a part
+ * does.
+ */
 export function namingParts(
   component: Component,
   kind: PipelineKind,

@@ -7,10 +7,10 @@ import { certain, type Certainty } from './bound-pipeline.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
 /**
- * Makes a function that tells why the failure of a part need not be a fault of the pipeline. It returns the reason, an
- * empty text if the message of the failure says the reason, and undefined if the failure is a fault of the pipeline.
+ * Returns a function that decides whether the failure of a part is the pipeline's fault. It returns undefined if it
+ * is; otherwise the reason why it need not be, or '' if the failure's message already says so.
  * @param options `tables` and `components`: what is certain about their columns; `inputs`: what is certain about
- *   everything that a part reads
+ * everything that a part reads
  */
 export function createFailureExcuse({
   attempts,

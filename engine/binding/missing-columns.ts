@@ -7,7 +7,7 @@ import type { SymbolicVariables } from './symbolic-variables.ts';
 /** More columns that one part lacks are not looked for. */
 const maxMissing = 20;
 
-/** Collects the columns that are not there while something runs. */
+/** Collects the columns that are missing while something runs. */
 export function collectMissing(): {
   /** For `DialectContext.missingColumn`. */
   readonly note: (error: Error) => boolean;
@@ -37,7 +37,10 @@ export function collectMissing(): {
   };
 }
 
-/** The problems of the other columns that a part lacks. A variable without a known value may be the reason for any of them. */
+/**
+ * The problems of the other missing columns of a part. The cause of each may also be a variable without a known
+ * value.
+ */
 export async function otherProblems(
   first: unknown,
   {

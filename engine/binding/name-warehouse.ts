@@ -2,8 +2,8 @@ import { SqlError } from '../core/refusal.ts';
 import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 
 /**
- * A warehouse without DuckDB: it has no tables and refuses every statement. So a binding finds the tables that
- * components name, as far as their parameters and statements say it, and no columns.
+ * A warehouse without DuckDB. It has no tables and refuses every statement, so that binding only finds the tables
+ * that parameters and statements name, and no columns.
  */
 export function nameWarehouse(): Warehouse {
   const schemas = new Map<string, Set<string>>();

@@ -14,7 +14,7 @@ import { reachableInOrder } from './reachable-components.ts';
 import { standIns, type SymbolicVariables, symbolicVariables } from './symbolic-variables.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
-/** A table that a component names, and what it does with it. */
+/** A table that a component names, and what the component does with it. */
 export interface NamedTableUse extends TableEffect {
   readonly component: string;
   /** Where the component or the statement is. */
@@ -23,7 +23,7 @@ export interface NamedTableUse extends TableEffect {
   readonly isPattern: boolean;
 }
 
-/** A component that may use tables that are not known. */
+/** A component that may use unknown tables. */
 export interface UnnamedUse {
   readonly component: string;
   readonly place: Place;
@@ -31,7 +31,7 @@ export interface UnnamedUse {
   readonly reason: string;
 }
 
-/** The tables that a pipeline names. What the pipelines name that it calls is not among them. */
+/** The tables that a pipeline names, without those that its called pipelines name. */
 export interface NamedTables {
   readonly uses: readonly NamedTableUse[];
   readonly unnamed: readonly UnnamedUse[];
@@ -56,8 +56,9 @@ const noCatalog: Catalog = {
 };
 
 /**
- * Reads off the parameters and the SQL of a pipeline which tables it names. Nothing runs, so it needs no warehouse, and it knows neither
- * columns nor which tables exist. A file that cannot be read names nothing: `problems` of the document say why.
+ * Finds the tables that a pipeline names in its parameters and its SQL. Nothing runs, so no warehouse is needed,
+ * and neither columns nor existing tables are known. For a file that cannot be read, the result is empty;
+ * `problems` of the document say why.
  */
 export function namedTables(document: PipelineDocument, context: NamingContext): NamedTables {
   const variables = document.problems.length > 0 ? undefined : variablesOf(document, context);

@@ -3,12 +3,15 @@ import { physicalTable } from '../duckdb/catalog/physical-name.ts';
 import { isExpected } from './binding-error.ts';
 import type { Part, PartUses } from './binder-types.ts';
 
-/** The names alone. */
+/** The names of tables without their other facts. */
 export function plain({ database, schema, table }: TableName): TableName {
   return { database, schema, table };
 }
 
-/** What a part does with tables although it cannot be bound; it may do anything with those that it names if this cannot be read. */
+/**
+ * What a part does with tables although it cannot be bound. If even that cannot be read, it may do anything with
+ * the tables that it names.
+ */
 export function usesOf(part: Part): PartUses {
   try {
     return part.uses();
@@ -18,7 +21,7 @@ export function usesOf(part: Part): PartUses {
   }
 }
 
-/** The physical names of the tables that a part writes and does not read: what changes rows depends on those that are there. */
+/** The physical names of the tables that a part writes but does not read. A part that changes rows also reads them. */
 export function onlyWritten(part: Part): readonly string[] {
   return usesOf(part).writes.flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
 }

@@ -1,16 +1,16 @@
 import type { Column } from '../core/relation.ts';
 import type { Certainty } from './bound-pipeline.ts';
 
-/** What a part makes: the output of a component, and the tables that it defines. */
+/** What a part produces: the output of a component, and the tables that it defines. */
 export interface Shape {
   readonly output: readonly Column[] | undefined;
   readonly tables: readonly { readonly sql: string; readonly columns: readonly Column[] | undefined }[];
 }
 
-/** What happened with one of the values that replace those that are not known. */
+/** The result of an attempt with one of the values that replace unknown values. */
 export type Outcome = { readonly shape: Shape } | { readonly message: string };
 
-/** Ends an attempt that could be bound, so that its transaction is undone. */
+/** Thrown at the end of a successful attempt, so that its transaction is rolled back. */
 export class Rehearsal extends Error {
   override readonly name = 'Rehearsal';
   readonly shape: Shape;
@@ -21,7 +21,7 @@ export class Rehearsal extends Error {
   }
 }
 
-/** What is certain about the columns of a part, whatever the values are. */
+/** What is certain about the columns of a part, whatever the unknown values are. */
 export interface Dependence extends Certainty {
   /** The tables are the same ones. */
   readonly areTablesSame: boolean;
@@ -30,7 +30,10 @@ export interface Dependence extends Certainty {
 export const independent: Dependence = { areNamesComplete: true, areTypesKnown: true, areTablesSame: true };
 export const dependent: Dependence = { areNamesComplete: false, areTypesKnown: false, areTablesSame: true };
 
-/** Compares what a part makes with several values. One alone says nothing: it may be part of a name. */
+/**
+ * Compares what a part produces with several values. One value alone proves nothing, because it may be part of a
+ * name.
+ */
 export function dependenceOf(first: Shape, outcomes: readonly Outcome[]): Dependence {
   const shapes = outcomes.flatMap((outcome) => ('shape' in outcome ? outcome.shape : []));
   const areSame = (text: (shape: Shape) => unknown) => {
@@ -48,7 +51,7 @@ export function dependenceOf(first: Shape, outcomes: readonly Outcome[]): Depend
   };
 }
 
-/** Whether a part fails in the same way with all values that can be part of its text at all. */
+/** Whether a part fails in the same way with every value that is possible in its text. */
 export function failsAlways(message: string, outcomes: readonly Outcome[]): boolean {
   if (outcomes.some((outcome) => 'shape' in outcome)) return false;
   return outcomes.filter((outcome) => 'message' in outcome && outcome.message === message).length > 1;

@@ -2,7 +2,10 @@ import type { Component } from '../../lib/pipelines/model/component.ts';
 import { componentGraph } from '../../lib/pipelines/model/graph.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 
-/** Components that a start leads to, each after those that lead to it; the components of a loop in the order of the file. */
+/**
+ * The components that are reachable from a start, each after those that lead to it. Components of a loop are in the
+ * order of the file.
+ */
 export function reachableInOrder(document: PipelineDocument): readonly Component[] {
   const graph = componentGraph(document);
   const order: Component[] = [];

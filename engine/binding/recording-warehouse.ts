@@ -4,7 +4,7 @@ import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import type { StatementTracer, TracedStatement } from '../lineage/statement-tracer.ts';
 import { type ChangedTable, changedTables } from './changed-tables.ts';
 
-/** What one component or statement has done with tables. */
+/** What one component or statement did with tables. */
 export interface Recording {
   /** Tables that were looked up and exist, by their names in DuckDB's SQL. */
   readonly found: Map<string, Table>;
@@ -31,8 +31,8 @@ export interface RecordingWarehouse extends Warehouse {
 }
 
 /**
- * A warehouse that notes which tables are looked up and changed. A query without rows has one row of NULLs, so that what
- * reads a row can be bound. With a tracer, it also notes where the rows come from.
+ * A warehouse that records which tables are looked up and changed. A query without rows returns one row of NULLs,
+ * so that code that reads a row can be bound. With a tracer, it also records where rows come from.
  */
 export function recordingWarehouse(warehouse: Warehouse, tracer?: StatementTracer): RecordingWarehouse {
   let recording = newRecording();

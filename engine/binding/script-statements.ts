@@ -5,7 +5,7 @@ import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/tra
 import { readScriptOf, type ScriptTask } from '../orchestration/components/sql-executor.ts';
 import type { Task } from '../orchestration/task/task.ts';
 
-/** A statement of a script, which may be one that cannot be read. */
+/** A statement of a script, even if it cannot be read. */
 export interface Statement {
   readonly source: SourceText;
   readonly place: Place;
@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /**
- * The statements of a script. One that contains something that cannot be read at all does not hide the others.
+ * Splits a script into statements. A statement that cannot be read does not hide the others.
  * @param prepare changes the text of the script, not its length
  */
 export function statementsOf(
@@ -42,7 +42,7 @@ export function statementsOf(
   }
 }
 
-/** The defaults after a statement, if it is a USE. */
+/** The default database and schema after a statement, if it is a USE. */
 export function defaultsAfterUse(
   statement: ScriptStatement,
   before: DialectContext['defaults'],

@@ -4,15 +4,21 @@ import type { TableName } from '../core/relation.ts';
 import { expressionScope, type PipelineVariable } from '../parameters/expression-scope.ts';
 
 /**
- * What replaces values that are not known before a run, one after the other: SQL often wants a certain form, such as a
- * number or a day.
+ * Values to try, in this order, in place of a value that is unknown before a run. SQL often requires a certain
+ * form, such as a number or a day.
  */
 export const standIns = ['millrace_unknown', '1', '2000-01-01'] as const;
 
-/** What replaces them when it is tried whether something depends on the value: also a list, which gives another number of columns. */
+/**
+ * Values to try to find out whether something depends on an unknown value. Includes a list, which changes the
+ * number of columns.
+ */
 export const probes = [...standIns, '2', '2001-02-03', '1, 2'] as const;
 
-/** What replaces them when it is tried whether they are only in texts: outside of one, these are not part of a statement. */
+/**
+ * Values to try to find out whether an unknown value only occurs inside texts: outside of a text, they make a
+ * statement invalid.
+ */
 export const onlyInTexts = ['millrace_unknown', '2000-01-01 00:00:00'] as const;
 
 /** The variables of a pipeline, most of which have no value before a run. */
@@ -49,6 +55,7 @@ export interface SymbolicVariables {
 }
 
 /**
+ * Creates the variables of a pipeline, most of which have no value before a run.
  * @param declared the variables of the pipeline with their defaults
  * @param unknown names of variables that callers set
  */

@@ -11,13 +11,13 @@ import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { PartUses } from './binder-types.ts';
 import type { WriteMode } from './bound-pipeline.ts';
 
-/** Types that decide what runs, and use no table themselves; a table iterator does. */
+/** Component types that decide what runs, and use no table themselves. (A table iterator uses one.) */
 export const controlTypes: ReadonlySet<string> = new Set(flowTypes);
 
-/** Types whose SQL is a script of any statements. */
+/** Component types whose SQL is a script with any statements. */
 export const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
 
-/** Types of orchestrations whose parameters name a table that they read, or have a query. */
+/** Component types of orchestrations whose parameters name a table to read, or contain a query. */
 export const readerTypes: ReadonlySet<string> = new Set([
   'query-to-scalar',
   'query-to-grid',
@@ -47,8 +47,8 @@ const modesOfTasks: Readonly<Record<string, WriteMode>> = {
 };
 
 /**
- * What a component of an orchestration does with tables, as far as its parameters tell, without what it reads and without what a script
- * does. Throws what cannot be read.
+ * What a component of an orchestration does with tables according to its parameters; without its queries and
+ * scripts. Throws for parameters that cannot be read.
  */
 export function usesOfTask(task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>): PartUses {
   const { type } = task.component;
@@ -66,7 +66,7 @@ const modesOfComponents: Readonly<Record<string, WriteMode>> = {
 const transformationTypes: ReadonlySet<string> = new Set(knownTypes.transformation);
 const keys = ['targetTable', 'table', 'viewName'] as const;
 
-/** As `usesOfTask`, for a component of a transformation. */
+/** Like `usesOfTask`, for a component of a transformation. */
 export function usesOfComponent(
   component: Component,
   { reader, dialect }: { readonly reader: ParameterReader; readonly dialect: DialectContext },

@@ -11,7 +11,7 @@ import { variablesOfCalls } from '../../lib/pipelines/model/variables-of-calls.t
 import type { TableEffect } from './component-uses.ts';
 import { namedTables, type NamedTableUse } from './named-tables.ts';
 
-/** The pipelines of a project, and what says which tables they mean. */
+/** The pipelines of a project, and what determines which tables they mean. */
 export interface NamingProject {
   /** By path, relative to the project. */
   readonly documents: ReadonlyMap<string, PipelineDocument>;
@@ -44,7 +44,10 @@ export interface ProjectTable extends TableName {
   readonly created: boolean;
 }
 
-/** `writes` adds rows, `changes` updates or removes rows, `alters` changes the columns. */
+/**
+ * What a component does with a table. `writes` adds rows, `changes` updates or removes rows, `alters` changes the
+ * columns.
+ */
 export type TableVerb = 'reads' | 'creates' | 'writes' | 'changes' | 'alters' | 'drops';
 
 /** Where a pipeline uses a table: in its own file, or in a script. */
@@ -61,7 +64,7 @@ export interface ProjectUse extends ProjectPlace {
   readonly effect: TableVerb;
 }
 
-/** A component that may use tables that are not known; without a component, a pipeline that cannot be read. */
+/** A component that may use unknown tables; without a component, a pipeline that cannot be read. */
 export interface ProjectUnknown extends Omit<ProjectPlace, 'component'> {
   readonly component?: string;
   readonly reason: string;
@@ -89,7 +92,10 @@ interface Use extends NamedTableUse {
   readonly pipeline: string;
 }
 
-/** Reads the names of tables off the parameters and the SQL of all pipelines. Nothing runs, so it needs no warehouse, and it knows no columns. */
+/**
+ * Finds the names of tables in the parameters and the SQL of all pipelines. Nothing runs, so no warehouse is
+ * needed, and no columns are known.
+ */
 export function tablesOfProject(project: NamingProject): TablesOfProject {
   const { documents, defaults } = project;
   const variablesOf = variablesOfCalls(documents.values(), project.targets);

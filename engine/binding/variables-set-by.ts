@@ -9,8 +9,8 @@ const updateCall = /\bupdate(?:Grid)?Variable\s*\(\s*(["'][\p{L}_][\p{L}\p{N}_]*
 const codeFile = /\.(?:py|sh)$/i;
 
 /**
- * Names of variables that may have another value after a component: those that its parameters name, whatever its type. A name that code
- * computes may be any.
+ * The names of variables whose value may change in a component: those that its parameters name, whatever its type.
+ * If code computes a name, any variable may change.
  */
 export function variablesSetBy(
   component: Component,

@@ -7,9 +7,9 @@ import type { ColumnName, WriteLineage } from './bound-pipeline.ts';
 import type { Recording } from './recording-warehouse.ts';
 
 /**
- * What a part takes the rows from that it writes.
- * @param unknown `doubts`: why there may be other sources; `variableIn`: the variable without a value that the name of a table
- * depends on
+ * The sources of the rows that a part writes.
+ * @param unknown `doubts`: why there may be other sources; `variableIn`: the variable without a value that the name
+ * of a table depends on
  */
 export function lineageOf(
   { component, place, componentOf }: Part,
@@ -60,7 +60,7 @@ function plain({ table, column }: SourceColumn): ColumnName {
   return { table, column };
 }
 
-/** Of a write that could not be bound. */
+/** The lineage of a write that could not be bound: no sources. */
 export const noSources: Pick<WriteLineage, 'columns' | 'rows' | 'tables'> = {
   columns: [],
   rows: [],

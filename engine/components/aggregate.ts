@@ -79,7 +79,7 @@ function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
   return valueCell(storedName(`${aggregateFunction.name}_${name}`, dialect.warehouse), value);
 }
 
-/** The aggregate function that a word names. */
+/** The aggregate function with this name. */
 export function findAggregate(word: SourceText): {
   readonly sql: string;
   readonly name: string;

@@ -11,7 +11,7 @@ const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed r
 /** The largest number of cells in a row of these forms, if the parameter has no other. */
 const maxCells: Partial<Record<Parameter['form'], number>> = { 'typed rows': 4, conditions: 4 };
 
-/** Refuses a parameter that the type does not describe, or a value that its description excludes. */
+/** Refuses a parameter that the component type does not describe, or a value that its description excludes. */
 export function checkParameters(
   binding: Pick<Binding, 'parameters' | 'reader'>,
   { parameters: typeParameters }: Pick<ComponentType, 'parameters'>,

@@ -14,7 +14,10 @@ const related: readonly (readonly SqlType['name'][])[] = [
   ['VARIANT'],
 ];
 
-/** The type of an output column that these columns of several inputs make; an error where they differ and `isCast` is not set. */
+/**
+ * The type of an output column that combines these columns of several inputs. Throws if the types differ and
+ * `isCast` is not set.
+ */
 export function commonColumnType(
   columns: readonly Column[],
   isCast: boolean,
@@ -43,7 +46,7 @@ function isOtherType(type: SqlType, first: SqlType): boolean {
   return type.name !== first.name || shapeOf(type) !== shapeOf(first);
 }
 
-/** A value with the common type of its column. */
+/** Converts a value to the common type of its column. */
 export function castToCommon(
   value: TranslatedExpression,
   type: SqlType,

@@ -22,7 +22,7 @@ export interface Parameter {
   readonly isIgnored?: true;
 }
 
-/** The output of a source, as the component that reads it sees it. */
+/** The output of a source component, as the component that reads it sees it. */
 export interface Input extends NamedRelation {
   /** The name of the source component. */
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Input extends NamedRelation {
   readonly query: string;
 }
 
-/** What the SQL of a component is made from. */
+/** What is needed to write the SQL of a component. */
 export interface Binding {
   readonly component: Component;
   /** The tree under `parameters`. */
@@ -45,8 +45,8 @@ export interface Binding {
 }
 
 /**
- * SQL that a component has as text. If a statement fails, each of these texts is computed by itself, to find the text
- * that fails.
+ * SQL that a component contains as text. If a statement fails, each of these texts is run separately to find the
+ * one that fails.
  */
 export interface WrittenSql {
   readonly source: SourceText;
@@ -54,7 +54,7 @@ export interface WrittenSql {
   readonly sql: string;
 }
 
-/** A component that gives rows: one SELECT of DuckDB's SQL over the names of its inputs. */
+/** The output of a component that produces rows: one SELECT in DuckDB's SQL over the names of its inputs. */
 export interface RowsOutput {
   readonly kind: 'rows';
   readonly sql: string;
@@ -75,7 +75,7 @@ export interface RowsCheck {
   notice(count: number): string | undefined;
 }
 
-/** A component that writes a table or a view. */
+/** The output of a component that writes a table or a view. */
 export interface WriteOutput {
   readonly kind: 'write';
   readonly target: TableName;
@@ -117,7 +117,7 @@ export interface ComponentType {
   bind(binding: Binding): RowsOutput | WriteOutput;
 }
 
-/** The input of a component that has exactly one; the number of sources was checked before. */
+/** The input of a component with exactly one source; the number was checked before. */
 export function onlyInput({ inputs, component }: Binding): Input {
   const [input] = inputs;
   if (input === undefined) throw new Error(`the component "${component.name}" was bound without an input`);

@@ -39,7 +39,7 @@ import { unite } from './unite.ts';
 import { unpivot } from './unpivot.ts';
 import { windowCalculation } from './window-calculation.ts';
 
-/** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
+/** All component types of transformations that the engine runs, in the order of `docs/engine.md`. */
 export const componentTypes: readonly ComponentType[] = [
   tableInput,
   multiTableInput,
@@ -85,7 +85,7 @@ const byName = new Map(
   componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])].map((name) => [name, type])),
 );
 
-/** The component type of a name, as files write it; undefined if the engine does not know it. */
+/** The component type with a name, as files write it; undefined if the engine does not know it. */
 export function componentType(name: string): ComponentType | undefined {
   return byName.get(name);
 }

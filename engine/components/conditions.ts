@@ -11,7 +11,7 @@ import type { Comparator, Condition } from '../parameters/read-conditions.ts';
 import { fixedText } from '../parameters/read-rows.ts';
 import { findColumn, storedName } from './find-column.ts';
 
-/** What the columns of conditions are looked up in. */
+/** Where the columns in conditions are looked up. */
 export interface ConditionScope {
   readonly relation: NamedRelation;
   /** What has the columns, for messages: `the input "orders"`. */
@@ -30,7 +30,7 @@ const operators: Readonly<Partial<Record<Comparator, string>>> = {
   like: 'LIKE',
 };
 
-/** DuckDB's SQL of all conditions together; undefined if there are none. */
+/** The conditions of a component as DuckDB's SQL; undefined if there are none. */
 export function conditionsSql(
   conditions: readonly Condition[],
   combination: 'and' | 'or',
@@ -42,13 +42,13 @@ export function conditionsSql(
   );
 }
 
-/** DuckDB's SQL of conditions together; undefined if there are none. */
+/** Several conditions combined, as DuckDB's SQL; undefined if there are none. */
 export function combinedSql(all: readonly string[], combination: 'and' | 'or'): string | undefined {
   if (all.length === 0) return undefined;
   return `(${all.join(combination === 'and' ? ' AND ' : ' OR ')})`;
 }
 
-/** DuckDB's SQL of one condition, in parentheses. If the condition compares a NULL, its value is unknown, not false. */
+/** One condition as DuckDB's SQL, in parentheses. A comparison with NULL is unknown, not false. */
 export function conditionSql(condition: Condition, scope: ConditionScope): string {
   const { dialect, relation, of } = scope;
   const column = findColumn(relation.columns, condition.column, dialect, of);

@@ -6,12 +6,12 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../core/dialect.ts';
 import type { Input } from './component-type.ts';
 
-/** A name in a component's parameters as the warehouse stores it: exact, or all in lower case. */
+/** A name in a component's parameters, as the warehouse stores it: exact, or all in lower case. */
 export function storedName(name: string, kind: WarehouseKind): string {
   return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
 }
 
-/** The column that a parameter names. `of` says what has the columns: `the input "orders"`. */
+/** The column that a parameter names. `of`: the text for what contains the columns, such as `the input "orders"`. */
 export function findColumn(
   columns: readonly Column[],
   name: SourceText,
@@ -32,7 +32,7 @@ export function findColumn(
   throw error;
 }
 
-/** The columns of the input that parameters name. */
+/** The columns of the input that the parameters name. */
 export function findInputColumns(
   names: readonly SourceText[],
   input: Input,
@@ -41,12 +41,15 @@ export function findInputColumns(
   return names.map((name) => findInputColumn(name, input, dialect));
 }
 
-/** The column of the input that a parameter names. */
+/** The column of the input that the parameter names. */
 export function findInputColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
   return findColumn(input.columns, name, dialect, `the input "${input.name}"`);
 }
 
-/** Refuses output columns that have the same name, or names that differ in case only: DuckDB cannot hold them. */
+/**
+ * Refuses output columns with equal names, or with names that differ only in case, because DuckDB does not
+ * distinguish them.
+ */
 export function checkColumns(columns: readonly Column[], place: Place): readonly Column[] {
   const seen = new Map<string, string>();
   for (const { name } of columns) {

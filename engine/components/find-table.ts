@@ -5,17 +5,17 @@ import { readTable, type TableKey, type TableReference } from '../parameters/rea
 import type { Binding } from './component-type.ts';
 import { storedName } from './find-column.ts';
 
-/** What the name of a table is read from. */
+/** What is needed to read the name of a table. */
 export type TableBinding = Pick<Binding, 'parameters' | 'reader' | 'dialect'>;
 
-/** The table that the parameters name, as the warehouse stores its name; it need not exist. */
+/** The table that the parameters name, with its name as the warehouse stores it. It need not exist. */
 export function namedTable({ parameters, reader, dialect }: TableBinding, key: TableKey): TableReference {
   const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
   const stored = (name: string) => storedName(name, dialect.warehouse);
   return { database: stored(database), schema: stored(schema), table: stored(table), place };
 }
 
-/** The table or view that the parameters name. Throws SqlError if there is none. */
+/** The table or view that the parameters name. Throws SqlError if it does not exist. */
 export function existingTable(binding: TableBinding, key: TableKey): Table {
   const name = namedTable(binding, key);
   const { catalog } = binding.dialect;
@@ -33,8 +33,8 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
 }
 
 /**
- * The name of a table or view that a component creates or replaces. Throws SqlError if the other kind has it, and
- * Refusal if something has a name that differs in case only: DuckDB would replace that.
+ * The name of a table or view that a component creates or replaces. Throws SqlError if the name belongs to an
+ * object of the other kind, and Refusal if a name differs only in case, because DuckDB would replace that object.
  */
 export function replaceableName(binding: Binding, key: TableKey, kind: Table['kind']): TableReference {
   const name = namedTable(binding, key);
@@ -53,7 +53,7 @@ export function replaceableName(binding: Binding, key: TableKey, kind: Table['ki
   throw new SqlError(message, { place: name.place, code: 'exists' });
 }
 
-/** The table whose rows a component changes. Throws SqlError if there is none, or if it is a view. */
+/** The table whose rows a component changes. Throws SqlError if it does not exist, or if it is a view. */
 export function writableTable(binding: Binding, key: TableKey): Table {
   const table = existingTable(binding, key);
   if (table.kind === 'table') return table;
@@ -63,7 +63,7 @@ export function writableTable(binding: Binding, key: TableKey): Table {
   });
 }
 
-/** A table's name for messages: `"DB"."SCHEMA"."orders"`. */
+/** The name of a table in messages: `"DB"."SCHEMA"."orders"`. */
 export function tableText({ database, schema, table }: TableName): string {
   return [database, schema, table].map((part) => `"${part}"`).join('.');
 }

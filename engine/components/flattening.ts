@@ -11,7 +11,7 @@ import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { type Binding, onlyInput } from './component-type.ts';
 import { type Cell, copyCell } from './select-list.ts';
 
-/** An input with the FLATTENs that are joined to it. Values are texts of the warehouse's SQL. */
+/** An input with the FLATTENs that are joined to it. Values are SQL of the warehouse. */
 export interface Flattening {
   /** The columns of the input. */
   readonly inputCells: readonly Cell[];

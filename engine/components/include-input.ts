@@ -9,7 +9,8 @@ export const includeInputColumns: Parameter = {
 };
 
 /**
- * Files always set this parameter, and the defaults differ between types. So no default is assumed if it is not set.
+ * Reads whether the columns of the input are included. Files always set this parameter and its default differs
+ * between types, so no default is assumed.
  */
 export function includesInput({ parameters, reader }: Binding, key = 'includeInputColumns'): boolean {
   const node = childOf(parameters, key);

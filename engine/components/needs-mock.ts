@@ -3,7 +3,7 @@ import type { Column } from '../core/relation.ts';
 import { describeType } from '../duckdb/catalog/column-types.ts';
 import type { Binding } from './component-type.ts';
 
-/** A component that cannot run on one machine: a mock has to give its whole output. */
+/** Thrown by a component that cannot run on one machine. A mock must provide its whole output. */
 export class NeedsMock extends Refusal {
   /** The output columns that the component would have. */
   readonly columns: readonly Column[];

@@ -17,13 +17,13 @@ const directions: Readonly<Record<string, string>> = {
   'nulls first': 'ASC NULLS FIRST',
 };
 
-/** The terms of an ORDER BY from rows `[column, direction]`, in the warehouse's SQL and in DuckDB's. */
+/** The terms of an ORDER BY from rows `[column, direction]`, in the SQL of the warehouse and of DuckDB. */
 export interface OrderTerms {
   readonly written: readonly string[];
   readonly duckdb: readonly string[];
 }
 
-/** The terms of a parameter; none if it is not set. */
+/** The terms in a parameter; empty if it is not set. */
 export function orderTerms(node: YamlNode | undefined, input: Input, binding: Binding): OrderTerms {
   const terms = readTerms(node, input, binding);
   const { warehouse } = binding.dialect;
@@ -56,7 +56,7 @@ function readTerms(node: YamlNode | undefined, input: Input, { reader, dialect }
   });
 }
 
-/** ` ORDER BY …`, or an empty text if there are no terms. */
+/** The clause ` ORDER BY …`, or an empty text without terms. */
 export function orderByClause({ duckdb }: OrderTerms): string {
   return duckdb.length === 0 ? '' : ` ORDER BY ${duckdb.join(', ')}`;
 }

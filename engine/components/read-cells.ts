@@ -6,14 +6,14 @@ import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readRows, type Row } from '../parameters/read-rows.ts';
 import type { Binding } from './component-type.ts';
 
-/** A text that must be set. */
+/** Reads a text that must be set. */
 export function requiredText({ parameters, reader }: Binding, key: string): SourceText {
   const written = readText(childOf(parameters, key), reader);
   if (written !== undefined) return written;
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
 }
 
-/** Rows of which there must be at least one. */
+/** Reads rows, of which there must be at least one. */
 export function requiredRows({ parameters, reader }: Binding, key: string): readonly Row[] {
   const node = childOf(parameters, key);
   const rows = readRows(node, reader);
@@ -28,7 +28,7 @@ export function requiredRows({ parameters, reader }: Binding, key: string): read
 
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
-/** A cell that must not be empty; `what` says what it holds: `a column`. */
+/** Reads a cell that must not be empty. `what`: the text for its content, such as `a column`. */
 export function requiredCell({ cells, place, parameter }: Row, index: number, what: string): SourceText {
   const cell = cells[index];
   if (cell !== undefined && cell.text !== '') return cell;
@@ -36,12 +36,12 @@ export function requiredCell({ cells, place, parameter }: Row, index: number, wh
   throw new ParameterError(message, cell?.placeOf(0) ?? place);
 }
 
-/** The place of a parameter; of all parameters if this one is not set. */
+/** The position of a parameter; if it is not set, the position of all parameters. */
 export function placeOf({ parameters, reader }: Binding, key: string): Place {
   return placeOfNode(childOf(parameters, key) ?? parameters, reader);
 }
 
-/** The cells of a row that has two. */
+/** Reads a row of two cells. */
 export function readPair(row: Row, first: string, second: string): readonly [SourceText, SourceText] {
   const pair = [requiredCell(row, 0, first), requiredCell(row, 1, second)] as const;
   const extra = row.cells[2];

@@ -7,27 +7,30 @@ import { ParameterError } from '../parameters/parameter-error.ts';
 import type { RowsOutput } from './component-type.ts';
 import { checkColumns } from './find-column.ts';
 
-/** An output column with its SQL, which gives exactly the column's type. */
+/** An output column, with SQL that has exactly the column's type. */
 export interface Cell extends Column {
   readonly sql: string;
 }
 
 export const TEXT = { name: 'VARCHAR', length: undefined } as const;
 
-/** A column of a relation, under its own name or another one. */
+/** A cell with a column of a relation, under its own name or another one. */
 export function copyCell(column: Column, { sql }: NamedRelation, name = column.name): Cell {
   return { name, type: column.type, sql: `${sql}.${quoteName(column.name)}` };
 }
 
-/** A translated expression. DuckDB's own type may differ: `count(*)` is a BIGINT there, a bare NULL an INTEGER. */
+/**
+ * A cell with a translated expression. DuckDB's own type may differ: in DuckDB, `count(*)` is a BIGINT and a bare
+ * NULL an INTEGER.
+ */
 export function valueCell(name: string, { sql, type: expressionType }: TranslatedExpression): Cell {
   const type = expressionType.name === 'NULL' ? TEXT : expressionType;
   return { name, type, sql: `CAST(${sql} AS ${duckdbType(type)})` };
 }
 
 /**
- * The cells of the input with new cells. A new cell replaces the cell of the same name, in its place, or follows after
- * all others.
+ * The cells of the input combined with new cells. A new cell replaces the cell with its name, or follows after all
+ * others.
  */
 export function replaceCells(cells: readonly Cell[], replacements: readonly Cell[]): readonly Cell[] {
   const used = new Set<Cell>();
@@ -39,7 +42,10 @@ export function replaceCells(cells: readonly Cell[], replacements: readonly Cell
   return [...replaced, ...replacements.filter((cell) => !used.has(cell))];
 }
 
-/** `SELECT cells` and what follows; `place` is for two columns of one name. */
+/**
+ * The SQL `SELECT cells` with what follows. `place`: the position for an error about two columns with the same
+ * name.
+ */
 export function selectCells(
   cells: readonly Cell[],
   rest: string,

@@ -31,7 +31,7 @@ export const tableInput: ComponentType = {
   },
 };
 
-/** The columns that `columnNames` lists, of the table or view that the parameters name. */
+/** Reads the columns that `columnNames` lists, from the table or view that the parameters name. */
 export function bindTable(binding: Binding, key: TableKey): RowsOutput {
   const { parameters, reader, dialect } = binding;
   const names = readNames(childOf(parameters, 'columnNames'), reader);

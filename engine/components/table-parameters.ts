@@ -1,6 +1,6 @@
 import type { Parameter } from './component-type.ts';
 
-/** Where a table is. */
+/** The parameters that name a table. */
 export const tableParameters = {
   warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
   database: {

@@ -8,7 +8,7 @@ import { tableText } from './find-table.ts';
 import { requiredCell, requiredRows } from './read-cells.ts';
 import { copyCell, TEXT } from './select-list.ts';
 
-/** A column of a target, and DuckDB's SQL of its new value. */
+/** A column of a target, and its new value as DuckDB's SQL. */
 export interface TargetColumn {
   /** Quoted. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface TargetColumn {
 }
 
 /**
- * The columns of a target that rows `[input column, target column]` name. `rows` is the name of the input's rows in
- * SQL. A value is converted as INSERT converts it, or with a cast if `isCast` is true.
+ * The columns of a target that rows `[input column, target column]` name. `rows`: the name of the input's rows in
+ * SQL. A value is converted as INSERT does, or with a cast if `isCast` is true.
  */
 export function targetColumns(
   binding: Binding,

@@ -12,7 +12,7 @@ import { orderTerms } from './order-by.ts';
 import { placeOf } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 
-/** The clauses of OVER, as text. The warehouse's SQL and DuckDB's are the same here. */
+/** The clauses of OVER as text, which is the same in the SQL of the warehouse and of DuckDB. */
 export interface WindowText {
   /** Empty, or `PARTITION BY …`. */
   readonly partitions: string;
@@ -47,8 +47,8 @@ export function readWindow(
 }
 
 /**
- * Translates the call of a window function. `at` is its place in the file. Without an order, the function reads the
- * whole group.
+ * Translates the call of a window function. `at`: its position in the file. Without an order, the function reads
+ * the whole group.
  */
 export function windowValue(
   call: string,
@@ -63,7 +63,7 @@ export function windowValue(
   return translateExpression(fixedText(text, at.placeOf(0)), new Map([['', input]]), binding.dialect);
 }
 
-/** The columns of the input, if they are asked for, and then the values of window functions. */
+/** The columns of the input, if they are included, and then the values of window functions. */
 export function addWindowCells(binding: Binding, input: Input, added: readonly Cell[]): RowsOutput {
   const place = placeOf(binding, 'functions');
   const copied = includesInput(binding) ? input.columns.map((column) => copyCell(column, input)) : [];

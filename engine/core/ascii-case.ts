@@ -1,9 +1,12 @@
-/** Changes the letters a to z only. Other letters may have one of them as their capital: `ſ` has S, and `ß` has SS. */
+/**
+ * Converts only the letters a to z to capitals. Other letters are left alone, because the capital of `ſ` is S, and
+ * of `ß` SS.
+ */
 export function upperAscii(text: string): string {
   return text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Changes the letters A to Z only. */
+/** Converts only the letters A to Z to small letters. */
 export function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

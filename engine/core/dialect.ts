@@ -1,7 +1,7 @@
 import type { Catalog, Column, Table, TableName } from './relation.ts';
 import type { SqlType, WarehouseKind } from './sql-type.ts';
 
-/** What a name in SQL means, if it is not a table of the warehouse. */
+/** The meaning of a name in SQL that is not a table of the warehouse. */
 export interface NamedRelation {
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;
@@ -10,7 +10,7 @@ export interface NamedRelation {
   readonly table?: string;
 }
 
-/** The name that means all columns of a table. */
+/** The name that means all columns of a table in a list of read columns. */
 export const ALL_COLUMNS = '*';
 
 /** What a translation needs to know. */
@@ -39,7 +39,7 @@ export interface DialectContext {
   readonly components: ReadonlyMap<string, NamedRelation>;
 }
 
-/** Relations by the alias under which an expression names them; the alias '' has columns without a qualifier. */
+/** Relations by the alias under which an expression names them. The alias '' contains columns without a qualifier. */
 export type Scope = ReadonlyMap<string, NamedRelation>;
 
 export interface TranslatedQuery {

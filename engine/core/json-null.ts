@@ -1,4 +1,4 @@
-/** A JSON null as a whole value of a semi-structured column. It is another value than an SQL NULL, which is null. */
+/** A JSON null as a whole value of a semi-structured column. It differs from an SQL NULL, which is null. */
 export class JsonNull {
   readonly text = 'null';
 }

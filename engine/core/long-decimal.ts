@@ -1,4 +1,4 @@
-/** A decimal number with more digits than a number of JavaScript keeps, in semi-structured data. */
+/** A decimal number in semi-structured data with more digits than JavaScript's numbers have. */
 export class LongDecimal {
   /** All digits, with a point. */
   readonly text: string;

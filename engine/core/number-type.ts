@@ -2,7 +2,7 @@ import type { SqlType, WarehouseKind } from './sql-type.ts';
 
 const LARGEST = 2n ** 63n;
 
-/** Numbers of which only the values are known, such as the numbers of a column without a type. */
+/** Numbers of a column without a type, from whose values the type is derived. */
 export class SeenNumbers {
   #scale = 0;
   #isLong = false;

@@ -6,14 +6,15 @@ export interface Place {
 }
 
 /**
- * The start of the message of a refusal. The refusal of a value that is seen only while a statement runs starts like
- * this too.
+ * The start of the message of every refusal, including refusals of values that are only seen while a statement
+ * runs.
  */
 export const REFUSAL = 'Millrace does not support ';
 
 /**
- * Something that the engine does not support: it refuses the whole statement or component instead of guessing.
- * `construct` names it as the user wrote it (`COPY INTO`, `FLATTEN(… MODE => …)`); `hint` says what to do instead.
+ * Thrown for something that the engine does not support: it refuses the whole statement or component instead of
+ * guessing. `construct` names it as the user wrote it (`COPY INTO`, `FLATTEN(… MODE => …)`); `hint` says what to do
+ * instead.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -33,16 +34,16 @@ export class Refusal extends Error {
 }
 
 /**
- * The kind of an SqlError, for programs. `exists`: what the statement makes is there already; `missing-object`: a schema, a sequence or a
- * function is not there; `other-kind`: it is a table in place of a view, or the other way round. All depend on what ran before.
+ * The kind of an SqlError, for programs. `exists`: the object to create already exists; `missing-object`: a schema,
+ * a sequence or a function does not exist; `other-kind`: the object is a table instead of a view, or the reverse.
+ * All depend on what ran before.
  */
 export type SqlErrorCode =
   'missing-table' | 'missing-column' | 'ambiguous-column' | 'exists' | 'missing-object' | 'other-kind';
 
 /**
- * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.
- * `sql` is the SQL as written, `ran` is the SQL that the engine made of it, and `ranOffset` is the offset of the error
- * in `ran`.
+ * An error that a real warehouse would report too: a missing table, a wrong column, text that is not a number.
+ * `sql`: the SQL as written; `ran`: the SQL that the engine ran; `ranOffset`: the offset of the error in `ran`.
  */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
@@ -72,13 +73,16 @@ export class SqlError extends Error {
   }
 }
 
-/** Adds the SQL as written to an error that does not have it yet. Any other error is returned as it is. */
+/** Adds the SQL as written to an error that does not have it. Any other error is returned unchanged. */
 export function withSql(error: unknown, sql: string): unknown {
   if (error instanceof Refusal || error instanceof SqlError) error.sql ??= sql;
   return error;
 }
 
-/** An error of the warehouse, which knows no file, with its place. Any other error is returned as it is. */
+/**
+ * Adds the position to an error of the warehouse, which does not know the file. Any other error is returned
+ * unchanged.
+ */
 export function atPlace(
   error: unknown,
   place: Place,

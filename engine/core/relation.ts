@@ -1,6 +1,6 @@
 import type { SqlType } from './sql-type.ts';
 
-/** A function that SQL has created: DuckDB keeps it as a macro. */
+/** A function that SQL has created. DuckDB stores it as a macro. */
 export interface UserFunction {
   readonly parameters: readonly SqlType[];
   readonly returns: SqlType;
@@ -8,7 +8,7 @@ export interface UserFunction {
   readonly sql: string;
 }
 
-/** A column with its name as stored: case is kept. */
+/** A column, with its name as stored, including its case. */
 export interface Column {
   readonly name: string;
   readonly type: SqlType;
@@ -21,7 +21,7 @@ export interface TableName {
   readonly table: string;
 }
 
-/** A table or view that a view reads, as DuckDB's SQL names it, and the columns that it reads. */
+/** A table or view that a view reads, named as in DuckDB's SQL, and the columns that the view reads. */
 export interface ViewNeed {
   readonly table: string;
   readonly columns: readonly string[];
@@ -32,7 +32,7 @@ export interface ViewNeed {
   readonly count?: number | null;
 }
 
-/** What a column demands of a new row besides its type. */
+/** What a column requires of a new row besides its type. */
 export interface ColumnRule {
   readonly isRequired: boolean;
   /** The default, as DuckDB's SQL; undefined for none. */
@@ -57,7 +57,7 @@ export interface Table extends TableName {
   readonly sql: string;
 }
 
-/** Why no read can use a view. */
+/** The reason why a view cannot be read. */
 export interface Unreadable {
   /** What has changed below the view since it was created. */
   readonly reason: string;
@@ -67,7 +67,7 @@ export interface Unreadable {
   readonly table: TableName;
 }
 
-/** What is known about the tables of a warehouse while SQL is translated. */
+/** The facts about the tables of a warehouse that a translation of SQL uses. */
 export interface Catalog {
   /** A table by its exact name; `undefined` if no table has it. */
   find(name: TableName): Table | undefined;

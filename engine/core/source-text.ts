@@ -1,13 +1,13 @@
 import type { Place } from './refusal.ts';
 
-/** A text after its variables were replaced, with the way back to the file. Offsets count UTF-16 units. */
+/** A text after its variables were replaced, with a mapping to positions in the file. Offsets count UTF-16 units. */
 export interface SourceText {
   readonly text: string;
   /** Where the character at an offset of `text` comes from. */
   placeOf(offset: number): Place;
 }
 
-/** A text without a file of its own, for example one that a component's parameters were turned into. */
+/** A text that is not in a file, for example one that was made from a component's parameters. */
 export function sourceText(text: string, file: string, line = 1, column = 1): SourceText {
   return {
     text,
@@ -23,12 +23,12 @@ export function sourceText(text: string, file: string, line = 1, column = 1): So
   };
 }
 
-/** Where the text begins, without the blanks before it. */
+/** The position at which the text begins, after leading blanks. */
 export function startOf(source: SourceText): Place {
   return source.placeOf(source.text.length - source.text.trimStart().length);
 }
 
-/** Several texts as one. An offset between two texts has the place at which the later one begins. */
+/** Joins several texts. An offset between two of them has the position at which the later one begins. */
 export function joinTexts(parts: readonly SourceText[]): SourceText {
   return {
     text: parts.map(({ text }) => text).join(''),

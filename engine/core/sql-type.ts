@@ -1,7 +1,7 @@
 /** How a warehouse reads SQL: identifiers folded to upper case (`WAREHOUSE_ONE`) or to lower case (`WAREHOUSE_TWO`). */
 export type WarehouseKind = 'WAREHOUSE_ONE' | 'WAREHOUSE_TWO';
 
-/** The type of a column or an expression, as the warehouse has it. */
+/** The type of a column or an expression in the warehouse. */
 export type SqlType =
   | { readonly name: 'NUMBER'; readonly precision: number; readonly scale: number }
   /** Whole numbers of `WAREHOUSE_TWO`; `WAREHOUSE_ONE` has NUMBER(38,0) for them. */
@@ -26,8 +26,8 @@ export type SqlType =
 export type SqlTypeName = SqlType['name'];
 
 /**
- * Whether exactly one of two types is BOOLEAN: then a column of one type cannot have a default of the other type. In
- * `WAREHOUSE_TWO`, a text literal has no type of its own yet: it takes the type of the column.
+ * Whether exactly one of two types is BOOLEAN, so that a column of one type cannot have a default of the other. In
+ * `WAREHOUSE_TWO`, a text literal has no type yet: it takes the type of the column.
  */
 export function differsInTruth(
   value: { readonly type: SqlType; readonly text?: string },

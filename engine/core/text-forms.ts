@@ -1,8 +1,8 @@
 import type { SqlType, WarehouseKind } from './sql-type.ts';
 
 /**
- * The ways in which a warehouse reads a text as a value of another type, as sources of regular expressions. Each
- * matches a whole text, and means the same to JavaScript and to DuckDB.
+ * The forms in which a warehouse accepts a text as a value of another type, as sources of regular expressions. Each
+ * matches a whole text, and means the same in JavaScript and DuckDB.
  */
 export interface TextForms {
   /** Texts that are values of the type, in the form that DuckDB reads too. They may still be out of range. */
@@ -62,7 +62,7 @@ const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'al
 const UNSURE_OF_TWO = String.raw`${ANYTHING}\d${ANYTHING}|${SPACE}[+-]?(?:${WORDS.join('|')})${SPACE}`;
 
 const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)`;
-/** The largest number of digits in the exponent of a decimal number. */
+/** The maximum number of digits in the exponent of a decimal number. */
 export const EXPONENT_DIGITS = 2;
 /** Floating-point numbers that are surely within their range. */
 const PLAIN_FLOAT = [
@@ -83,7 +83,7 @@ function inAnyCase(word: string): string {
   return word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
 
-/** The forms of texts for a type; undefined for a type that no text becomes here. */
+/** The forms of texts for a type; undefined for a type to which no text is converted. */
 export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undefined {
   if (kind === 'WAREHOUSE_ONE') return formsOfOne(type);
   const forms = formsOfTwo(type);

@@ -1,4 +1,4 @@
-/** Semi-structured data that is written already, as its one text: a row of many columns needs no map then. */
+/** Semi-structured data that is already written as JSON text, so that a row of many columns needs no map. */
 export class WrittenJson {
   readonly text: string;
 

@@ -8,14 +8,14 @@ export function parseWritten(text: string): Decimal | undefined {
   return parseDecimal(withoutBlanks(text));
 }
 
-/** The number of `parseWritten` as a number of JavaScript; NaN for any other text. */
+/** A number in the form of `parseWritten`, as a number of JavaScript; NaN for any other text. */
 export function parseNumber(text: string): number {
   return parseWritten(text) === undefined ? Number.NaN : Number(text);
 }
 
 /**
- * A text without the blanks of ASCII around it. Other spaces, such as a no-break space, stay: no number has them, although JavaScript trims
- * and reads them.
+ * Removes ASCII blanks around a text. Other spaces, such as a no-break space, stay, because they are not allowed in
+ * numbers although JavaScript accepts them.
  */
 export function withoutBlanks(text: string): string {
   return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');

@@ -9,7 +9,7 @@ import { explicitCast } from './write/casts/explicit-cast.ts';
 import { duckType } from './write/sql/typed.ts';
 import { NO_NAMES, write, type Writing } from './write/sql/writing.ts';
 
-/** A value as INSERT and MERGE store it in a column. A refusal names `place`. */
+/** Converts a value as INSERT and MERGE do when they store it in a column. `place`: the position for a refusal. */
 export function storeValue(
   value: TranslatedExpression,
   column: Column,
@@ -20,9 +20,9 @@ export function storeValue(
 }
 
 /**
- * A value, or the literal of a text, after an explicit cast or TRY_CAST; DuckDB's result has exactly this type. `place`
- * may be a function, which is called only for a refusal: for a long list of values, finding the places would take half
- * of the time.
+ * A value, or the literal of a text, after an explicit cast or TRY_CAST. DuckDB's result has exactly this type.
+ * `place` may be a function, which is only called for a refusal, because finding positions for a long list of
+ * values takes time.
  */
 export function castValue(
   value: TranslatedExpression | string,
@@ -39,7 +39,7 @@ export function castValue(
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 
-/** The type of one column that holds values of all these types, as UNION decides it. */
+/** The type of a column that contains values of all these types, as UNION determines it. */
 export function commonTypeOf(types: readonly SqlType[], place: Place, context: DialectContext): SqlType {
   return commonType(
     types.map((type) => ({ sql: '', type })),

@@ -4,7 +4,7 @@ import { cursorOver } from './parse/index.ts';
 import { parseAnyType } from './parse/type-name.ts';
 import { tokenize } from './parse/tokenize.ts';
 
-/** A type as the warehouse's SQL writes it: `NUMBER(10,2)`. Throws Refusal and SqlError. */
+/** Parses a type as the warehouse's SQL writes it: `NUMBER(10,2)`. Throws Refusal and SqlError. */
 export function readTypeText(source: SourceText, kind: WarehouseKind): SqlType {
   const cursor = cursorOver(source, tokenize(source, kind), kind);
   const type = parseAnyType(cursor);

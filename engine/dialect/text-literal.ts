@@ -1,6 +1,6 @@
 import type { WarehouseKind } from '../core/sql-type.ts';
 
-/** A text literal of the warehouse's SQL; undefined for the rare texts that the warehouse cannot write as one. */
+/** A text as a literal of the warehouse's SQL; undefined for the rare texts that cannot be written as one. */
 export function textLiteral(text: string, kind: WarehouseKind): string | undefined {
   const quoted = text.replaceAll("'", "''");
   if (!text.includes('\\')) return `'${quoted}'`;

@@ -35,7 +35,7 @@ function withinStack<Result>(source: SourceText, work: () => Result, written = s
   }
 }
 
-/** One SELECT or WITH. */
+/** Translates one SELECT or WITH. */
 export function translateQuery(source: SourceText, context: DialectContext): TranslatedQuery {
   return withinStack(source, () => readQuery(source, context));
 }
@@ -54,8 +54,8 @@ function readQuery(source: SourceText, context: DialectContext): TranslatedQuery
 }
 
 /**
- * One expression over the columns of a scope. A name that no column has may be one of `values`, which are inserted as
- * they are.
+ * Translates one expression over the columns of a scope. A name that is not a column may be one of `values`, which
+ * are inserted unchanged.
  */
 export function translateExpression(
   source: SourceText,
@@ -67,7 +67,10 @@ export function translateExpression(
   return { sql: value.sql, type: value.type };
 }
 
-/** DuckDB's SQL of the default of a column, which is computed for each new row. Throws SqlError for one of another type. */
+/**
+ * Translates the default of a column, which is computed for each new row. Throws SqlError for a default of another
+ * type.
+ */
 export function translateDefault(source: SourceText, type: SqlType, context: DialectContext): string {
   return withinStack(source, () => {
     const stored = { ...context, isStored: true };
@@ -76,7 +79,7 @@ export function translateDefault(source: SourceText, type: SqlType, context: Dia
   });
 }
 
-/** DuckDB's SQL of an expression where the warehouse expects a condition. */
+/** Translates an expression where the warehouse expects a condition. */
 export function translateCondition(source: SourceText, scope: Scope, context: DialectContext): string {
   return withinStack(source, () => {
     const { value, at, writing } = readExpression(source, scope, context, new Map());
@@ -84,7 +87,7 @@ export function translateCondition(source: SourceText, scope: Scope, context: Di
   });
 }
 
-/** DuckDB's SQL of the condition of a join, whose sides are two scopes. */
+/** Translates the condition of a join, whose sides are two scopes. */
 export function translateJoin(
   how: Join['how'],
   source: SourceText,
@@ -151,7 +154,7 @@ export interface ScriptStatement {
   uses(defaults: DialectContext['defaults']): StatementUses;
 }
 
-/** The statements of a script. Throws SqlError for a text that cannot be split. */
+/** Splits a script into statements. Throws SqlError for a text that cannot be split. */
 export function splitScript(source: SourceText, context: DialectContext): readonly ScriptStatement[] {
   const parts = withinStack(source, () => splitStatements(source, tokenize(source, context.warehouse)));
   return parts.map((part) => {
@@ -172,14 +175,14 @@ export function splitScript(source: SourceText, context: DialectContext): readon
   });
 }
 
-/** `uses` of one statement, also of one with characters that the dialect does not know. */
+/** What one statement does with tables, even if it contains characters that the dialect does not know. */
 export function usesOfStatement(source: SourceText, context: DialectContext): StatementUses {
   const tokens = tokenizeLoosely(source, context.warehouse);
   const cursor = cursorOver(source, tokens, context.warehouse);
   return withinStack(source, () => statementUses(cursor, tokens, createSession(source, context)));
 }
 
-/** The defaults after a statement. */
+/** The default database and schema after a statement. */
 export function defaultsAfter(
   statement: TranslatedStatement,
   before: DialectContext['defaults'],
@@ -190,8 +193,8 @@ export function defaultsAfter(
 }
 
 /**
- * The statements of a script, one after the other: each is translated when it is asked for, because an earlier one may
- * have changed the catalog. USE is valid for the rest of the script.
+ * Translates the statements of a script one by one, when they are requested, because an earlier statement may
+ * change the catalog. USE is valid for the rest of the script.
  */
 export function* translateScript(
   source: SourceText,

@@ -6,7 +6,7 @@ import type { Duckdb } from './connection/load-duckdb.ts';
 import type { RowValue } from './connection/warehouse.ts';
 import { directReader } from './values/duckdb-value.ts';
 
-/** A table by the names that DuckDB has. */
+/** The database, schema and name of a table in DuckDB itself, as opposed to its names in the warehouse. */
 export interface TablePlace {
   /** Default: the database of the connection. */
   readonly database?: string;
@@ -14,7 +14,7 @@ export interface TablePlace {
   readonly table: string;
 }
 
-/** Rows in DuckDB's own form, by columns. */
+/** Some rows of a table as DuckDB stores them: one list of values for each column. */
 export type Chunk = readonly (readonly DuckDBValue[])[];
 
 /** DuckDB takes at most this many rows at once. */
@@ -29,7 +29,10 @@ interface DirectColumns {
   readonly kind: WarehouseKind;
 }
 
-/** Rows in DuckDB's own form; undefined if a value may not fit its column as it is. */
+/**
+ * Converts rows to chunks, the form in which DuckDB stores them. Undefined if a value has to be checked or
+ * converted by SQL first.
+ */
 export function* chunksOf(
   { duckdb, columns, kind }: DirectColumns,
   rows: readonly (readonly RowValue[])[],
@@ -54,7 +57,7 @@ export function* chunksOf(
   return chunks;
 }
 
-/** Adds rows to a table that has exactly their columns. */
+/** Adds chunks of rows to a table which has exactly the columns of the chunks. */
 export async function appendChunks(
   connection: DuckDBConnection,
   duckdb: Duckdb,

@@ -15,7 +15,7 @@ const completedName = (index: number) => `millrace_completed${index}`;
 const REMOVED = 'millrace_removed';
 const ORIGINS = 'millrace_origins';
 
-/** Removes and adds rows of a table; see `RowChanges`. Run it in a transaction. */
+/** Removes rows from a table and adds rows to it; see `RowChanges`. Call it in a transaction. */
 export async function changeRows(
   connection: DuckDBConnection,
   place: Place,
@@ -39,7 +39,8 @@ export async function changeRows(
 }
 
 /**
- * Gives a table other columns. Values of columns that keep their name and type stay, new columns are NULL. Run it in a transaction.
+ * Replaces the columns of a table. Values of columns that keep their name and type stay, and new columns are NULL.
+ * Call it in a transaction.
  */
 export async function reshapeTable(
   connection: DuckDBConnection,

@@ -37,7 +37,7 @@ const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO',
 const removing = ['DELETE', 'DROP'] as const;
 const notGrowing = ['SELECT', ...removing] as const;
 
-/** `Warehouse` on embedded DuckDB; `openWarehouse` creates it. */
+/** The implementation of `Warehouse` on embedded DuckDB. `openWarehouse` creates it. */
 export class DuckdbWarehouse implements Warehouse {
   readonly #parts: WarehouseParts;
   readonly #catalog: StoredCatalog;

@@ -26,7 +26,7 @@ import { expectedForm, readWritten } from './values/written-value.ts';
 /** A table of the connection, which receives texts that may not fit before they are converted. */
 const STAGING = 'millrace_rows';
 
-/** How SQL names such a table. */
+/** The name of a temporary table of staged rows, for DuckDB's SQL. */
 export function stagingSql(name: string): string {
   return `temp.main.${name}`;
 }
@@ -37,7 +37,7 @@ const rowsOfFlush = 8192;
 export type Cells = readonly (readonly RowValue[])[];
 type Texts = readonly (readonly (string | null)[])[];
 
-/** A value that does not fit its column. `row` counts from 1. */
+/** The error that a value does not fit its column. `row` counts from 1. */
 export class ValueError extends SqlError {
   readonly row: number;
   readonly column: string;
@@ -58,7 +58,7 @@ export interface Filling {
   readonly duckdb: Duckdb;
 }
 
-/** Creates a table and fills it. Run it in a transaction. */
+/** Creates a table and adds the rows to it. Call it in a transaction. */
 export async function fillTable(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
   const { table, columns, kind, duckdb } = filling;
   refuseColumns(columns);
@@ -79,14 +79,17 @@ export async function fillTable(connection: DuckDBConnection, filling: Filling, 
   await connection.run([...create, ...moveStaged(filling)].join('; '));
 }
 
-/** Adds rows to an existing table. Run it in a transaction. */
+/** Adds rows to an existing table. Call it in a transaction. */
 export async function addRows(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
   refuseColumns(filling.columns);
   await stage(connection, filling, await inTurns(textsOf(filling, rows)));
   await connection.run(moveStaged(filling).join('; '));
 }
 
-/** Adds rows that have all columns of an existing table, in its order. Run it in a transaction. */
+/**
+ * Adds rows to an existing table. Each row has all columns of the table, in the order of the table. Call it in a
+ * transaction.
+ */
 export async function addWholeRows(
   connection: DuckDBConnection,
   filling: Filling,
@@ -97,10 +100,13 @@ export async function addWholeRows(
   else await addRows(connection, filling, rows);
 }
 
-/** The SQL of the value at a place of staged rows, with the type of its column. `alias` names the staged table. */
+/**
+ * Gives DuckDB's SQL of a value of the staged rows, with the type of its column. `place` is the index of the
+ * column; `alias` names the staged table in that SQL.
+ */
 export type StagedValue = (place: number, alias?: string) => string;
 
-/** Puts rows into a temporary table, and refuses those that do not fit their columns. */
+/** Writes rows into a temporary table. Throws ValueError for a row with a value that does not fit its column. */
 export async function stageRows(
   connection: DuckDBConnection,
   { name, columns, kind, duckdb }: { readonly name: string } & Pick<Filling, 'columns' | 'kind' | 'duckdb'>,
@@ -213,8 +219,9 @@ function shapeOf(value: RowValue): 'ARRAY' | 'OBJECT' | undefined {
 }
 
 /**
- * Reads the values of a column as the texts that are then converted to its type. The result throws ValueError for a value
- * that the type cannot hold exactly: a conversion would round it, or guess what it means.
+ * Gives a function that reads each value of a column as a text, which SQL then converts to the type of the column.
+ * That function throws ValueError for a value that the type cannot hold exactly: the conversion would round it, or
+ * guess what it means.
  */
 export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
   const fits = surelyFits(type, kind);
@@ -274,7 +281,7 @@ function isBadSql(value: string, type: SqlType, kind: WarehouseKind): string {
   return `${value} IS NOT NULL AND TRY_CAST(${value} AS ${duckdbType(type)}) IS NULL`;
 }
 
-/** Converts a text to a column's type. */
+/** DuckDB's SQL that converts a text to the type of a column. */
 export function convertSql(value: string, type: SqlType): string {
   return type.name === 'BINARY' ? `unhex(${value})` : `CAST(${value} AS ${duckdbType(type)})`;
 }

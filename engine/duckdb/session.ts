@@ -35,7 +35,7 @@ interface Scope {
 const bytesOfChanges = `SELECT CAST(sum(memory_usage_bytes) AS DOUBLE) FROM duckdb_memory()
   WHERE tag IN ('IN_MEMORY_TABLE', 'OVERFLOW_STRINGS', 'ALLOCATOR', 'TRANSACTION')`;
 
-/** The bytes of the file that nothing uses. */
+/** DuckDB's query for the number of bytes of the database file that are not in use. */
 export const freeBytes =
   "SELECT CAST(free_blocks * block_size AS DOUBLE) FROM pragma_database_size() WHERE database_name = 'warehouse'";
 
@@ -61,8 +61,8 @@ interface SessionOptions {
 }
 
 /**
- * The one connection of a warehouse: statements run one after the other, because two connections would have
- * conflicts of writes. A transaction keeps the others waiting until it ends.
+ * The only connection of a warehouse. Statements run one after the other, because the writes of two connections
+ * would conflict. While a transaction is open, all other statements wait until it ends.
  */
 export class Session {
   readonly #connection: DuckDBConnection;

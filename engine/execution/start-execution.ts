@@ -38,9 +38,9 @@ const defaultLimits: ExecutionLimits = {
 };
 
 /**
- * Starts an execution and returns at once: QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED. Never throws: a
- * problem of the pipeline ends the execution. The control flow is real; without a warehouse, what a component does is
- * simulated (spec §3.2, §4.4; what the specification leaves open: unknowns §2).
+ * Starts an execution and returns at once. Its status is QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED.
+ * Never throws: a problem of the pipeline ends the execution. The control flow is always real; what a component
+ * does is simulated unless there is a warehouse (spec §3.2, §4.4; what the specification leaves open: unknowns §2).
  */
 export function startExecution(request: ExecutionRequest): Execution {
   const { clock, pipeline, environment } = request;

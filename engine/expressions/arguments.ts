@@ -2,7 +2,7 @@ import { type Datum, nameKind, toNumber } from './datum.ts';
 import { refuse } from './expression-error.ts';
 import type { Pattern } from './pattern.ts';
 
-/** The values that a call passes; each method reads those that it takes, and then refuses the rest. */
+/** The values that a call passes to a method. The method reads those that it accepts, and then refuses the others. */
 export class Arguments {
   readonly offset: number;
   readonly #values: readonly (Datum | Pattern)[];

@@ -1,10 +1,10 @@
 import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
-/** A value of an expression. */
+/** A value that an expression or a part of one can have. */
 export type Datum = string | number | boolean | null | undefined | readonly Datum[] | DateValue | RecordValue;
 
-/** A `Date`; its time zone is always UTC. */
+/** A JavaScript `Date` whose time zone is always UTC. */
 export class DateValue {
   readonly ms: number;
 
@@ -13,7 +13,7 @@ export class DateValue {
   }
 }
 
-/** Named values: a grid is one of its columns, each a list; `sysvar` has more records. */
+/** A value with named members. A grid variable is one, with a list for each column; `sysvar` consists of several. */
 export class RecordValue {
   readonly entries: ReadonlyMap<string, Datum>;
 
@@ -26,13 +26,13 @@ export function isList(value: Datum): value is readonly Datum[] {
   return Array.isArray(value);
 }
 
-/** As `String(value)`. */
+/** Converts a value to a text as JavaScript's `String(value)` does. */
 export function toText(value: Datum, offset: number): string {
   if (typeof value === 'object' && value !== null) refuse(`converting ${nameKind(value)} to text`, offset);
   return String(value);
 }
 
-/** As `Number(value)`. */
+/** Converts a value to a number as JavaScript's `Number(value)` does. */
 export function toNumber(value: Datum, offset: number): number {
   if (value instanceof DateValue) return value.ms;
   if (typeof value === 'object' && value !== null)
@@ -52,7 +52,7 @@ export function nameKind(value: Datum): string {
   return `a ${typeof value === 'string' ? 'text' : typeof value}`;
 }
 
-/** Refuses a text that is too long, before it is made. */
+/** Throws ExpressionError if a text would be too long. Call it before the text is created. */
 export function limitText(length: number, offset: number): void {
   if (!(length <= limits.text)) fail(`a text has more than ${limits.text} characters`, offset);
 }
@@ -61,7 +61,7 @@ export function limitItems(count: number, offset: number): void {
   if (count > limits.items) fail(`a list has more than ${limits.items} items`, offset);
 }
 
-/** `===` if `isStrict`, otherwise `==`. */
+/** Compares two values as JavaScript's `===` does if `isStrict`, otherwise as `==` does. */
 export function areEqual(left: Datum, right: Datum, isStrict: boolean, offset: number): boolean {
   for (const value of [left, right]) {
     if (typeof value === 'object' && value !== null) refuse(`the comparison of ${nameKind(value)}`, offset);

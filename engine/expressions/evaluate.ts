@@ -18,7 +18,7 @@ import type { Node } from './parse.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import { textMethods } from './text-methods.ts';
 
-/** What an expression can see. */
+/** The variables and the clock that an expression can use. */
 export interface Scope {
   /** A variable's value; undefined if it does not exist. */
   variable(name: string): { readonly value: Datum } | undefined;
@@ -28,7 +28,7 @@ export interface Scope {
   readonly now: number;
 }
 
-/** Computes a tree. Throws ExpressionError. */
+/** Computes the value of a parsed expression. Throws ExpressionError. */
 export function evaluate(node: Node, scope: Scope): Datum {
   switch (node.kind) {
     case 'literal':

@@ -1,4 +1,4 @@
-/** What is wrong with an expression, and at which offset of its text (UTF-16 units). */
+/** The error of an expression: what is wrong, and at which offset of its text (in UTF-16 units). */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   readonly offset: number;

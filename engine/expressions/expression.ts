@@ -15,7 +15,7 @@ export interface Expression {
   readonly name: string | undefined;
 }
 
-/** Parses an expression. All three ways to use it, and this function, throw ExpressionError. */
+/** Parses an expression. This function and the three methods of its result throw ExpressionError. */
 export function readExpression(text: string): Expression {
   const tree = parseExpression(text);
   return {

@@ -15,7 +15,10 @@ function ofNumbers(compute: (...numbers: readonly number[]) => number): Call {
   return (values) => compute(...values.data().map((value) => toNumber(value, values.offset)));
 }
 
-/** What an expression may call without an object, and as `Math.…`, `Number.…` or `Date.…`. */
+/**
+ * The functions that an expression may call, by name: functions without an object, and functions of `Math`, `Number` and
+ * `Date`.
+ */
 export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['String', (values) => unary(values, (value) => toText(value, values.offset))],
   ['Number', ofNumber((number) => number)],
@@ -40,7 +43,7 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ],
 ]);
 
-/** The objects of these functions. */
+/** The objects whose functions an expression may call, such as `Math`. */
 export const namespaces: ReadonlySet<string> = new Set(['Math', 'Number', 'Date']);
 
 function unary(values: Arguments, compute: (value: Datum) => Datum): Datum {
@@ -55,7 +58,10 @@ function parseWhole(values: Arguments): number {
 
 const isoDate = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** `new Date(…)`: the clock's time, milliseconds, an ISO text, or year, month from 0, day and so on, in UTC. */
+/**
+ * The value of `new Date(…)` in an expression. Its arguments are none (the clock's time), milliseconds, an ISO
+ * text, or the year, month (from 0), day and so on in UTC.
+ */
 export function createDate(values: Arguments, now: number): DateValue {
   if (values.count === 0) return new DateValue(now);
   if (values.count > 1) {

@@ -1,4 +1,7 @@
-/** Far above any real expression; they keep a hostile one from using much time or memory. */
+/**
+ * Limits of expressions, far above what real expressions need. They prevent that a hostile expression uses much
+ * time or memory.
+ */
 export const limits = {
   /** UTF-16 units of an expression. */
   length: 10_000,

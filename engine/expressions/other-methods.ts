@@ -2,7 +2,7 @@ import type { Arguments } from './arguments.ts';
 import { areEqual, type Datum, type DateValue, isList, limitItems, limitText, toText } from './datum.ts';
 import { fail, refuse } from './expression-error.ts';
 
-/** The methods of lists that an expression may call. None changes its list. */
+/** The methods of lists that an expression may call. None of them changes the list. */
 export const listMethods: ReadonlyMap<string, (list: readonly Datum[], values: Arguments) => Datum> = new Map<
   string,
   (list: readonly Datum[], values: Arguments) => Datum
@@ -92,7 +92,10 @@ const dateParts: Readonly<Record<string, (date: Date) => number>> = {
   Milliseconds: (date) => date.getUTCMilliseconds(),
 };
 
-/** Calls a method of a date; undefined if it does not exist. With and without `UTC`, the time zone is UTC. */
+/**
+ * Calls a method of a date. Gives undefined if the method does not exist. Methods with and without `UTC` in their
+ * name both use the time zone UTC.
+ */
 export function callDateMethod(value: DateValue, name: string, values: Arguments): Datum {
   const date = new Date(value.ms);
   const part = dateParts[/^get(?:UTC)?(\w+)$/.exec(name)?.[1] ?? ''];

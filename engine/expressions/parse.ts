@@ -2,7 +2,7 @@ import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 import { nextToken, type Token } from './tokenize.ts';
 
-/** An expression as a tree; `offset` is where a message points. */
+/** A part of a parsed expression. `offset` is the place in the text that a message about this part names. */
 export type Node = { readonly offset: number } & (
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined }
   | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
@@ -60,7 +60,7 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** Parses a whole expression. Throws ExpressionError. */
+/** Parses the text of a whole expression into a tree. Throws ExpressionError. */
 export function parseExpression(text: string): Node {
   if (text.length > limits.length) refuse(`more than ${limits.length} characters`, limits.length);
   const parser = new Parser(text);

@@ -3,13 +3,16 @@ import { limitText } from './datum.ts';
 import { refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
-/** A regular expression, in an engine whose time is linear in the length of the text. */
+/** A compiled regular expression. Its matching time grows only linearly with the length of the text. */
 export interface Pattern {
   readonly isGlobal: boolean;
   replace(text: string, replacement: string): string;
 }
 
-/** Compiles `/source/flags`. What the engine reads differently from JavaScript is refused. */
+/**
+ * Compiles a regular expression `/source/flags`. Throws ExpressionError for syntax that the library for regular
+ * expressions interprets differently from JavaScript.
+ */
 export function compilePattern(source: string, flags: string, offset: number): Pattern {
   const unknown = /[^gisu]/.exec(flags)?.[0] ?? /(.).*\1/.exec(flags)?.[1];
   if (unknown !== undefined) refuse(`the flag ${unknown} of a regular expression`, offset);
@@ -66,7 +69,7 @@ function replaceMatches(
   return result + text.slice(last);
 }
 
-/** `$1`, `$&` and `$$` as in JavaScript; `groups[0]` is the whole match. */
+/** Replaces `$1`, `$&` and `$$` in a replacement text as JavaScript does. `groups[0]` is the whole match. */
 export function expandReplacement(replacement: string, groups: readonly string[], offset: number): string {
   return replacement.replace(/\$(\$|&|`|'|<|\d\d?)/g, (written, what: string) => {
     if (what === '$') return '$';

@@ -21,7 +21,10 @@ const space = /[\s\uFEFF]+/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const name = new RegExp(variableName, 'uy');
 
-/** Reads one token at `offset`, after white space. `previous` decides whether `/` divides or begins a pattern. */
+/**
+ * Reads the token at `offset`, after any white space. The token before it, `previous`, decides whether `/` divides
+ * or begins a pattern.
+ */
 export function nextToken(text: string, offset: number, previous: Token | undefined): Token {
   const start = offset + (match(space, text, offset)?.length ?? 0);
   const character = text[start];
@@ -128,8 +131,8 @@ function readRegex(text: string, start: number): Token {
 }
 
 /**
- * The offset of the `}` that ends the expression which begins at `start`, just after its `${`; undefined if there is
- * none. Braces in texts and patterns do not count.
+ * The offset of the `}` that ends an expression whose text begins at `start`, just after `${`. Undefined if there
+ * is no such `}`. Braces in texts and patterns are ignored.
  */
 export function findExpressionEnd(text: string, start: number): number | undefined {
   let depth = 0;
@@ -148,7 +151,10 @@ export function findExpressionEnd(text: string, start: number): number | undefin
   }
 }
 
-/** The tokens of an expression, without the one at the end; undefined for what cannot be split, or is too long. */
+/**
+ * Splits an expression into tokens, without the token that marks the end. Undefined for a text that is too long or
+ * cannot be split.
+ */
 export function expressionTokens(text: string): readonly Token[] | undefined {
   if (text.length > limits.length) return undefined;
   const tokens: Token[] = [];

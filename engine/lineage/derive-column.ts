@@ -23,7 +23,7 @@ const partsOf: Readonly<Record<string, (node: PlanNode) => readonly unknown[]>> 
   ],
 };
 
-/** What the value of an expression comes from, over the rows of `input`. Throws UnknownPlan. */
+/** Finds the columns from which an expression over the rows of `input` computes its value. Throws UnknownPlan. */
 export function deriveColumn(expression: unknown, input: Relation): DerivedColumn {
   if (!isNode(expression)) throw new UnknownPlan('an expression that is missing');
   const kind = textAt(expression, 'expression_class');
@@ -71,7 +71,7 @@ function optional(value: unknown): readonly PlanNode[] {
   return isNode(value) ? [value] : [];
 }
 
-/** The expressions of an ORDER BY that an aggregate or a DISTINCT has; empty if it has none. */
+/** The expressions in the ORDER BY of an aggregate or a DISTINCT. Empty if it has no ORDER BY. */
 export function ordersOf(modifier: unknown): readonly unknown[] {
   return isNode(modifier) ? expressionsOf(modifier['orders']) : [];
 }

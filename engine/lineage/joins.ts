@@ -25,7 +25,7 @@ const sidesOf: Readonly<Record<string, 'both' | 'left' | 'right' | 'mark' | 'sin
   SINGLE: 'single',
 };
 
-/** The columns of two relations side by side; every row of both decides. */
+/** The columns of two relations side by side. The result depends on every row of both. */
 export function sideBySide(left: Relation, right: Relation): Relation {
   return {
     columns: [...left.columns, ...right.columns],
@@ -36,7 +36,10 @@ export function sideBySide(left: Relation, right: Relation): Relation {
   };
 }
 
-/** A side of one row decides nothing but its own values: a subquery that gives a value. */
+/**
+ * The columns of two relations side by side, where one has a single row: a subquery that gives a value. That one
+ * does not decide which rows the result has.
+ */
 export function crossProduct(left: Relation, right: Relation): Relation {
   const both = sideBySide(left, right);
   if (right.isOneRow === true) {
@@ -46,7 +49,10 @@ export function crossProduct(left: Relation, right: Relation): Relation {
   return both;
 }
 
-/** The rows of a join on conditions. Throws UnknownPlan. */
+/**
+ * The columns of two relations that are joined on conditions, with what the conditions depend on. Throws
+ * UnknownPlan.
+ */
 export function joined(node: PlanNode, left: Relation, right: Relation): Relation {
   const type = textAt(node, 'join_type');
   const sides = sidesOf[type];

@@ -1,16 +1,16 @@
-/** An operator or an expression of a plan, as DuckDB writes it as JSON. */
+/** An operator or an expression of a query plan, as DuckDB writes it in JSON. */
 export type PlanNode = Readonly<Record<string, unknown>>;
 
 export function isNode(value: unknown): value is PlanNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The nodes of a list; empty if there is none. */
+/** The plan nodes in a value that is a list. Empty if the value is not a list. */
 export function nodesOf(value: unknown): readonly PlanNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** The numbers of a list; empty if there is none. */
+/** The numbers in a value that is a list. Empty if the value is not a list. */
 export function numbersOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 }
@@ -24,7 +24,7 @@ export function textAt(node: PlanNode, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** DuckDB leaves no number out. */
+/** The number in a field of a plan node. 0 if the field has no number; DuckDB never omits one. */
 export function numberAt(node: PlanNode, key: string): number {
   const value = node[key];
   return typeof value === 'number' ? value : 0;

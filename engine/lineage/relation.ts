@@ -1,17 +1,23 @@
 import type { TableName } from '../core/relation.ts';
 
-/** How a value reaches a column: unchanged or cast, computed within a row, or computed over several rows. */
+/**
+ * How a value is used for a column: copied or cast, computed from values of the same row, or computed from values
+ * of several rows.
+ */
 export type ValueUse = 'copied' | 'computed' | 'aggregated';
 
 const uses: readonly ValueUse[] = ['copied', 'computed', 'aggregated'];
 
-/** A column of a table or view. Within one trace, the same column is the same object. */
+/**
+ * A column of a table or view. Within one trace, each column is represented by one object, so objects can be
+ * compared.
+ */
 export interface SourceColumn {
   readonly table: TableName;
   readonly column: string;
 }
 
-/** What the values of one column come from. */
+/** The source columns from which the values of a column are computed. */
 export interface DerivedColumn {
   /** Columns whose values become part of its values. */
   readonly values: ReadonlyMap<SourceColumn, ValueUse>;
@@ -23,7 +29,10 @@ export interface DerivedColumn {
   readonly isComputedHere: boolean;
 }
 
-/** The rows of an operator of a plan. */
+/**
+ * The rows that an operator of a plan gives: what its columns are computed from, and what decides which rows there
+ * are.
+ */
 export interface Relation {
   readonly columns: readonly DerivedColumn[];
   /** The keys of the columns, by which some expressions name them, in the same order. */
@@ -38,12 +47,12 @@ export interface Relation {
   readonly order?: ReadonlySet<SourceColumn>;
 }
 
-/** Something in a plan whose meaning is not known. */
+/** The error for something in a plan that the analysis does not know. */
 export class UnknownPlan extends Error {
   override readonly name = 'UnknownPlan';
 }
 
-/** A column without sources: a constant. */
+/** A column that has no source columns: a constant. */
 export const noColumn: DerivedColumn = {
   values: new Map(),
   choices: new Set(),
@@ -53,12 +62,12 @@ export const noColumn: DerivedColumn = {
 
 export const noRows: Relation = { columns: [], rows: new Set(), tables: new Set() };
 
-/** A column computed from several ones. `use`: what the computation does at least. */
+/** A column that is computed from several columns. `use`: how the computation uses them at least. */
 export function combine(parts: readonly DerivedColumn[], use: ValueUse = 'computed'): DerivedColumn {
   return { ...merge(parts, use), isComputedHere: true };
 }
 
-/** A column that has the values of one of several ones. */
+/** A column that has, in each row, the value of one of several columns. */
 export function merge(parts: readonly DerivedColumn[], use: ValueUse = 'copied'): DerivedColumn {
   const values = new Map<SourceColumn, ValueUse>();
   for (const part of parts)
@@ -80,12 +89,12 @@ export function union<Item>(...sets: readonly Iterable<Item>[]): ReadonlySet<Ite
   return new Set(sets.flatMap((set) => [...set]));
 }
 
-/** All source columns of some columns. */
+/** The source columns of all given columns together. */
 export function sourcesOf(columns: readonly DerivedColumn[]): ReadonlySet<SourceColumn> {
   return union(...columns.flatMap(({ values, choices }) => [values.keys(), choices]));
 }
 
-/** The same column, chosen by more. */
+/** A column whose values also depend on other columns that choose between its values. */
 export function chosenBy(column: DerivedColumn, choices: Iterable<SourceColumn>): DerivedColumn {
   return { ...column, choices: union(column.choices, choices) };
 }

@@ -3,12 +3,15 @@ import { keysOf } from './joins.ts';
 import { nodesOf, numberAt, numbersOf, type PlanNode } from './plan-node.ts';
 import { noColumn, noRows, type Relation, union } from './relation.ts';
 
-/** The rows of an input with a limit: its order also decides which rows there are. */
+/** The rows of an input after a LIMIT. The order of the input then also decides which rows there are. */
 export function withLimit(input: Relation): Relation {
   return { ...input, rows: union(input.rows, input.order ?? []), isOneRow: false };
 }
 
-/** Grows with everything that a relation depends on, and changes with each way in which it does. */
+/**
+ * A text that changes whenever a relation gets a further dependency or another way of use. If it stays the same,
+ * nothing was added.
+ */
 export function sizeOf({ columns, rows, tables }: Relation): string {
   const parts = columns.map(({ values, choices, computedIn }) => [
     [...values.values()].toSorted(),
@@ -18,7 +21,7 @@ export function sizeOf({ columns, rows, tables }: Relation): string {
   return JSON.stringify([parts, rows.size, tables.size]);
 }
 
-/** What decides the rows of several relations, and the tables that they read; no columns. */
+/** What decides the rows of several relations together, and the tables that they read. Columns are left out. */
 export function mergeRows(parts: readonly Relation[]): Relation {
   return {
     columns: [],
@@ -27,14 +30,14 @@ export function mergeRows(parts: readonly Relation[]): Relation {
   };
 }
 
-/** The columns of the input, and the columns that the expressions of the operator compute. */
+/** The columns of an input, followed by the columns that an operator computes from them. */
 export function withComputedColumns(input: Relation, node: PlanNode, table: string): Relation {
   const made = nodesOf(node['expressions']).map((expression) => deriveColumn(expression, input));
   const keys = made.map((_, index) => columnKey(numberAt(node, table), index));
   return { ...input, columns: [...input.columns, ...made], keys: [...keysOf(input), ...keys] };
 }
 
-/** The rows of a common table expression: columns that it computes are computed in `name`. */
+/** The rows of a common table expression. Columns that it computes are shown as computed in `name`. */
 export function fromCommonTable(rows: Relation, name: string): Relation {
   const columns = rows.columns.map((column) =>
     column.isComputedHere
@@ -44,7 +47,7 @@ export function fromCommonTable(rows: Relation, name: string): Relation {
   return { ...rows, columns };
 }
 
-/** The same rows with the columns of these indexes. An empty list means all. */
+/** The rows of a relation with the columns at these indexes only. An empty list means all columns. */
 export function selectColumns(rows: Relation, list: unknown): Relation {
   const indexes = numbersOf(list);
   if (indexes.length === 0) return rows;
@@ -56,7 +59,7 @@ export function selectColumns(rows: Relation, list: unknown): Relation {
   };
 }
 
-/** The same rows, whose columns have the keys of the table index in the field `table` of the operator. */
+/** The rows of a relation whose columns can be found by the table index that an operator has in its field `table`. */
 export function withTableKeys(node: PlanNode, table: string, rows: Relation): Relation {
   return { ...rows, keys: rows.columns.map((_, index) => columnKey(numberAt(node, table), index)) };
 }

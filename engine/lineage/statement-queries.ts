@@ -1,7 +1,7 @@
 import { UnknownPlan } from './relation.ts';
 import { splitAtCommas, type TopLevelWord, topLevelWords } from './top-level-words.ts';
 
-/** A query whose rows are what a part of a statement writes. */
+/** A query in a statement whose rows the statement writes into a table. */
 export interface WrittenQuery {
   readonly sql: string;
   /**
@@ -11,7 +11,10 @@ export interface WrittenQuery {
   readonly columns: readonly string[] | 'of the query' | 'of the target';
 }
 
-/** What a statement of DuckDB's SQL, as the engine writes it, does with rows. */
+/**
+ * Which rows a statement of DuckDB's SQL writes, and by which queries. The statement is one that the engine has
+ * written.
+ */
 export type StatementQueries =
   | { readonly kind: 'table'; readonly target: string; readonly queries: readonly WrittenQuery[] }
   | { readonly kind: 'view'; readonly target: string; readonly queries: readonly WrittenQuery[] }
@@ -70,7 +73,7 @@ const forms: readonly (readonly [RegExp, (rest: string, groups: Groups) => State
     [new RegExp(`^CREATE OR REPLACE TABLE ${NAME} \\(`), (_, { target = '' }) => ({ kind: 'drop', target })],
   ];
 
-/** Undefined for a statement that neither writes rows nor defines a view. */
+/** The queries of a statement whose rows it writes, or that define a view. Undefined for any other statement. */
 export function statementQueries(sql: string): StatementQueries | undefined {
   for (const [form, read] of forms) {
     const match = form.exec(sql);

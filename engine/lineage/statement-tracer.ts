@@ -15,12 +15,12 @@ import { statementQueries, type WrittenQuery } from './statement-queries.ts';
 import { replaceName } from './top-level-words.ts';
 import { tracePlan, type PlanTables } from './trace-plan.ts';
 
-/** What one column of a written table comes from. */
+/** The source columns of one column of a written table. */
 export type TracedColumn = Pick<DerivedColumn, 'values' | 'choices' | 'computedIn'> & {
   readonly name: string;
 };
 
-/** What a statement that writes a table takes the rows from. */
+/** The sources of the rows that a statement writes into a table. */
 export interface TracedStatement {
   readonly table: TableName;
   readonly columns: readonly TracedColumn[];
@@ -32,7 +32,10 @@ export interface TracedStatement {
   readonly unknown?: string;
 }
 
-/** Traces the statements of one pipeline, in the order in which they run. */
+/**
+ * Finds the sources of the rows that the statements of one pipeline write. Call it for each statement in the order
+ * in which they run.
+ */
 export interface StatementTracer {
   /**
    * Traces a statement of DuckDB's SQL, as the engine writes it, before it runs. Undefined if it writes no rows and renames no

@@ -1,4 +1,4 @@
-/** A word or a comma of a statement of DuckDB's SQL that is in no parentheses and in no CASE. */
+/** A word or a comma of a statement of DuckDB's SQL that is neither in parentheses nor in a CASE. */
 export interface TopLevelWord {
   /** In upper case. */
   readonly word: string;
@@ -10,7 +10,10 @@ const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_][\w$]*|\d[\w.]*|[(),[\]{}]
 const opening: ReadonlySet<string> = new Set(['(', '[', '{', 'CASE']);
 const closing: ReadonlySet<string> = new Set([')', ']', '}', 'END']);
 
-/** The words and commas of a statement, as the engine writes it, outside of parentheses, CASE, texts and quoted names. */
+/**
+ * The words and commas of a statement that are not in parentheses, CASE, texts or quoted names. The statement is
+ * one that the engine has written.
+ */
 export function topLevelWords(sql: string): readonly TopLevelWord[] {
   const words: TopLevelWord[] = [];
   let depth = 0;
@@ -24,14 +27,14 @@ export function topLevelWords(sql: string): readonly TopLevelWord[] {
   return words;
 }
 
-/** The parts of a text between its commas. */
+/** Splits a text of SQL at its top-level commas. */
 export function splitAtCommas(text: string): readonly string[] {
   const commas = topLevelWords(text).filter(({ word }) => word === ',');
   const starts = [0, ...commas.map(({ end }) => end)];
   return starts.map((start, index) => text.slice(start, commas[index]?.start ?? text.length).trim());
 }
 
-/** Changes a text outside of its quoted parts; `"` begins a name and is not quoted here. */
+/** Replaces a quoted name in SQL, also where it qualifies other names. Texts in single quotes stay as they are. */
 export function replaceName(sql: string, name: string, by: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"(?:\."(?:[^"]|"")*")*/g, (token) => {
     if (token !== name && !token.startsWith(`${name}.`)) return token;

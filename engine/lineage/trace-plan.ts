@@ -25,7 +25,7 @@ import {
   UnknownPlan,
 } from './relation.ts';
 
-/** What a plan reads. */
+/** Finds the tables and columns of the warehouse that a plan names in the words of DuckDB. */
 export interface PlanTables {
   /** A table by its names in DuckDB; undefined if it is none of the warehouse. */
   table(schema: string, table: string): TableName | undefined;
@@ -143,7 +143,10 @@ const operators: Readonly<Record<string, Operator>> = {
   LOGICAL_RECURSIVE_CTE: recursive,
 };
 
-/** What the columns of a query come from; `plan` is the plan of DuckDB, as it is bound and not optimized. Throws UnknownPlan. */
+/**
+ * Finds the source columns of each column of a query. `plan` is DuckDB's plan of the query before its optimizer
+ * runs. Throws UnknownPlan.
+ */
 export function tracePlan(plan: PlanNode, tables: PlanTables): Relation {
   return visit(plan, { tables, common: new Map(), outer: [] });
 }

@@ -2,7 +2,7 @@ import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import { type Datum, RecordValue } from '../expressions/datum.ts';
 import type { Scope } from '../expressions/evaluate.ts';
 
-/** A variable of a pipeline, as its execution keeps it. */
+/** A variable of a running pipeline, with its value. */
 export interface PipelineVariable {
   /** `TEXT`, `NUMBER` or `GRID`; another type counts as text. */
   readonly type: string;
@@ -15,7 +15,7 @@ export interface PipelineVariables {
   cell(name: string): PipelineVariable | undefined;
 }
 
-/** What expressions see: the variables, `sysvar`, and the clock. */
+/** What the expressions of a component can use: the variables, `sysvar`, and the clock. */
 export function expressionScope(
   variables: PipelineVariables,
   context: { readonly now: number; readonly sysvar?: RecordValue },
@@ -34,7 +34,7 @@ export function expressionScope(
   };
 }
 
-/** Variables as an object of an expression. */
+/** The variables as one object of the expression language, whose members are their values. */
 export function variableRecord(variables: ReadonlyMap<string, PipelineVariable>): RecordValue {
   return new RecordValue([...variables].map(([name, variable]) => [name, datumOf(variable)]));
 }

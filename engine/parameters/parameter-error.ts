@@ -1,6 +1,9 @@
 import type { Place } from '../core/refusal.ts';
 
-/** A parameter that cannot be used: a wrong form, a variable that does not exist, an expression that fails. */
+/**
+ * The error that a parameter cannot be used: it has a wrong form, names a variable that does not exist, or has an
+ * expression that fails.
+ */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
   readonly place: Place;

@@ -8,7 +8,7 @@ import { ParameterError } from './parameter-error.ts';
 import { resolveText } from './resolve-text.ts';
 import { scalarText } from './scalar-text.ts';
 
-/** What the reading of a component's parameters needs. */
+/** What is needed to read the parameters of a component: its pipeline's variables and the places in its file. */
 export interface ParameterReader {
   /** The file that the parameters are in. */
   readonly source: YamlSource;
@@ -16,13 +16,13 @@ export interface ParameterReader {
   readonly scope: Scope;
 }
 
-/** Where a value is in the file. */
+/** The line and column of a YAML node in its file. */
 export function placeOfNode(node: YamlNode, { source }: ParameterReader): Place {
   const { line, column } = source.toRange(node);
   return { file: source.file, line, column };
 }
 
-/** The parameter that has a value, for messages: the innermost key of the file around it. */
+/** The name of the parameter that a YAML node belongs to, for messages: the innermost key around it. */
 export function parameterOf({ start, end }: Span, { source }: ParameterReader): string {
   const hasValue = (node: YamlNode) => node.start <= start && end <= node.end;
   let parameter = 'this parameter';
@@ -39,7 +39,10 @@ export function parameterOf({ start, end }: Span, { source }: ParameterReader): 
   return parameter;
 }
 
-/** A text with its variables replaced; undefined if nothing is set: no key, null, or an empty text. */
+/**
+ * The text of a YAML node, with variables replaced. Undefined if it is not set: the key is missing, or has null or
+ * an empty text.
+ */
 export function readText(node: YamlNode | undefined, reader: ParameterReader): SourceText | undefined {
   if (node === undefined || isEmpty(node)) return undefined;
   if (node.kind !== 'scalar') {
@@ -49,7 +52,10 @@ export function readText(node: YamlNode | undefined, reader: ParameterReader): S
   return node.text === '' ? undefined : resolveText(scalarText(node, reader.source), reader.scope);
 }
 
-/** `Yes` or `No`, also written `True` or `False`, in any case; `fallback` if nothing is set. */
+/**
+ * Reads `Yes` or `No`, which may also be written as `True` or `False`, in any case. Gives `fallback` if the value
+ * is not set.
+ */
 export function readYesNo(node: YamlNode | undefined, reader: ParameterReader, fallback: boolean): boolean {
   const written = readText(node, reader);
   if (node === undefined || written === undefined) return fallback;

@@ -21,7 +21,7 @@ export type Comparator = (typeof comparators)[number];
 
 const cellsOfCondition = 'four cells: a column, Is or Not, a comparator and a value';
 
-/** A row `[column, Is | Not, comparator, value]` as data: what it means depends on the type of its column. */
+/** A row `[column, Is | Not, comparator, value]` as data. What it means depends on the type of the column. */
 export interface Condition {
   readonly column: SourceText;
   readonly isNegated: boolean;
@@ -33,7 +33,10 @@ export interface Condition {
   readonly row: Row;
 }
 
-/** Condition rows of filters, queries and mapped values. The names of comparators, and `Is` and `Not`, may be in any case. */
+/**
+ * Reads the rows of conditions of filters, queries and mapped values. `Is`, `Not` and the names of comparators may
+ * be in any case.
+ */
 export function readConditions(node: YamlNode | undefined, reader: ParameterReader): readonly Condition[] {
   return readRows(node, reader).map((row) => {
     const [column, qualifier, comparator, value, ...more] = row.cells;
@@ -62,7 +65,7 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
   });
 }
 
-/** `And` or `Or`; `And` if nothing is set. */
+/** Reads `And` or `Or`. Gives `And` if the value is not set. */
 export function readCombination(node: YamlNode | undefined, reader: ParameterReader): 'and' | 'or' {
   const written = readText(node, reader);
   if (node === undefined || written === undefined) return 'and';

@@ -9,7 +9,7 @@ import { parameterOf, type ParameterReader, placeOfNode } from './parameter-read
 import { resolveText } from './resolve-text.ts';
 import { scalarText } from './scalar-text.ts';
 
-/** A row of a parameter: its cells with variables replaced. A cell that is not set is an empty text. */
+/** A row of a parameter, as its cells with variables replaced. A cell that is not set is an empty text. */
 export interface Row {
   readonly place: Place;
   /** The name of the parameter, for messages. */
@@ -17,7 +17,10 @@ export interface Row {
   readonly cells: readonly SourceText[];
 }
 
-/** A list of rows, as written or `{ fromGrid: { variable, columns } }`; a single value is a row with one cell. */
+/**
+ * Reads a list of rows, which is written as a list or as `{ fromGrid: { variable, columns } }`. A single value is
+ * read as a row with one cell.
+ */
 export function readRows(node: YamlNode | undefined, reader: ParameterReader): readonly Row[] {
   const fromGrid = childOf(node, 'fromGrid');
   if (node !== undefined && fromGrid !== undefined) {
@@ -42,7 +45,7 @@ export function readRows(node: YamlNode | undefined, reader: ParameterReader): r
   });
 }
 
-/** A list of names, as written or from one column of a grid. */
+/** Reads a list of names, which is written as a list or comes from one column of a grid. */
 export function readNames(node: YamlNode | undefined, reader: ParameterReader): readonly SourceText[] {
   return readRows(node, reader).map((row) => {
     const [name, ...more] = row.cells;
@@ -96,14 +99,14 @@ function gridRows(
   }));
 }
 
-/** Throws ParameterError for a row that is not a variable and its value. */
+/** Throws ParameterError for a row that does not consist of a variable and its value. */
 export function refuseOtherThanPair({ cells, parameter, place }: Row): void {
   if (cells.length === 2) return;
   const found = `found a row with ${numberOf(cells.length, 'value')}`;
   throw new ParameterError(`expected rows of a variable and its value for ${parameter}, ${found}`, place);
 }
 
-/** Refuses keys of a map that nothing would read, such as misspelt ones. */
+/** Throws ParameterError for keys of a map that are never read, such as misspelt ones. */
 export function refuseOtherKeys(
   node: YamlNode | undefined,
   name: string,
@@ -118,12 +121,15 @@ export function refuseOtherKeys(
   }
 }
 
-/** The end of a message that a grid does not have a column. */
+/** The end of a message that a grid lacks a column: it lists the columns that the grid has. */
 export function knownColumns(columns: readonly string[]): string {
   return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
 }
 
-/** The place of the column of this name, or else of the only one that differs in case; -1 if there is none. */
+/**
+ * The index of the column of a grid with exactly this name, otherwise of the only one that differs in case alone.
+ * -1 if there is none.
+ */
 export function findGridColumn(columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name);
   if (exact >= 0) return exact;
@@ -137,7 +143,7 @@ function rowsOf(grid: Grid, columns: readonly number[]): Grid {
   return grid.map((row) => columns.map((index) => row[index] ?? ''));
 }
 
-/** A text all of which comes from one place. */
+/** A text from one place in the file, which is the place of each of its characters in messages. */
 export function fixedText(text: string, place: Place): SourceText {
   return { text, placeOf: () => place };
 }

@@ -4,7 +4,7 @@ import type { TableName } from '../core/relation.ts';
 import { ParameterError } from './parameter-error.ts';
 import { parameterOf, type ParameterReader, placeOfNode, readText } from './parameter-reader.ts';
 
-/** The database and schema of the environment. */
+/** The database and schema of the environment, which apply where a component names none. */
 export interface EnvironmentDefaults {
   readonly database: string;
   readonly schema: string;
@@ -15,11 +15,11 @@ export interface TableReference extends TableName {
   readonly place: Place;
 }
 
-/** The keys under which components have the name of their table. */
+/** The keys of parameters in which components may name their table. */
 export type TableKey =
   'targetTable' | 'newTableName' | 'table' | 'tableName' | 'viewName' | 'targetStream' | 'pattern';
 
-/** The table that a component's parameters name; `database` may also be written as `catalog`. */
+/** The table that the parameters of a component name. The key `catalog` is read like `database`. */
 export function readTable(
   parameters: YamlNode,
   key: TableKey,
@@ -33,7 +33,7 @@ export function readTable(
   return { ...readSchema(parameters, reader, defaults), table: name.text, place: name.placeOf(0) };
 }
 
-/** The database and schema that a component's parameters name; the values of the environment if they are not set. */
+/** The database and schema that the parameters of a component name. The environment's apply where they are not set. */
 export function readSchema(
   parameters: YamlNode,
   reader: ParameterReader,

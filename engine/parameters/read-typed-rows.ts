@@ -8,7 +8,7 @@ import { ParameterError } from './parameter-error.ts';
 import type { ParameterReader } from './parameter-reader.ts';
 import { readRows, type Row } from './read-rows.ts';
 
-/** A row `[name, type, size, precision, …]`. */
+/** A row of a parameter that declares a column: `[name, type, size, precision, …]`. */
 export interface TypedRow {
   readonly name: SourceText;
   readonly type: SqlType;
@@ -36,7 +36,10 @@ export function readTypedRows(
   });
 }
 
-/** The cells of a type; an empty text and `0` mean "not given". `precision` is the number of decimal places. */
+/**
+ * The cells of a row that give a type. An empty text and `0` mean "not given". `precision` is the number of decimal
+ * places.
+ */
 export interface TypeCells {
   readonly type: SourceText;
   readonly size?: SourceText | undefined;
@@ -76,7 +79,7 @@ const names: Readonly<Record<string, SqlType['name']>> = {
   SUPER: 'VARIANT',
 };
 
-/** The type that the cells name. Throws Refusal for an unknown name. */
+/** The type that the cells of a row give. Throws Refusal for the name of an unknown type. */
 export function readType({ type, size, precision }: TypeCells, kind: WarehouseKind): SqlType {
   const written = upperAscii(withoutBlanks(type.text)).replaceAll(/ +/g, ' ');
   const name = Object.hasOwn(names, written) ? names[written] : undefined;

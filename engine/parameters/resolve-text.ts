@@ -15,8 +15,9 @@ interface Part {
 }
 
 /**
- * Replaces each `${…}` by the value of its expression, once: a value is not searched again. A `${` without an end stays as
- * written. Throws ParameterError, and Refusal for what expressions do not support, such as a grid as a text.
+ * Replaces each `${…}` in a text by the value of its expression. The inserted values are not searched for further
+ * expressions. A `${` without an end stays as written. Throws ParameterError, and Refusal for what expressions do
+ * not support, such as a grid that is used as a text.
  */
 export function resolveText(original: SourceText, scope: Scope): SourceText {
   const { text } = original;
@@ -50,7 +51,10 @@ function valueOf(expression: string, scope: Scope): string {
   return text ?? read.toText(scope);
 }
 
-/** Runs `work` and gives an error of an expression its place; its offsets count from `base`. */
+/**
+ * Calls `work` and adds the place in the file to an error of an expression. The offsets of the error count from
+ * `base`.
+ */
 export function withPlace<Result>(text: SourceText, base: number, work: () => Result): Result {
   try {
     return work();

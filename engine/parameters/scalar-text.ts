@@ -2,7 +2,10 @@ import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
 import type { Span, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { SourceText } from '../core/source-text.ts';
 
-/** The text of a YAML value, with the place in the file of each of its characters, in every style of YAML. */
+/**
+ * The text of a YAML value, with the place in the file of each of its characters. Supports every style of YAML
+ * values.
+ */
 export function scalarText(node: YamlScalar, source: YamlSource): SourceText {
   let spans: readonly Span[] | undefined;
   return {
@@ -17,8 +20,8 @@ export function scalarText(node: YamlScalar, source: YamlSource): SourceText {
 }
 
 /**
- * Returns a function that finds where the file has a part of the text of a YAML value; undefined for an alias, whose text is elsewhere.
- * An empty part is the place before its character.
+ * Gives a function that finds the place in the file of a part of the text of a YAML value. Undefined for an alias,
+ * whose text is written elsewhere. The place of an empty part is before the next character.
  */
 export function writtenSpans(
   node: YamlScalar,

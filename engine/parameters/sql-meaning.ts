@@ -12,8 +12,9 @@ const placeholder = 'MILLRACE_VALUE_';
 const obeyed = /\/\*[+!]|--\+|\/\/\+/;
 
 /**
- * A text that is equal for the same SQL: blanks, comments and the case of words without quotes do not count. Texts and quoted names count
- * exactly, as do comments with a hint or a variable. So does all of a text that the engine cannot split into tokens.
+ * A normal form of SQL for comparisons: two texts that differ only in blanks, comments, or the case of words
+ * without quotes have the same form. Texts, quoted names, and comments with a hint or a variable stay as they are.
+ * So does a whole text that the engine cannot split into tokens.
  */
 export function sqlMeaning(written: string, kind: WarehouseKind): string {
   try {

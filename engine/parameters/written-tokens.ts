@@ -5,7 +5,7 @@ import { type Token, tokenize } from '../dialect/parse/tokenize.ts';
 import { ExpressionError } from '../expressions/expression-error.ts';
 import { findExpressionEnd } from '../expressions/tokenize.ts';
 
-/** A token of SQL as a file has it. Offsets count UTF-16 units of that text. */
+/** A token of SQL as it is written in a file. Offsets count the UTF-16 units of the text. */
 export interface WrittenToken extends Omit<Token, 'raw' | 'value'> {
   /** As the file has it, with `${…}`. */
   readonly raw: string;
@@ -16,8 +16,8 @@ export interface WrittenToken extends Omit<Token, 'raw' | 'value'> {
 }
 
 /**
- * The tokens of SQL in which variables were not replaced, without the one at the end. A `${…}` is a word, or a part of what it touches.
- * Undefined for a text that the engine cannot split into tokens.
+ * Splits SQL in which variables are not yet replaced into tokens, without the token that marks the end. A `${…}` is
+ * a word of its own or a part of the word that it touches. Undefined for a text that the engine cannot split.
  */
 export function writtenTokens(text: string, kind: WarehouseKind): readonly WrittenToken[] | undefined {
   try {

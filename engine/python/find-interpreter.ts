@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import * as z from 'zod';
 import { PythonUnavailable } from './python.ts';
 
-/** A Python that was found. */
+/** A Python interpreter that was found on this machine. */
 export interface Interpreter {
   /** The program itself: what is on the PATH may be a script that needs variables. */
   readonly executable: string;
@@ -22,7 +22,7 @@ const oldest = [3, 9] as const;
 const probeTimeoutMs = 30_000;
 const hint = 'Install Python 3.9 or later, or name its program with --python';
 
-/** Starts a program once and asks which Python it is. Throws PythonUnavailable. */
+/** Starts a program once and asks it for its version of Python. Throws PythonUnavailable. */
 export async function findInterpreter(
   program: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** What one script may use. */
+/** The time, memory and output that one Python script may use. */
 export const defaultLimits = {
   /** The memory of each process, and of all of them together. */
   maxMemoryBytes: 1024 ** 3,

@@ -19,7 +19,7 @@ export interface PythonOptions {
   readonly limits?: Partial<ScriptLimits>;
 }
 
-/** Python for scripts. The program is looked for when the first script runs. */
+/** Creates the runner of Python scripts. It looks for the interpreter when the first script runs. */
 export function openPython(options: PythonOptions): Python {
   const { program = 'python3', environment, clock = systemClock } = options;
   const limits = { ...defaultLimits, ...options.limits };

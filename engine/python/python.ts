@@ -1,7 +1,7 @@
 import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import type { Place } from '../core/refusal.ts';
 
-/** A variable as a script sees it: a global name, and what `context` may set. */
+/** A variable that a Python script can read under a global name, and can set with `context`. */
 export interface ScriptVariable {
   readonly name: string;
   /** A NUMBER is given as an exact text, which is empty if it has no value. */
@@ -11,7 +11,7 @@ export interface ScriptVariable {
   readonly value: string | Grid;
 }
 
-/** One run of a script. */
+/** A Python script to run, with everything that it receives. */
 export interface ScriptJob {
   readonly text: string;
   readonly variables: readonly ScriptVariable[];
@@ -20,14 +20,17 @@ export interface ScriptJob {
   readonly timeoutMs: number;
 }
 
-/** What a script wrote, cut at a limit. */
+/** The output that a script wrote, cut at the limit. */
 export interface ScriptOutput {
   readonly text: string;
   /** Number of characters that were left out. */
   readonly omitted: number;
 }
 
-/** How a script ended. Lines count from 1 in the script; undefined if no line of it is the cause. */
+/**
+ * How a script ended. Lines count from 1 in the script. The line is undefined if no line of the script is the
+ * cause.
+ */
 export type ScriptEnd =
   | { readonly kind: 'ended'; readonly set: ReadonlyMap<string, string | Grid> }
   | {
@@ -59,7 +62,7 @@ export interface ScriptRun {
   readonly hasOwnFiles: boolean;
 }
 
-/** Runs Python. Only the operator of this machine creates one: no pipeline, test or seed can. */
+/** Runs Python scripts. Only the person who starts Millrace on this machine can create one: no pipeline, test or seed can. */
 export interface Python {
   /**
    * Throws PythonUnavailable. The abort ends the script and all processes that it started; the result is undefined if
@@ -68,7 +71,10 @@ export interface Python {
   run(job: ScriptJob, signal: AbortSignal): Promise<ScriptRun | undefined>;
 }
 
-/** A script failed. The place is the line at fault, if the pipeline's file has it. */
+/**
+ * The error that a script failed. The place is the line that caused it, if the script is written in the file of the
+ * pipeline.
+ */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 
@@ -77,7 +83,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** No interpreter was found that can run scripts. */
+/** The error that no Python interpreter was found that can run scripts. */
 export class PythonUnavailable extends Error {
   override readonly name = 'PythonUnavailable';
 }

@@ -30,12 +30,15 @@ const answerSchema = z.discriminatedUnion('kind', [
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** The process of the script; undefined if it has not begun. */
+/** Reads the id of the process of the script from what the launcher wrote. Undefined if the script has not begun. */
 export function readProcess(text: string): number | undefined {
   return startSchema.safeParse(parse(text.split('\n')[0] ?? '')).data?.process;
 }
 
-/** Undefined if the launcher ended before it could write. */
+/**
+ * Reads the launcher's report of how the script ended. Undefined if the launcher ended before it could write the
+ * report.
+ */
 export function readReport(text: string): Report | undefined {
   return reportSchema.safeParse(parse(text.split('\n')[1] ?? '')).data;
 }

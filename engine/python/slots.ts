@@ -1,4 +1,4 @@
-/** Lets a number of pieces of work run at the same time; the others wait in the order of the calls. */
+/** Limits how many pieces of work run at the same time. The others wait in the order in which they were requested. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -13,7 +13,7 @@ const asWritten: ReadonlySet<SqlType['name']> = new Set([
   'TIMESTAMP_TZ',
 ]);
 
-/** A cell as the engine takes it for a column of this type: numbers keep all their digits. */
+/** The value of a cell for a column of this type, as the engine stores it. Numbers keep all their digits. */
 export function cellValue(node: YamlNode | undefined, type: SqlType): Value {
   if (node?.kind !== 'scalar' || type.name === 'VARIANT') return plainValue(node);
   const { value, text } = node;
@@ -21,7 +21,10 @@ export function cellValue(node: YamlNode | undefined, type: SqlType): Value {
   return typeof value === 'number' && parseDecimal(text) !== undefined ? text : plainValue(node);
 }
 
-/** The first number in a cell that JSON, and so semi-structured data, does not have with all its digits. */
+/**
+ * The first number in a cell that would lose digits as JSON, and so in semi-structured data. Undefined if there is
+ * none.
+ */
 export function changedNumber(node: YamlNode | undefined): YamlScalar | undefined {
   if (node === undefined) return undefined;
   if (node.kind === 'list') return firstOf(node.items);
@@ -39,7 +42,7 @@ function firstOf(nodes: readonly YamlNode[]): YamlScalar | undefined {
   return nodes.map(changedNumber).find((node) => node !== undefined);
 }
 
-/** A cell as data, by its form alone. */
+/** The value of a cell whose column has no known type: only its form decides. */
 export function plainValue(node: YamlNode | undefined): Value {
   if (node === undefined) return null;
   if (node.kind === 'list') return node.items.map(plainValue);

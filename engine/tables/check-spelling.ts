@@ -6,9 +6,9 @@ import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenTable } from './written-rows.ts';
 
 /**
- * Throws FileProblems in three cases: a row names a column that is not in `columns`, and leaves out a column with
- * almost that name; only one row names a column, and it leaves out a column with almost that name that the other rows
- * have; the first line of a CSV file has none of `columns`.
+ * Finds misspelt names of columns. Throws FileProblems in three cases. A row names a column that is not in
+ * `columns`, and lacks a column of `columns` with almost that name. Only one row names a column, and it lacks a
+ * column with almost that name that the other rows have. Or the first line of a CSV file has none of `columns`.
  */
 export function* checkSpelling(table: WrittenTable): LongWork<void> {
   yield* checkDeclared(table);

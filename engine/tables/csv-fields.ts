@@ -14,7 +14,7 @@ type Problem = (offset: number, message: string) => Error;
 /** How many characters are read between two pauses. */
 const charactersOfPart = 32 * 1024;
 
-/** Finds the records of a CSV text. For the first mistake, throws the error that `problem` creates. */
+/** Finds the records of a CSV text. For the first mistake in the text, throws the error that `problem` creates. */
 export function* findRecords(text: string, onRecord: OnRecord, problem: Problem): LongWork<undefined> {
   let starts: number[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -55,7 +55,10 @@ export function* findRecords(text: string, onRecord: OnRecord, problem: Problem)
 const emptyLineMessage =
   'an empty line between the rows of a single column, which may be a row with null: remove it, write "" for an empty text, or write the rows in YAML or JSON';
 
-/** The field at an offset that `findRecords` has found; an unquoted empty one has the value null. */
+/**
+ * The value of the field that begins at an offset found by `findRecords`. It is null for an empty field without
+ * quotes.
+ */
 export function fieldAt(text: string, start: number): YamlScalar {
   if (text.charCodeAt(start) === quote) {
     const end = endOfQuoted(text, start, alreadyRead);

@@ -1,12 +1,12 @@
 import { type DecodedText, decodeText } from '../../lib/core/files/decode-text.ts';
 import type { Place } from '../core/refusal.ts';
 
-/** Something wrong in a file that a person wrote. Lines and columns count from 1. */
+/** A mistake in a file that a person wrote. Lines and columns count from 1. */
 export interface FileProblem extends Place {
   readonly message: string;
 }
 
-/** Problems of a file: nothing of it is used. */
+/** The error that a file has mistakes. Nothing in such a file is used. */
 export class FileProblems extends Error {
   override readonly name = 'FileProblems';
   readonly problems: readonly FileProblem[];
@@ -22,7 +22,7 @@ export function problemAt(place: Place, message: string): FileProblems {
   return new FileProblems([{ file, line, column, message }]);
 }
 
-/** The text of a file, from its bytes or what they were decoded to. Throws FileProblems at the place that is not text. */
+/** Decodes the bytes of a text file. Throws FileProblems that name the place which is not valid text. */
 export function textOfFile(content: Uint8Array | DecodedText, file: string): string {
   const { text, fault } = content instanceof Uint8Array ? decodeText(content) : content;
   if (fault === undefined) return text;

@@ -1,4 +1,4 @@
-/** A place at which a text is not JSON. */
+/** The place at which a text stops being valid JSON. */
 export interface JsonFault {
   readonly offset: number;
   readonly message: string;
@@ -7,7 +7,10 @@ export interface JsonFault {
 const token =
   /\s+|[{}[\]:]|,(?=\s*([}\]])?)|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The offset of the second text of a file that has several JSON texts, one after the other. Undefined for any other text. */
+/**
+ * The offset of the second JSON text in a file that has several JSON texts, one after the other. Undefined for any
+ * other file.
+ */
 export function findSecondText(text: string): number | undefined {
   token.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   const start = token.lastIndex;
@@ -35,7 +38,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * The comment of JavaScript or YAML because of which a text is not JSON; undefined if its first mistake is another one.
+ * The comment, as in JavaScript or YAML, that makes a text invalid as JSON. Undefined if the first mistake of the
+ * text is another one.
  */
 export function findComment(text: string): JsonFault | undefined {
   const fault = findJsonFault(text);
@@ -46,7 +50,10 @@ function isComment(text: string, offset: number): boolean {
   return /^(?:\/\/|\/\*|#)/.test(text.slice(offset, offset + 2));
 }
 
-/** YAML allows more than JSON: other tools would refuse the file. Undefined for JSON. */
+/**
+ * Finds where a text that is valid YAML is not valid JSON, so that other tools would refuse the file. Undefined for
+ * valid JSON.
+ */
 export function findJsonFault(text: string): JsonFault | undefined {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   return isJson(text.slice(start)) ? undefined : faultIn(text, start);

@@ -15,7 +15,7 @@ export interface ParquetColumn {
   readonly type: SqlType;
 }
 
-/** A column of Parquet files with the column of the table that it becomes. */
+/** A column of Parquet files, with the column of the table that its values are written to. */
 export interface ImportedColumn {
   readonly source: ParquetColumn;
   readonly column: Column;
@@ -29,8 +29,9 @@ export interface Misfit {
 }
 
 /**
- * The columns of Parquet files that are the parts of one table. The warehouse must have access to the files, and their names must not
- * have patterns. Throws SqlError for a file that is damaged, and for files with different columns; its message may have values.
+ * The columns of Parquet files that together have the rows of one table. The warehouse must have access to the
+ * files, and their names must not contain patterns. Throws SqlError for a damaged file and for files with different
+ * columns. Its message may contain values.
  */
 export async function parquetColumns(
   files: readonly string[],
@@ -49,9 +50,9 @@ export async function parquetColumns(
 }
 
 /**
- * Puts the rows of Parquet files into a new table, unless a value does not fit. Returns their number, and the columns with values that
- * do not fit. Throws as `parquetColumns`.
- * @param table as DuckDB's SQL names it
+ * Writes the rows of Parquet files into a new table, unless a value does not fit. Returns the number of rows, and
+ * the columns with values that do not fit. Throws the same errors as `parquetColumns`. @param table the name of the
+ * table for DuckDB's SQL
  */
 export async function importParquet(
   table: string,

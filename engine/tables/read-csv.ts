@@ -8,8 +8,8 @@ import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenRows } from './written-rows.ts';
 
 /**
- * Parses CSV as RFC 4180 describes it: a header, comma and double quotes; LF or CRLF. An unquoted empty field is null,
- * a quoted one the empty text. Throws FileProblems with line and column, also for lines that end in another way.
+ * Parses CSV as RFC 4180 describes it: with a header, commas and double quotes, and lines that end with LF or CRLF.
+ * An empty field is null without quotes, and the empty text with quotes. Throws FileProblems with line and column.
  */
 export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
   let index: LineIndex | undefined;

@@ -11,7 +11,7 @@ import { rowsOf } from './read-rows.ts';
 /** A fixture is small, and is read into memory. */
 const maxBytes = 32 * 1024 ** 2;
 
-/** A file that another file names. */
+/** A file with rows that another file refers to by name. */
 export interface FixtureFile {
   /** Its path for messages. */
   readonly file: string;
@@ -23,12 +23,12 @@ export interface FixtureFile {
 }
 
 /**
- * Finds a file by the name that another file gives it. The name is relative to the folder of this other file. Undefined
- * if no file has the name in a folder that may be read.
+ * Finds a file by the name that another file gives it, relative to the folder of that other file. Gives undefined
+ * if no file in a folder that may be read has the name.
  */
 export type FindFixtureFile = (name: string) => FixtureFile | undefined;
 
-/** How to find and read the files that another file names. */
+/** How files with rows are found and read when another file refers to them. */
 export interface FixtureReadOptions {
   readonly findFile: FindFixtureFile;
   /** Why `findFile` does not find a name, for the message. Default: the file does not exist. */
@@ -37,7 +37,10 @@ export interface FixtureReadOptions {
   readonly packages?: string | undefined;
 }
 
-/** The rows of a file that `name` names. A large one is read in parts. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
+/**
+ * Reads the rows of a file that another file refers to by `name`. Reads a large file in parts. Throws FileProblems,
+ * and WarehouseUnavailable for Parquet if DuckDB is not installed.
+ */
 export async function readFixture(name: Located, options: FixtureReadOptions): Promise<WrittenRows> {
   formOf(name);
   const fixture = requireFixtureFile(name, options);
@@ -45,7 +48,7 @@ export async function readFixture(name: Located, options: FixtureReadOptions): P
   return rows ?? readParquet(fixture.bytes(), name, options.packages);
 }
 
-/** A file that `name` names. Throws FileProblems if it does not exist. */
+/** Finds a file that another file refers to by `name`. Throws FileProblems if it does not exist. */
 export function requireFixtureFile(
   { text, place }: Located,
   { findFile, explainMissing }: FixtureReadOptions,
@@ -55,7 +58,10 @@ export function requireFixtureFile(
   throw problemAt(place, explainMissing?.(text) ?? `the file "${text}" does not exist in the project`);
 }
 
-/** The rows of a file that is text; undefined for Parquet. Throws FileProblems, also for a file that is too large. */
+/**
+ * Reads the rows of a text file such as CSV. Undefined for a Parquet file. Throws FileProblems, also if the file is
+ * too large.
+ */
 export function readTextFixture(name: Located, fixture: FixtureFile): WrittenRows | undefined {
   return atOnce(textFixture(name, fixture));
 }

@@ -28,7 +28,10 @@ class Unreadable extends Error {}
 /** Files that were read, by their bytes: many tests may name one file. */
 const contents = new WeakMap<Uint8Array, Promise<Content>>();
 
-/** The rows of a Parquet file; `name` is where a file names it. Throws FileProblems, and WarehouseUnavailable. */
+/**
+ * Reads the rows of a Parquet file. `name` is the place where another file refers to it. Throws FileProblems and
+ * WarehouseUnavailable.
+ */
 export async function readParquet(bytes: Uint8Array, name: Located, packages?: string): Promise<WrittenRows> {
   const reading = contents.get(bytes) ?? readContent(bytes, packages);
   contents.set(bytes, reading);

@@ -4,8 +4,9 @@ import { problemAt } from './file-problem.ts';
 import type { PlaceOf, WrittenRow, WrittenRows } from './written-rows.ts';
 
 /**
- * The rows of a list of maps; items of another form are left out (the schema has refused them). With the text of the file, throws FileProblems
- * for a column without a colon: only a comma in a value makes one.
+ * Reads a list of maps as rows. Leaves out items of another form, which the schema has already reported. If the
+ * text of the file is given, throws FileProblems for a column without a colon, which is caused by a comma in a
+ * value.
  */
 export function rowsOf(list: YamlList, placeOf: PlaceOf, text?: string): WrittenRows {
   const columns = new Set<string>();

@@ -1,13 +1,13 @@
 import type { Column, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 
-/** What a streaming pipeline writes into the warehouse (`transformationType`, spec §2.5). */
+/** The form in which a streaming pipeline writes changes into the warehouse (`transformationType`, spec §2.5). */
 export type Transformation = 'CHANGE_LOG' | 'COPY_TABLE' | 'COPY_TABLE_SOFT_DELETE';
 
-/** How the tables of the target are named (`tablePrefixType`, spec §2.5). */
+/** How a streaming pipeline names the tables in the warehouse (`tablePrefixType`, spec §2.5). */
 export type PrefixType = 'PREFIX' | 'SOURCE_DATABASE_AND_SCHEMA' | 'NONE';
 
-/** The column of COPY_TABLE_SOFT_DELETE that says whether the source has deleted the row. */
+/** The column of a table written with COPY_TABLE_SOFT_DELETE that says whether the source has deleted the row. */
 export const DELETED = 'IS_DELETED';
 
 interface Naming {
@@ -21,7 +21,7 @@ interface Naming {
   readonly schema: string;
 }
 
-/** The table of the target for a table of the source. */
+/** The name of the table in the warehouse for a table of the source. */
 export function targetName(
   source: { readonly schema: string; readonly table: string },
   naming: Naming,
@@ -41,15 +41,16 @@ export function targetName(
 }
 
 /**
- * The name that a pipeline finds without quotes, if there is one. PostgreSQL folds names to lower case, `WAREHOUSE_ONE` to
- * upper case: there, a name with capital letters was quoted in the source, and stays. `WAREHOUSE_TWO` has lower case only.
+ * The name under which SQL without quotes finds a table or column. PostgreSQL converts names to lower case, and
+ * `WAREHOUSE_ONE` to upper case. In `WAREHOUSE_ONE`, a name with capital letters was quoted in the source and stays
+ * as it is. In `WAREHOUSE_TWO`, names are always in lower case.
  */
 export function foldName(name: string, kind: WarehouseKind): string {
   if (kind === 'WAREHOUSE_TWO') return name.toLowerCase();
   return name === name.toLowerCase() ? name.toUpperCase() : name;
 }
 
-/** The columns of a change log: they do not depend on the source table, whose columns may change. */
+/** The columns of a change log. They do not depend on the columns of the source table, which may change. */
 export function changeLogColumns(kind: WarehouseKind): readonly Column[] {
   const whole =
     kind === 'WAREHOUSE_TWO'
@@ -66,7 +67,10 @@ export function changeLogColumns(kind: WarehouseKind): readonly Column[] {
   return columns.map((column) => ({ ...column, name: columnName(column.name, kind) }));
 }
 
-/** One of our own column names. */
+/**
+ * The name of a column that Millrace itself adds: in upper case for `WAREHOUSE_ONE`, in lower case for
+ * `WAREHOUSE_TWO`.
+ */
 export function columnName(name: string, kind: WarehouseKind): string {
   return kind === 'WAREHOUSE_ONE' ? name : name.toLowerCase();
 }

@@ -17,13 +17,13 @@ import { checkSpelling } from './check-spelling.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenColumn, WrittenRow, WrittenRows, WrittenTable } from './written-rows.ts';
 
-/** A table as the engine takes it. */
+/** The columns and rows of a table, in the form in which the engine stores them. */
 export interface TableRows {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** What a project knows about a table besides what the table itself says. */
+/** What other files of a project say about the columns of a table. */
 export interface KnownColumns {
   /** The columns in a file of schemas. */
   readonly schema?: readonly WrittenColumn[] | undefined;
@@ -32,9 +32,9 @@ export interface KnownColumns {
 }
 
 /**
- * The columns and rows of a table that a person wrote: the declared columns in their order, then the others that the
- * rows name. Types come from `columns`, then the schema, then the component that creates the table, then the types of
- * the file (Parquet), then the values. Throws FileProblems.
+ * Finds the columns and rows of a table that a person wrote. The columns are the declared ones in their order, then
+ * the others that the rows name. The first of these that has a type for a column decides: `columns`, the schema,
+ * the component that creates the table, the file (Parquet), the values. Throws FileProblems.
  */
 export function* tableOfRows(
   table: WrittenTable,
@@ -126,7 +126,7 @@ class ColumnList {
 /** What is written for a type that the engine does not know. */
 const unknownType = 'unknown';
 
-/** The type of a column; undefined for \`unknown\`. Throws FileProblems. */
+/** The type that a column declares. Undefined for \`unknown\`. Throws FileProblems. */
 export function readColumnType(
   { name, type, place }: WrittenColumn,
   kind: WarehouseKind,
@@ -206,7 +206,7 @@ function noteNumber({ text, value }: YamlScalar, numbers: SeenNumbers): void {
   if (number !== undefined) numbers.add(number, scaleOf(text));
 }
 
-/** The type that a number or a truth value shows. */
+/** The type that a number or a truth value suggests for its column. */
 export function typeOfScalar(node: YamlScalar): SqlType {
   if (typeof node.value === 'boolean') return { name: 'BOOLEAN' };
   return isNotFinite(node) ? { name: 'FLOAT' } : { name: 'NUMBER', precision: 38, scale: scaleOf(node.text) };

@@ -1,20 +1,20 @@
 import type { Span, YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
 
-/** A name or text of a file with its position. */
+/** A name or text from a file, with its position there. */
 export interface Located {
   readonly text: string;
   readonly place: Place;
 }
 
-/** The cells of a row by the names of their columns, as a Map has them. */
+/** The cells of a row, by the names of their columns. */
 export interface Cells {
   get(column: string): YamlNode | undefined;
   has(column: string): boolean;
   keys(): Iterable<string>;
 }
 
-/** A row as written: in a file with tables, or in a file that it names. */
+/** A row as a person wrote it, in a file with tables or in a file that it refers to. */
 export interface WrittenRow {
   readonly cells: Cells;
   readonly place: Place;
@@ -32,19 +32,19 @@ export interface WrittenRows {
   readonly isUntyped: boolean;
 }
 
-/** A type of a column as written. */
+/** The type of a column as a person wrote it. */
 export interface WrittenColumn {
   readonly name: string;
   readonly type: string;
   readonly place: Place;
 }
 
-/** Rows and types for one table. */
+/** The rows and types that a person wrote for one table. */
 export interface WrittenTable {
   readonly name: Located;
   readonly columns: readonly WrittenColumn[];
   readonly content: WrittenRows;
 }
 
-/** Turns nodes of a file into positions. */
+/** Gives the position of a node in its file. */
 export type PlaceOf = (span: Span) => Place;

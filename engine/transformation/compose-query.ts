@@ -1,6 +1,6 @@
 import type { RowsOutput } from '../components/component-type.ts';
 
-/** A component that gives rows, as part of a statement. */
+/** A component of a transformation that gives rows, compiled to a part of a SQL statement. */
 export interface BoundRows extends RowsOutput {
   /** The component's name. */
   readonly component: string;
@@ -12,7 +12,10 @@ export interface BoundRows extends RowsOutput {
   readonly readers: number;
 }
 
-/** One SELECT of all rows of a component. The components that it reads come first, as common table expressions. */
+/**
+ * Writes one SELECT that gives all rows of a component. The components that it reads come first, as common table
+ * expressions.
+ */
 export function composeQuery(last: BoundRows): string {
   const parts: string[] = [];
   const seen = new Set<BoundRows>();

@@ -32,7 +32,7 @@ export interface TransformationContext {
   readonly searchTables?: DialectContext['searchTables'];
 }
 
-/** What a component of a transformation did. */
+/** The result of a component of a transformation: for example the rows that it wrote. */
 export interface ComponentResult {
   readonly message: string;
   readonly notices: readonly string[];
@@ -44,7 +44,10 @@ export interface ComponentResult {
   readonly sql: readonly string[];
 }
 
-/** A component could not do its work. `component` is the one that caused it, which may be an earlier one. */
+/**
+ * The error that a component could not do its work. `component` names the component that caused it, which may be an
+ * earlier one.
+ */
 export class ComponentFailure extends Error {
   override readonly name = 'ComponentFailure';
   readonly component: string;

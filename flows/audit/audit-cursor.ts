@@ -9,7 +9,7 @@ const schema = z.strictObject({
   seen: z.array(z.string()),
 });
 
-/** The position in an audit log: what the next read needs to continue without gaps and duplicates. */
+/** The position in an audit log from which the next read continues without gaps and duplicates. */
 export interface AuditCursor {
   /** Milliseconds since the epoch. */
   readonly at: number;

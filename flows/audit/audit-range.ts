@@ -21,11 +21,10 @@ const minRangeMs = 1_000;
 const maxReads = 20;
 
 /**
- * All entries of a range of time, oldest first, in portions. The specification does not show the order of the list
- * (§4.7), and entries that arrive or expire during a read move others from page to page. Therefore a range is read
- * again until all pages of one read have the same total. The entries of all reads are kept, once per id. An entry at
- * the border of two portions may be in both.
- * Throws what the client throws.
+ * Reads all entries of a range of time, oldest first, in portions. The specification does not define the order of
+ * the list (§4.7), and entries that arrive or expire during a read move other entries to other pages. So the range
+ * is read again until all pages of one read have the same total. Entries of all reads are kept, once per id. An
+ * entry at the border of two portions may be in both. Throws what the client throws.
  */
 export async function* auditRange(
   range: AuditRange,

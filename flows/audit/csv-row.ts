@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-entry.ts';
 
-/** The columns, in the order of spec §2.10. */
+/** The columns of the CSV, in the order of spec §2.10. */
 export const auditColumns = [
   'eventId',
   'eventName',
@@ -19,7 +19,7 @@ export const auditColumns = [
 
 /**
  * Renders an entry as one row of CSV (RFC 4180), without the line break. A text that a spreadsheet would run as a
- * formula gets a leading apostrophe: others choose the names in an audit log.
+ * formula gets a leading apostrophe, because names in an audit log come from other people.
  */
 export function csvRow(entry: AuditEntry): string {
   return auditColumns.map((name) => cell(entry[name])).join(',');

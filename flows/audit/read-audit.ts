@@ -4,7 +4,7 @@ import type { AuditCursor } from './audit-cursor.ts';
 import { type AuditEntry, timeOf } from './audit-entry.ts';
 import { auditRange } from './audit-range.ts';
 
-/** Older entries are not available (spec §6, §8). */
+/** How long the platform keeps audit entries, in milliseconds (spec §6, §8). */
 export const auditWindowMs = 90 * 86_400_000;
 
 export interface AuditRequest {
@@ -16,7 +16,7 @@ export interface AuditRequest {
   readonly follow?: { readonly everyMs: number } | undefined;
 }
 
-/** Entries, oldest first, and the position after them. The first portion of an empty log has no entries. */
+/** Some entries, oldest first, and the position after them. The first portion of an empty log has no entries. */
 export interface AuditPortion {
   readonly entries: readonly AuditEntry[];
   readonly cursor: AuditCursor;
@@ -29,10 +29,9 @@ const maxLatenessMs = 60_000;
 const maxRetryDelayMs = 60_000;
 
 /**
- * Reads the audit log (spec §4.7) from `from` or from the cursor: every entry once, also at page borders, while new
- * entries arrive, and after a restart. Entries older than 90 days are not available; a warning says so. With
- * `follow`, retries while the platform cannot be reached.
- * Throws what the client throws.
+ * Reads the audit log (spec §4.7) from `from` or from the cursor. Every entry is read once, even at page borders,
+ * while new entries arrive, and after a restart. Entries older than 90 days are not available; a warning says so.
+ * With `follow`, retries while the platform cannot be reached. Throws what the client throws.
  */
 export async function* readAudit(
   { from, to, cursor, follow }: AuditRequest,

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Clock, Logger, Progress, Random } from '../../lib/core/ports/ports.ts';
 
-/** What every use case receives. `signal` is the user's cancel; every wait observes it. */
+/** What every use case receives. `signal` aborts when the user cancels; every wait observes it. */
 export interface FlowContext {
   readonly clock: Clock;
   readonly random: Random;

@@ -7,7 +7,7 @@ import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PlatformContext } from './context.ts';
 import { requireEnvironment } from './require-environment.ts';
 
-/** What a call names. Each name may be misspelled. */
+/** The names that a call uses. Each may be misspelled. */
 export interface CalledNames {
   /** The pipeline to execute. */
   readonly pipeline?: string;
@@ -22,8 +22,9 @@ const maxVersions = 500;
 const maxPipelines = 2000;
 
 /**
- * Does `work`. If the platform answers 404, it finds out which of the names does not exist, and throws Failure 'not-found' with that
- * name and the closest that exists. Throws the client's error if all names exist or cannot be listed.
+ * Does `work`. If the platform answers 404, finds out which of the names does not exist, and throws Failure
+ * 'not-found' with this name and the closest existing one. Throws the client's error if all names exist or cannot
+ * be listed.
  */
 export async function explainNotFound<Result>(
   names: CalledNames,
@@ -90,7 +91,10 @@ async function requirePipeline(
   });
 }
 
-/** @param versions the versions of the environment */
+/**
+ * The failure for a version that the environment does not have.
+ * @param versions the versions of the environment
+ */
 export function missingVersion(version: string, environment: string, versions: Iterable<string>): Failure {
   return new Failure('not-found', {
     message: `Version ${version} is not in ${environment}.`,

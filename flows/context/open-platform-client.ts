@@ -25,8 +25,8 @@ export interface PlatformClientOptions extends Pick<FlowContext, 'clock' | 'rand
 }
 
 /**
- * Opens the client that the command line, the actions and the worker use, from settings that are resolved already.
- * Close it, or hold it with `await using`.
+ * Opens the client for the command line, the actions and the worker, from resolved settings. The caller must close
+ * it, or declare it with `await using`.
  */
 export function openPlatformClient({
   baseUrl,

@@ -3,9 +3,9 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from './context.ts';
 
 /**
- * Checks that the project has the environment, before its name is used elsewhere: GitHub creates an environment for
- * any name. `input`: the input that names it.
- * Throws Failure 'not-found' with the existing environments, and what the client throws.
+ * Checks that the project has the environment before its name is used elsewhere, because GitHub creates an
+ * environment for any name. `input`: the input with the name. Throws Failure 'not-found' with the existing
+ * environments, and what the client throws.
  */
 export async function requireEnvironment(
   environment: string,
@@ -19,7 +19,10 @@ export async function requireEnvironment(
   throw unknownEnvironment(environment, names, input);
 }
 
-/** @param environments the environments of the project */
+/**
+ * The failure for an environment that the project does not have.
+ * @param environments the environments of the project
+ */
 export function unknownEnvironment(
   environment: string,
   environments: readonly string[],

@@ -2,8 +2,8 @@ import type { CallOptions } from '../../client/index.ts';
 import type { FlowContext } from './context.ts';
 
 /**
- * Options of a call that must end by the deadline (epoch milliseconds), with all its attempts, pauses and token
- * requests. The call has at least `minMs`, for a last request after the deadline.
+ * Options for a call that must end by the deadline (epoch milliseconds), including all attempts, pauses and token
+ * requests. The call gets at least `minMs` milliseconds, so that one last request is possible after the deadline.
  */
 export function untilDeadline(
   deadline: number,

@@ -55,7 +55,10 @@ export function isUsedFile(path: string): boolean {
   return kindOf(path) !== undefined || /\.(?:sql|py)$/i.test(path);
 }
 
-/** Why a run that read some files cannot be compared; undefined if it is known what pipelines use of them. Both sides have the rows of a test from disk. */
+/**
+ * The reason why runs that read some files cannot be compared; undefined if the earlier content of all files that
+ * pipelines use is known. The rows of a test come from disk on both sides.
+ */
 export function unknownFile(files: Iterable<string>, { unknown }: BaseProject): string | undefined {
   for (const file of files) {
     const reason = isUsedFile(file) ? unknown.get(file) : undefined;
@@ -67,7 +70,7 @@ export function unknownFile(files: Iterable<string>, { unknown }: BaseProject): 
 const configName = 'millrace.yaml';
 
 /**
- * The project on disk, with the files that differ from a commit as the commit has them. Symbolic links of the commit are
+ * The project on disk, but with the commit's content of every file that differs. Symbolic links of the commit are
  * left out, as on disk. Throws Failure 'git-failed'.
  */
 export async function projectAtBase(saved: TestProject, request: BaseRequest): Promise<BaseProject> {

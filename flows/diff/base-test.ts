@@ -8,7 +8,7 @@ import type { TestMock } from '../pipeline-tests/files/test-file.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 
-/** A test with the pipeline of the base. */
+/** A test with the pipeline as it was at the base. */
 export interface TestAtBase {
   /** With the rows, variables and time of the test on disk. */
   readonly shared: PlannedTest;
@@ -17,9 +17,9 @@ export interface TestAtBase {
 }
 
 /**
- * A test with the pipeline of the base. For a component that is gone now or has another type, the mock from the same test
- * of the base is used. Undefined if the base does not have the pipeline. Throws FileProblems for a pipeline of the base
- * that cannot run.
+ * Combines a test with the pipeline of the base. If a component of the base is gone or has another type, its mock
+ * comes from the same test at the base. Undefined if the base does not have the pipeline. Throws FileProblems for a
+ * pipeline of the base that cannot run.
  */
 export async function testAtBase(
   planned: PlannedTest,

@@ -15,12 +15,14 @@ import type {
 } from './data-diff.ts';
 import { rowTable } from './row-table.ts';
 
-/** What changes for one test. */
+/** The lines that show what changes in one test. */
 export function changeLines(change: TestChange): readonly string[] {
   const { end, tables, status, pipeline, rowsAtBase, stopped, started, equalTables } = change;
   return [
     ...(status === 'new-pipeline'
-      ? [`${oneLine(pipeline)} is new${end === undefined ? ': compared with the given tables' : ''}`]
+      ? [
+          `${oneLine(pipeline)} is new${end === undefined ? ': its tables are compared with the given ones' : ''}`,
+        ]
       : []),
     ...(rowsAtBase === 'own'
       ? [
@@ -97,7 +99,7 @@ function columnText(
   return `+ column ${nameOf(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
 }
 
-/** `+1 −0 ~2` */
+/** The numbers of added, removed and changed rows, as `+1 −0 ~2`. */
 export function countsText({
   added,
   removed,
@@ -106,7 +108,7 @@ export function countsText({
   return `+${added} −${removed} ~${changed}`;
 }
 
-/** Rows that show a difference, for pipelines whose tests show none. */
+/** The blocks of rows that show a difference, for pipelines whose tests show none. */
 export function rowBlocks({ rows = [] }: Pick<DataDiff, 'rows'>): readonly ReportBlock[] {
   const found = rows.filter(({ status }) => status === 'found');
   const others = rows.filter(({ status }) => status !== 'found');
@@ -116,7 +118,8 @@ export function rowBlocks({ rows = [] }: Pick<DataDiff, 'rows'>): readonly Repor
       lines: linesOf(row),
     })),
     {
-      title: 'No test shows a difference, and no rows were found that do: perhaps equal',
+      title:
+        'No test shows a difference, and the search found no rows that do: the change may have no effect',
       lines: others.map(
         ({ pipeline, status }) =>
           `${oneLine(pipeline)}${status === 'not-searched' ? ' (the time of --find-rows was used up)' : ''}`,

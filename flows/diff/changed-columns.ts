@@ -8,7 +8,7 @@ import type { TableContent } from './table-content.ts';
 
 type Kind = TestProject['kind'];
 
-/** Columns that are new or gone, or that have another type or name. */
+/** Finds the columns that are new or gone, or that have another type or name. */
 export function changedColumns(
   left: TableContent,
   right: TableContent,

@@ -2,14 +2,14 @@ import { numberOf } from '../../lib/core/text/number-of.ts';
 import { countsText } from './change-lines.ts';
 import type { DataDiff, TableChange } from './data-diff.ts';
 
-/** A component that writes a table whose data changes, and what happens to the table. */
+/** A component that writes a table whose data changes, with a text about the change. */
 export interface ChangedPlace {
   readonly at: NonNullable<TableChange['at']>;
   /** A sentence. */
   readonly message: string;
 }
 
-/** The components that write the changed tables: one for each table and component. */
+/** The components that write changed tables: one entry for each table and component. */
 export function changedPlaces(diff: DataDiff): readonly ChangedPlace[] {
   const written = diff.changes.flatMap(({ tables }) => tables.filter(({ at }) => at !== undefined));
   const groups = Map.groupBy(written, ({ table, at }) => JSON.stringify([table, at]));

@@ -12,8 +12,9 @@ import type { TableContent } from './table-content.ts';
 type Tables = ReadonlyMap<string, TableContent>;
 
 /**
- * What differs between the tables of two runs, in the order in which the pipelines write them, and how many that they write are equal.
- * `onlyWritten`: without the given tables, whose rows differ between the sides.
+ * Compares the tables of two runs. Returns the differences in the order in which the pipelines write the tables,
+ * and the number of written tables that are equal. `onlyWritten`: leaves the given tables out, because their rows
+ * differ between the sides.
  */
 export function compareTables(
   before: Tables,

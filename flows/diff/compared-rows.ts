@@ -2,14 +2,17 @@ import { comparableAcross, comparableOfValue } from '../pipeline-tests/compare/c
 import type { KeyedRows } from './find-key.ts';
 import type { TableContent } from './table-content.ts';
 
-/** The rows of two tables in the columns that both have; each value as a text that is equal for equal values. */
+/** The rows of two tables, in the columns that both have. Each value is a text; equal texts mean equal values. */
 export interface ComparedRows {
   readonly names: readonly string[];
   readonly before: KeyedRows;
   readonly after: KeyedRows;
 }
 
-/** The values of a column that has another type on the other side are compared by their meaning, such as a date and its text. */
+/**
+ * Prepares the rows of two tables for comparison. If a column's type differs between the sides, its values are
+ * compared by meaning, such as a date and its text.
+ */
 export function comparedRows(left: TableContent, right: TableContent): ComparedRows {
   const names = left.columns.flatMap(({ name }) => (columnIn(right, name) === undefined ? [] : [name]));
   return { names, before: keyedRows(left, right, names), after: keyedRows(right, left, names) };

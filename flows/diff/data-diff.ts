@@ -2,7 +2,7 @@ import type { FileProblem } from '../../engine/index.ts';
 import type { TestPlace } from '../pipeline-tests/files/test-file.ts';
 import type { Shown } from '../pipeline-tests/compare/test-result.ts';
 
-/** A row that differs, by the names of its columns. `before` is left out if it was added, `after` if it was removed. */
+/** A row that differs, by column name. An added row has no `before`, a removed row no `after`. */
 export interface RowChange {
   readonly before?: { readonly [column: string]: Shown };
   readonly after?: { readonly [column: string]: Shown };
@@ -66,7 +66,7 @@ export interface ComponentPlace {
   readonly at: TestPlace;
 }
 
-/** What a change of pipelines changes for the rows of one test. */
+/** What a change of pipelines changes in the data of one test. */
 export interface TestChange {
   readonly file: string;
   readonly line: number;
@@ -90,7 +90,7 @@ export interface TestChange {
   readonly reason?: string;
 }
 
-/** The changes of a table in all tests together. */
+/** The changes of one table, summed over all tests. */
 export interface TableTotal {
   readonly table: string;
   /** In how many tests it changes. */
@@ -103,7 +103,7 @@ export interface TableTotal {
   readonly columns: readonly string[];
 }
 
-/** Something that changed and that no test runs, so that the diff says nothing about it. */
+/** A changed file or component that no test runs, so that the diff says nothing about it. */
 export interface UntestedChange {
   /** A pipeline, or a file that pipelines use. */
   readonly file: string;
@@ -117,10 +117,10 @@ export interface UntestedChange {
   readonly isSubmodule?: boolean;
 }
 
-/** Whether rows that no test has would show a difference, for a pipeline whose tests show none. */
+/** Whether other rows would show a difference, for a changed pipeline whose tests show none. */
 export interface RowsForChange {
   readonly pipeline: string;
-  /** `none-found`: the change is perhaps equal. `not-searched`: the time was used up. */
+  /** `none-found`: the change may have no effect. `not-searched`: the time was used up. */
   readonly status: 'found' | 'none-found' | 'not-searched';
   /** The test whose variables and mocks the search took. */
   readonly test?: { readonly file: string; readonly line: number; readonly name: string };
@@ -158,8 +158,8 @@ export interface DataDiff {
   readonly problems?: readonly FileProblem[];
 }
 
-/** More values of a new column are not listed. */
+/** The maximum number of listed values of a new column. */
 export const maxValues = 3;
 
-/** More rows of a table are only counted. */
+/** The maximum number of listed rows of a table; further rows are only counted. */
 export const maxRowChanges = 200;

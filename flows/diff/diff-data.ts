@@ -40,7 +40,7 @@ export interface DiffRequest {
   readonly packages?: string | undefined;
 }
 
-/** What a change that is compared by its meaning does not affect. */
+/** The tests that a change does not affect, because the change was compared by its meaning. */
 export interface Unaffected {
   /** Paths of test files that are not in `files`. */
   readonly tests: readonly string[];
@@ -56,9 +56,9 @@ interface Traced {
 }
 
 /**
- * Runs the tests' pipelines as they are and as they were at the base, on the same rows, and compares the tables that they
- * leave. A test that reads nothing that has changed runs once. Throws Failure 'no-test' and 'engine-missing', and the
- * reason of a cancel.
+ * Runs the pipelines of the tests as they are and as they were at the base, on the same rows, and compares the
+ * resulting tables. A test that reads nothing that has changed runs only once. Throws Failure 'no-test' and
+ * 'engine-missing', and the reason of a cancel.
  */
 export async function diffData(request: DiffRequest, context: TestContext): Promise<DataDiff> {
   const { project, base: atBase } = request;

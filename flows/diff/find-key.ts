@@ -1,9 +1,9 @@
 import type { SqlType } from '../../engine/index.ts';
 
-/** The rows of one side: for each row, the keys of its compared values in the order of the columns. */
+/** The rows of one side: for each row, its values as comparable texts, in the order of the columns. */
 export type KeyedRows = readonly (readonly string[])[];
 
-/** Both sides, and the places of the columns that can identify a row. */
+/** Both sides, and the positions of the columns that may identify a row. */
 export interface KeySearch {
   readonly names: readonly string[];
   readonly before: KeyedRows;
@@ -25,7 +25,7 @@ const rowNumber = /^row_?(?:no|nr|num|number|id)?$|^(?:rn|rownum)$/i;
 /** Names that an aggregation gives to its results. */
 const resultName = /^(?:count|sum|avg|average|min|max|median|stddev|variance)_/i;
 
-/** Whether a column is named like the key of the table: `ID` and `ORDER_ID` of `ORDERS`. */
+/** Whether a column has the name of the table's own key: `ID` or `ORDER_ID` in `ORDERS`. */
 export function isOwnKey(name: string, table: string): boolean {
   if (!isKeyName(name)) return false;
   const thing = name.replace(keyWord, '').replace(keyEnding, '').toLowerCase();
@@ -38,27 +38,27 @@ export function isOwnKey(name: string, table: string): boolean {
   return [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, 'ies')].includes(last);
 }
 
-/** Whether a column is named like a key. */
+/** Whether the name of a column looks like a key. */
 export function isKeyName(name: string): boolean {
   return (keyWord.test(name) || keyEnding.test(name)) && !resultName.test(name) && !rowNumber.test(name);
 }
 
-/** Whether a column has the name of the result of an aggregation: such a column is not a key. */
+/** Whether the name of a column is the result of an aggregation, so that it is not a key. */
 export function isResultName(name: string): boolean {
   return resultName.test(name);
 }
 
-/** Whether a column's type can identify a row: a measured quantity, a truth value and semi-structured data do not. */
+/** Whether a column of this type can identify a row. Measured quantities, booleans and semi-structured data cannot. */
 export function canIdentify(type: SqlType): boolean {
   if (type.name === 'NUMBER') return type.scale === 0;
   return !['FLOAT', 'BOOLEAN', 'VARIANT'].includes(type.name);
 }
 
 /**
- * The columns that identify a row on both sides: up to four, whose values together are unique before and after. Null is a
- * value among others. If several sets of columns do, the order of preference is: all are named like a key; most rows are
- * on both sides; fewer columns; the first. Undefined if no such columns have values on both sides.
- * @param ownKey the table's own key, used if it is unique
+ * Finds up to four columns whose values together identify a row on both sides. Null counts as a value. If several
+ * sets of columns qualify, prefers in this order: all have names of keys; most rows exist on both sides; fewer
+ * columns; the first. Undefined if no such columns have values on both sides.
+ * @param ownKey the table's own key, which is used if it is unique
  */
 export function findKey(search: KeySearch, ownKey: readonly string[] = []): readonly number[] | undefined {
   const { names, before, after } = search;
@@ -111,7 +111,7 @@ interface RatedKey {
   readonly isNamed: boolean;
 }
 
-/** The values of a row in some columns, as one text. */
+/** The values of a row in some columns, joined to one text. */
 export function keyOf(row: readonly string[], columns: readonly number[]): string {
   return JSON.stringify(columns.map((index) => row[index]));
 }
@@ -124,7 +124,7 @@ function metRows(columns: readonly number[], before: KeyedRows, after: KeyedRows
   return second === undefined ? undefined : first.intersection(second).size;
 }
 
-/** Undefined if a value occurs twice. */
+/** The keys of all rows; undefined if a key occurs twice. */
 export function uniqueKeys(columns: readonly number[], rows: KeyedRows): ReadonlySet<string> | undefined {
   const keys = new Set<string>();
   for (const row of rows) {

@@ -9,13 +9,13 @@ import type { TestContext } from '../pipeline-tests/run/test-context.ts';
 import { type BaseProject, unknownFile } from './base-project.ts';
 import { keyOfComponent, type RunResult } from './run-both.ts';
 
-/** What is known of a test that need not run. */
+/** What is known about a test without running it. */
 export interface KnownRun extends Pick<RunResult, 'called' | 'ran' | 'mocked'> {
   /** The files that it reads as text. */
   readonly files: readonly string[];
 }
 
-/** The tests that passed before, and read the same now and at the base: nothing can differ. */
+/** The tests that passed before and read the same files now and at the base, so that nothing can differ. */
 export interface KnownRuns {
   /** All tests of a file whose names contain the filter; undefined if one of them must be planned. */
   ofFile(file: string): readonly KnownRun[] | undefined;

@@ -4,7 +4,7 @@ import type { Shown } from '../pipeline-tests/compare/test-result.ts';
 import type { RowChange } from './data-diff.ts';
 import type { TableContent } from './table-content.ts';
 
-/** Orders the indices of rows by their values in some columns. */
+/** Sorts the indices of rows by their values in some columns. */
 export function byValues({ columns, rows }: TableContent, names: readonly string[]) {
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const valueAt = (index: number, place: number) =>
@@ -26,14 +26,14 @@ function compareValues(a: Shown, b: Shown): number {
   return Number(left > right) - Number(left < right);
 }
 
-/** One of each in turn, so that a cut list has both. */
+/** Takes items alternately from two lists, so that a cut list has items of both. */
 export function inTurn(added: readonly RowChange[], removed: readonly RowChange[]): readonly RowChange[] {
   return Array.from({ length: Math.max(added.length, removed.length) }, (_, index) =>
     [removed[index], added[index]].filter((row) => row !== undefined),
   ).flat();
 }
 
-/** As many rows as fit. Changed rows leave half of the places to those that were added or removed, if these need them. */
+/** Selects as many rows as fit. Changed rows leave half of the places to added and removed rows if those need them. */
 export function cutRows(
   changed: readonly RowChange[],
   others: readonly RowChange[],

@@ -1,9 +1,9 @@
 import { type KeyedRows, keyOf } from './find-key.ts';
 
-/** Indices of the two sides of a row. */
+/** Pairs of indices: the same row on both sides. */
 export type Pairs = readonly (readonly [before: number, after: number])[];
 
-/** Pairs of indices of rows with the same key. */
+/** Pairs rows with the same key. */
 export function pairByKey(before: KeyedRows, after: KeyedRows, key: readonly number[]): Pairs {
   const places = new Map(after.map((row, index) => [keyOf(row, key), index]));
   return before.flatMap((row, index) => {
@@ -12,7 +12,7 @@ export function pairByKey(before: KeyedRows, after: KeyedRows, key: readonly num
   });
 }
 
-/** Pairs of indices of equal rows: each row counts as often as it occurs. */
+/** Pairs equal rows. A row that occurs several times is paired as often as it occurs on both sides. */
 export function pairEqual(before: KeyedRows, after: KeyedRows): Pairs {
   const places = Map.groupBy(indicesOf(after).toReversed(), (index) => JSON.stringify(after[index]));
   return before.flatMap((row, index) => {

@@ -7,7 +7,7 @@ const row = z.record(z.string(), z.json());
 /** A row that differs. */
 export const rowChangeSchema = z.object({ before: row.optional(), after: row.optional() });
 
-/** How many rows of a table differ. */
+/** The numbers of rows of a table that differ. */
 export const rowCounts = {
   added: z.int().describe('Rows that only the new side has.'),
   removed: z.int().describe('Rows that only the base has.'),
@@ -25,7 +25,7 @@ const end = z.object({
   isUnexpected: z
     .boolean()
     .optional()
-    .describe('The test expects a failure, and not this end. Only in `after`.'),
+    .describe('The test expects the pipeline to end in another way. Only in `after`.'),
 });
 
 const componentSchema = z.object({ component: z.string(), at: placeSchema });
@@ -71,7 +71,7 @@ const tableSchema = z.object({
   ...tableWriter,
 });
 
-/** What `millrace diff --json` prints; docs/schemas/commands/diff.schema.json is made from it. */
+/** The schema of what `millrace diff --json` prints; docs/schemas/commands/diff.schema.json is made from it. */
 export const dataDiffSchema = z.object({
   base: z.object({
     name: z.string().describe('As given.'),
@@ -146,7 +146,7 @@ export const dataDiffSchema = z.object({
         pipeline: z.string(),
         status: z
           .enum(['found', 'none-found', 'not-searched'])
-          .describe('`none-found`: the change is perhaps equal. `not-searched`: the time was used up.'),
+          .describe('`none-found`: the change may have no effect. `not-searched`: the time was used up.'),
         test: z
           .object({ file: z.string(), line: z.int().min(1), name: z.string() })
           .optional()
@@ -166,5 +166,5 @@ export const dataDiffSchema = z.object({
   problems: z
     .array(placeSchema.extend({ message: z.string() }))
     .optional()
-    .describe('What is wrong in test files, fixtures and pipelines; the exit code is 2 then.'),
+    .describe('Errors in test files, fixtures and pipelines; the exit code is then 2.'),
 });

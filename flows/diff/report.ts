@@ -10,7 +10,7 @@ import { describe } from './describe.ts';
 import { isChange, runsOthers } from './is-change.ts';
 import { isOtherEnd } from './other-end.ts';
 
-/** What an entrance adds to the report. */
+/** What the command or action adds to the report. */
 export interface DiffAddition {
   /** What makes a path of the project one of the repository. */
   readonly prefix?: string;
@@ -20,8 +20,8 @@ export interface DiffAddition {
 }
 
 /**
- * The data diff as a report: its facts and its words, the same for every entrance. The tables with their counts, what is not known,
- * and the changes of each test.
+ * The report about a data diff, the same for command, action and comment: the tables with their counts, what is not
+ * known, and the changes in each test.
  */
 export function reportOfDiff(
   diff: DataDiff,
@@ -135,7 +135,7 @@ function headlineOf({
   if (isSame)
     return problems.length === 0
       ? 'No file of the project differs, so no data changes; no test ran.'
-      : 'No file of the project differs, but files are wrong, so their tests cannot run.';
+      : 'No file of the project differs, but files have errors, so their tests cannot run.';
   const ended = changes.flatMap(({ end }) => end ?? []);
   const newFailures = ended.filter(
     ({ before, after }) => before === undefined && after.status === 'failure',
@@ -222,7 +222,7 @@ function unknownBlocks({ changes, untested, problems = [], isPartial }: DataDiff
       ]),
     },
     {
-      title: 'Wrong in the files of the project',
+      title: 'Errors in the files of the project',
       lines: problems
         .map(describe)
         .filter((line) => !unknown.some(({ reason }) => reason === line))

@@ -11,8 +11,8 @@ const maxRows = 20;
 const maxColumns = 8;
 
 /**
- * The changed rows of a table, one on a line: `~` marks one with other values, `+` one that was added, `-` one that was
- * removed. A changed cell shows both values. Columns are the key's, then those that change, then others.
+ * The changed rows of a table, one per line: `~` marks a changed row, `+` an added one, `-` a removed one. A
+ * changed cell shows both values. First come the columns of the key, then changed columns, then the others.
  */
 export function rowTable({
   rows,

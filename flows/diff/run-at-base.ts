@@ -10,7 +10,7 @@ import type { TestChange } from './data-diff.ts';
 import { describe } from './describe.ts';
 import { givenOnly, nothingRan, runOnce, type RunResult } from './run-both.ts';
 
-/** A run with the pipeline of the base. */
+/** A run of a test with the pipeline of the base. */
 export interface BaseRun extends RunResult {
   /** The base does not have the pipeline. */
   readonly isNew: boolean;
@@ -27,9 +27,9 @@ export interface AtBase {
 }
 
 /**
- * Runs the pipeline of the base on the rows of a test. If it fails because these rows lack a table or column by its name,
- * and the pipeline on disk succeeds, it runs on the rows that the test had at the base; their values must be the same. A
- * problem at the base is the reason why the runs cannot be compared.
+ * Runs the pipeline of the base on the rows of a test. If it fails because these rows lack a table or column that
+ * it names, and the pipeline on disk succeeds, runs it on the rows that the test had at the base, whose values must
+ * be the same. A problem at the base is the reason why the runs cannot be compared.
  */
 export async function runAtBase(planned: PlannedTest, at: AtBase): Promise<BaseRun> {
   const { warehouse, setting, project, base, succeedsNow } = at;

@@ -12,7 +12,7 @@ import { describe } from './describe.ts';
 import type { ComponentPlace, PipelineEnd } from './data-diff.ts';
 import { readTables, type TableContent } from './table-content.ts';
 
-/** What a run left: how the pipeline ended, and the tables. */
+/** The result of a run: how the pipeline ended, and the tables. */
 export interface RunResult {
   readonly end: PipelineEnd;
   /** Whether the test expects this end. */
@@ -27,7 +27,7 @@ export interface RunResult {
   readonly unknown?: string;
 }
 
-/** Runs the pipeline of a test, and leaves the warehouse empty. Throws FileProblems. */
+/** Runs the pipeline of a test, reads the result, and empties the warehouse. Throws FileProblems. */
 export async function runOnce(
   planned: PlannedTest,
   warehouse: Warehouse,
@@ -55,7 +55,7 @@ export async function runOnce(
   }
 }
 
-/** The tables before a run, as a pipeline that does not exist leaves them. Throws FileProblems. */
+/** The result for a pipeline that does not exist: only the given tables. Throws FileProblems. */
 export async function givenOnly(
   planned: PlannedTest,
   warehouse: Warehouse,
@@ -73,7 +73,7 @@ export async function givenOnly(
   }
 }
 
-/** What is known of a pipeline that did not run. */
+/** The result for a pipeline that did not run. */
 export const nothingRan = {
   isAsExpected: true,
   called: [],
@@ -81,7 +81,7 @@ export const nothingRan = {
   mocked: new Set<string>(),
 };
 
-/** A component of a pipeline as one text. */
+/** A component and its pipeline as one text. */
 export function keyOfComponent(pipeline: string, component: string): string {
   return JSON.stringify([pipeline, component]);
 }
@@ -103,7 +103,7 @@ function mockedComponents({ test, document }: PlannedTest, project: TestProject)
   return new Set(mocked);
 }
 
-/** Components of the base with the paths that their pipelines have on disk. */
+/** Replaces the paths of renamed pipelines of the base by their paths on disk. */
 export function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject): ReadonlySet<string> {
   const current = new Map(Array.from(renamed, ([now, before]) => [before, now]));
   return new Set(
@@ -114,7 +114,10 @@ export function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject)
   );
 }
 
-/** Components of both sides that ran on one only, without the components of pipelines that did not run at all on the other. */
+/**
+ * The components that exist on both sides but ran on one side only. Components of pipelines that did not run at all
+ * on the other side are left out.
+ */
 export function componentsOnlyIn(
   components: ReadonlySet<string>,
   other: ReadonlySet<string>,

@@ -38,7 +38,7 @@ const maxValues = 500_000;
 /** A warehouse after a run, or, without a state, before it. */
 type Left = Pick<TestRun, 'warehouse' | 'project'> & Partial<Pick<TestRun, 'state'>>;
 
-/** All tables and views of a warehouse by their names; a table that no step wrote only if it is accepted. */
+/** Reads all tables and views of a warehouse, by name. A table that no step wrote is only read if it is accepted. */
 export async function readTables(
   left: Left,
   acceptsUnwritten: (name: string) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { shownNames } from '../../lib/core/text/look-alike.ts';
 import type { ColumnChange, TableTotal, TestChange } from './data-diff.ts';
 
-/** The changes of each table in all tests together, in the order in which the tests have them first. */
+/** Sums the changes of each table over all tests, in the order in which the tests first have the tables. */
 export function tableTotals(changes: readonly TestChange[]): readonly TableTotal[] {
   const tables = Map.groupBy(
     changes.flatMap((change) => change.tables.filter(({ unknown }) => unknown === undefined)),

@@ -9,7 +9,7 @@ import { type BaseProject, isUsedFile } from './base-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 import { keyOfComponent } from './run-both.ts';
 
-/** What the runs of all tests did on one side. */
+/** What the runs of all tests reached on one side. */
 export interface Reached {
   /** Paths of the pipelines that a run called. */
   readonly called: Set<string>;
@@ -18,7 +18,7 @@ export interface Reached {
   readonly mocked: Set<string>;
 }
 
-/** What the tests reach of both sides. */
+/** What the tests reached on both sides. */
 export interface BothReached {
   readonly now: Reached;
   readonly before: Reached;
@@ -27,8 +27,8 @@ export interface BothReached {
 }
 
 /**
- * What changed and no test runs: pipelines, components of pipelines that tests do run, and files that pipelines use. In the
- * order of the files.
+ * Finds what changed but no test runs: pipelines, components of pipelines that tests do run, and files that
+ * pipelines use. In the order of the files.
  */
 export function untestedChanges(
   base: BaseProject,

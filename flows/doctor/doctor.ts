@@ -16,7 +16,7 @@ export interface Check {
   readonly exitCode: ExitCode;
 }
 
-/** Runs one check. The message is the result of `run`, or the failure with its hint. */
+/** Runs one check. Its message is the result of `run`, or the failure with its hint. */
 export async function check(what: string, run: () => Promise<string>): Promise<Check> {
   try {
     return { what, ok: true, message: await run(), exitCode: exitCodes.done };
@@ -37,10 +37,13 @@ export async function check(what: string, run: () => Promise<string>): Promise<C
   }
 }
 
-/** Time limit of a check in milliseconds, with all attempts: a user waits for the result. */
+/**
+ * The time limit of a check in milliseconds, including all attempts. It is short because a user waits for the
+ * result.
+ */
 export const checkTimeoutMs = 10_000;
 
-/** What the checks of the platform need of the project's settings. */
+/** The settings of the project that the checks of the platform need. */
 export interface ProjectOnPlatform {
   /** May fail. */
   readonly projectIdOf: () => Promise<string>;
@@ -49,8 +52,8 @@ export interface ProjectOnPlatform {
 }
 
 /**
- * Checks what the credential may do on the platform. Every check only reads, so no check shows whether the credential may
- * also write: the API does not show access levels (spec §2.3).
+ * Checks what the credential may do on the platform. All checks only read, so they cannot show whether the
+ * credential may write, and the API does not show access levels (spec §2.3).
  */
 export async function checkPlatform(
   client: Client,

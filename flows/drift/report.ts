@@ -4,7 +4,7 @@ import type { DriftReport } from './drift.ts';
 import { describeEnvironment, driftOfVersion } from './drift-lines.ts';
 
 /**
- * The drift as a report: its facts and its words, the same for every entrance.
+ * The report about drift, the same for command and action.
  * @param tag the glob of release tags
  */
 export function reportOfDrift(report: DriftReport, tag: string): Report {
@@ -23,7 +23,7 @@ export function reportOfDrift(report: DriftReport, tag: string): Report {
   };
 }
 
-/** Numbers of enabled versions without their tag, of environments that are behind, and of disabled versions. */
+/** The numbers of enabled versions without their tag, of environments that are behind, and of disabled versions. */
 export function driftCounts({ environments }: DriftReport) {
   const versions = environments.flatMap((environment) => environment.versions);
   return {

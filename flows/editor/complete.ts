@@ -11,7 +11,7 @@ import { type EditorProject, pipelinesOf } from './editor-project.ts';
 import { type At, testedPipeline } from './find-definition.ts';
 import { type Role, roleInPipeline, roleInTest, variableBefore } from './role-at.ts';
 
-/** One proposal: `text` replaces the range. */
+/** A proposal for completion: `text` replaces the range. */
 export interface Proposal {
   readonly label: string;
   readonly is: Role['is'];
@@ -35,7 +35,7 @@ const mark = '\uE000';
 
 const nothing: Completion = { proposals: [], more: false };
 
-/** Names of components, variables and called pipelines that can be written at a position. */
+/** The names of components, variables and called pipelines that can be written at a position. */
 export async function complete(project: EditorProject, at: At): Promise<Completion> {
   const context = await contextAt(project, at);
   if (context === undefined) return nothing;

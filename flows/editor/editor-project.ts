@@ -13,7 +13,7 @@ import { readRoots } from '../review/scope/call-roots.ts';
 import type { ReviewRequest } from '../review/scope/review-request.ts';
 import { pipelinesAmong } from '../review/scope/review-scope.ts';
 
-/** A project whose files are open in an editor. Its snapshot has the texts of the editor. */
+/** A project with files that are open in an editor. Its snapshot contains the editor's texts. */
 export interface EditorProject {
   /** The review of the work tree, as the command `millrace review` makes it. */
   readonly request: ReviewRequest & { readonly snapshot: Snapshot };
@@ -22,7 +22,7 @@ export interface EditorProject {
   readonly configFile: string;
 }
 
-/** The pipelines of the project, relative to it: the files that calls can name. */
+/** The pipelines of the project, relative to it, which calls can name. */
 export async function pipelinesOf({ request }: EditorProject): Promise<ReadonlySet<string>> {
   const { snapshot, directory } = request;
   const prefix = inRepository(directory, '').length;
@@ -30,14 +30,14 @@ export async function pipelinesOf({ request }: EditorProject): Promise<ReadonlyS
   return new Set(pipelinesAmong(entries, request).map((path) => path.slice(prefix)));
 }
 
-/** The text of a file of the repository; undefined if it does not exist, is larger than 4 MiB, or is not text. */
+/** Reads the text of a file in the repository; undefined if it does not exist, is larger than 4 MiB, or is not text. */
 export async function textIn({ request }: EditorProject, path: string): Promise<string | undefined> {
   const read = await request.snapshot.readFiles([path], maxPipelineBytes);
   const content = request.snapshot.links.has(path) ? undefined : read.get(path);
   return content === undefined ? undefined : decodeText(content).text;
 }
 
-/** A pipeline by its path in the project; undefined if its file cannot be read. */
+/** Reads a pipeline by its path in the project; undefined if its file cannot be read. */
 export async function pipelineIn(
   project: EditorProject,
   path: string,

@@ -24,7 +24,7 @@ export interface At {
   readonly offset: number;
 }
 
-/** Where the component, the variable or the called pipeline at a position is defined. */
+/** Finds where the component, the variable or the called pipeline at a position is defined. */
 export async function findDefinition(project: EditorProject, at: At): Promise<Definition | undefined> {
   if (kindOf(at.file) !== undefined) {
     const document = readPipeline(at.file, at.text);
@@ -41,7 +41,7 @@ export async function findDefinition(project: EditorProject, at: At): Promise<De
   return definitionOf(project, { word, role: roleInTest(word), document, at });
 }
 
-/** The pipeline that a test file names. */
+/** The pipeline that a test file tests. */
 export async function testedPipeline(
   project: EditorProject,
   root: YamlNode | undefined,

@@ -15,7 +15,7 @@ export interface NamedComponent {
   readonly range: Range;
 }
 
-/** The component whose name is at a position of a pipeline file; undefined for any other text. */
+/** The component whose name is at a position of a pipeline file; undefined if the text there is something else. */
 export function componentAt({ file, text, offset }: At): NamedComponent | undefined {
   if (kindOf(file) === undefined) return undefined;
   const document = readPipeline(file, text);
@@ -25,8 +25,8 @@ export function componentAt({ file, text, offset }: At): NamedComponent | undefi
 }
 
 /**
- * The edits that rename the component at a position, in all places of the file that name it. Throws Failure 'usage'
- * if it cannot be renamed safely.
+ * The edits that rename the component at a position, at every place of the file that names it. Throws Failure
+ * 'usage' if it cannot be renamed safely.
  */
 export function renameComponent(at: At, newName: string): readonly Edit[] {
   const { file, text, offset } = at;

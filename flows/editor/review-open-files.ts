@@ -4,10 +4,10 @@ import type { FlowContext } from '../context/context.ts';
 import { reviewLocally } from '../review/review-locally.ts';
 import type { EditorProject } from './editor-project.ts';
 
-/** The findings of some files: by path, relative to the repository. A file that git ignores is not in the map. */
+/** The findings of files, by path relative to the repository. A file that git ignores is not in the map. */
 export type FileFindings = ReadonlyMap<string, readonly Finding[]>;
 
-/** The findings that `millrace review --local --working-tree` has for these pipelines. */
+/** Finds what `millrace review --local --working-tree` would find in these pipelines. */
 export async function reviewOpenPipelines(
   { request }: EditorProject,
   paths: readonly string[],
@@ -21,7 +21,7 @@ export async function reviewOpenPipelines(
 }
 
 /**
- * The findings that a review of the whole project has in its other files: the settings, the rules and the shared
+ * Finds what a review of the whole project would find in other files: the settings, the rules and the shared
  * pipelines.
  */
 export async function reviewOpenSettings(

@@ -10,7 +10,7 @@ import type { YamlPath } from '../../lib/yaml/read-yaml.ts';
 import { itemsOf, type Span, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { variableName } from '../../lib/pipelines/model/variable-name.ts';
 
-/** What the word at a position is. */
+/** The role of the word at a position: a component, a variable or a called pipeline. */
 export type Role =
   | {
       readonly is: 'component';
@@ -22,7 +22,10 @@ export type Role =
   | { readonly is: 'variable' }
   | { readonly is: 'call'; readonly kind: PipelineKind | undefined };
 
-/** What a position in a pipeline file means; undefined for any other text. `before`: the text of the value before it. */
+/**
+ * The role of a position in a pipeline file; undefined for any other text. `before`: the text of the value before
+ * the position.
+ */
 export function roleInPipeline(
   document: PipelineDocument,
   { path, node, isKey }: NodeAt,
@@ -44,7 +47,7 @@ export function roleInPipeline(
 /** The start of `${name}`. */
 const variableUse = new RegExp(String.raw`\$\{\s*(${variableName})`, 'gu');
 
-/** A variable is `${name`: the text after the last `$`. */
+/** The start of a variable's name before the position: the text after the last `${` or `$`. */
 export function variableBefore(before: string): string | undefined {
   return new RegExp(String.raw`\$\{\s*((?:${variableName})?)$`, 'u').exec(before)?.[1];
 }
@@ -79,7 +82,7 @@ function takenIn(component: Component, path: YamlPath): readonly string[] {
   return [component.name, ...named];
 }
 
-/** What a position in a test file means. Components and variables are the tested pipeline's. */
+/** The role of a position in a test file. Components and variables belong to the tested pipeline. */
 export function roleInTest({ path, node, isKey }: NodeAt): Role | undefined {
   const component: Role = { is: 'component', taken: [] };
   if (path.length === 1 && path[0] === 'pipeline' && !isKey) return { is: 'call', kind: undefined };
@@ -99,7 +102,7 @@ export function roleInTest({ path, node, isKey }: NodeAt): Role | undefined {
   return isFailed ? component : undefined;
 }
 
-/** The name of the variable around an offset of a value, and where it is: `${name}`. */
+/** The variable `${name}` around an offset in a value: its name and its place. */
 export function variableAround(
   text: string,
   value: Span,
@@ -114,7 +117,7 @@ export function variableAround(
   return undefined;
 }
 
-/** The text of a scalar at a position. */
+/** The text of the scalar at a position. */
 export function wordOf({ path, node, isKey }: NodeAt): string | undefined {
   return isKey ? String(path.at(-1)) : textOf(node);
 }

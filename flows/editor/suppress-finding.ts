@@ -16,8 +16,8 @@ export interface FindingAt {
 }
 
 /**
- * The edit that adds a comment before the line of a finding, which suppresses its rule there once the user has written
- * the reason. Undefined for a file that is not a valid pipeline, and if no comment can be.
+ * The edit that adds a comment before the line of a finding. The comment suppresses the rule there once the user
+ * has added a reason. Undefined for a file that is not a valid pipeline, and where no comment is possible.
  */
 export function suppressFinding({ file, text, rule, line }: FindingAt): Edit | undefined {
   if (kindOf(file) === undefined) return undefined;

@@ -13,20 +13,20 @@ import { openTestProject, projectOptions, type TestProject } from '../pipeline-t
 import type { EditorProject } from './editor-project.ts';
 import type { OpenFile } from './open-file.ts';
 
-/** What `millrace test` refuses in a test file before it runs a test. */
+/** An error in a test file that `millrace test` reports before it runs a test. */
 export interface TestFileProblem {
   readonly range: Range;
   readonly message: string;
 }
 
-/** Opens the project for reading test files: its files on disk, with the texts of the editor. */
+/** Opens the project for reading test files: the files on disk, with the texts of the editor. */
 export function openTests({ request, config }: EditorProject, open: readonly OpenFile[]): TestProject {
   const directory = path.join(request.repository.root, request.directory);
   const saved = openTestProject(directory, config.engine.warehouse, projectOptions(config));
   return withOpenTexts(saved, request, open);
 }
 
-/** A project with the texts of the editor. */
+/** A project in which open files have the texts of the editor. */
 export function withOpenTexts(
   saved: TestProject,
   request: Pick<EditorProject['request'], 'directory'>,
@@ -43,8 +43,8 @@ export function withOpenTexts(
 }
 
 /**
- * The problems of a test file, by its path in the project. Runs nothing. Problems of other files, such as a fixture,
- * are at the first line. Throws Failure 'engine-missing' if a Parquet file cannot be read.
+ * Finds the errors in a test file, by its path in the project, without running a test. Errors in other files, such
+ * as a fixture, are shown at the first line. Throws Failure 'engine-missing' if a Parquet file cannot be read.
  */
 export async function testFileProblems(
   file: string,

@@ -6,10 +6,7 @@ import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { OpenFile } from './open-file.ts';
 
-/**
- * The work tree as it would be if every open file were saved. Reading ends with the signal's reason as soon as it
- * aborts.
- */
+/** The work tree as if every open file were saved. Reading stops with the signal's reason when the signal aborts. */
 export function unsavedSnapshot(
   snapshot: Snapshot,
   open: readonly OpenFile[],

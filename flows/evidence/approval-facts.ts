@@ -1,6 +1,6 @@
 import type { ApprovalFacts } from '../../lib/evidence/predicates.ts';
 
-/** What GitHub says about the pull request whose merge is a commit. */
+/** The pull request whose merge is a commit, as GitHub describes it. */
 export interface MergedPull {
   readonly number: number;
   /** The newest commit of its branch. */
@@ -8,7 +8,7 @@ export interface MergedPull {
   readonly author: string;
 }
 
-/** A review of a pull request, in GitHub’s words. */
+/** A review of a pull request, with GitHub's names of fields. */
 export interface PullReview {
   readonly login: string;
   readonly id: number;
@@ -19,9 +19,9 @@ export interface PullReview {
 }
 
 /**
- * Who approved a pull request as it was merged. A person’s last review that approves or refuses counts, if it is about the
- * newest commit; comments change nothing, and neither does the author.
- *
+ * Finds out who approved a pull request in the form in which it was merged. For each person, the last review that
+ * approves or requests changes counts, if it is about the newest commit. Comments and reviews by the author do not
+ * count.
  * @param reviews the oldest first
  */
 export function approvalFacts(pull: MergedPull, reviews: readonly PullReview[]): ApprovalFacts {

@@ -6,11 +6,12 @@ import type { Statement } from '../../lib/evidence/statement.ts';
 import { durationText } from '../../lib/core/text/duration-text.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 
-/** The files of the commit, read when a rule needs them. */
+/** Reads the files of the commit, if a rule needs them. */
 export type ReadFiles = () => Promise<readonly TreeFile[] | 'truncated'>;
 
 /**
- * Why an accepted statement does not meet a rule, as a clause; undefined if it does. `now`: milliseconds since the epoch.
+ * The reason why an accepted statement does not meet a rule, as a clause; undefined if it does. `now`: milliseconds
+ * since the epoch.
  */
 export async function checkRule(
   rule: EvidenceRule,
@@ -61,7 +62,7 @@ function checkTests({ coverage, mutation }: EvidenceRule, { predicate }: Stateme
   const { coverage: covers, mutation: noticed } = facts;
   return (
     checkShare('coverage', coverage, covers && [covers.covered, covers.total]) ??
-    checkShare('share of noticed faults', mutation, noticed && [noticed.noticed, noticed.total])
+    checkShare('share of noticed changes', mutation, noticed && [noticed.noticed, noticed.total])
   );
 }
 
@@ -72,7 +73,7 @@ function checkShare(
   counted: readonly [number, number] | undefined,
 ): string | undefined {
   if (min === undefined) return undefined;
-  if (counted === undefined) return `the statement does not say the ${what}`;
+  if (counted === undefined) return `the statement does not contain the ${what}`;
   const [part, whole] = counted;
   if (part * 100 >= min * whole && part <= whole && whole > 0) return undefined;
   return `the ${what} is ${part} of ${whole}, and ${min} % are required`;

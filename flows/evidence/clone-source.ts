@@ -13,8 +13,8 @@ import {
 const refs = [`refs/remotes/origin/${evidenceBranch}`, `refs/heads/${evidenceBranch}`];
 
 /**
- * The newest commit of the branch of the statements in a clone; undefined if the clone does not have the branch. `ref`: another
- * ref than the usual ones. Throws Failure 'git-failed' if that does not exist.
+ * Finds the newest commit of the statements' branch in a clone; undefined if the clone does not have the branch.
+ * `ref`: a ref to use instead. Throws Failure 'git-failed' if that ref does not exist.
  */
 export async function findEvidenceCommit(
   repository: Pick<Repository, 'resolveCommit'>,
@@ -32,7 +32,10 @@ export async function findEvidenceCommit(
   return undefined;
 }
 
-/** Reads statements and files from a clone. `commit`: of the branch of the statements; without it, there are none. */
+/**
+ * Reads statements and files from a clone. `commit`: a commit of the statements' branch; without it, there are no
+ * statements.
+ */
 export function cloneSource(
   repository: Pick<Repository, 'listTree' | 'openBlobReader'>,
   { commit, of }: { readonly commit: string | undefined; readonly of: string },

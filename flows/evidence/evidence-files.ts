@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EvidenceKind } from '../../lib/evidence/evidence-kinds.ts';
 import type { TreeFile } from '../../lib/evidence/manifest.ts';
 
-/** The most statements about one tree that are read. More of them cannot be the work of Millrace. */
+/** The maximum number of statements about one tree that are read. Millrace itself never writes more. */
 export const maxStatements = 200;
 
 /** A stored statement. */
@@ -13,7 +13,7 @@ export interface StoredStatement {
   readonly text: string | undefined;
 }
 
-/** Where statements are stored, and the files of the commits that they are about. */
+/** Reads stored statements, and the files of the commits that they are about. */
 export interface EvidenceSource {
   /**
    * The statements about commits with a tree; `truncated` if they cannot be listed completely.
@@ -28,8 +28,8 @@ export interface EvidenceSource {
 }
 
 /**
- * The folder of the statements about commits with a tree. Statements about the merge commit of a pull request, and about the
- * commit that has the same files, are in the same folder.
+ * The folder for statements about commits with this tree. The merge commit of a pull request and a commit with the
+ * same files share a folder.
  */
 export function evidenceFolder(tree: string): string {
   return `statements/${tree.slice(0, 2)}/${tree}`;

@@ -2,7 +2,7 @@ import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Report } from '../../lib/report/report.ts';
 import { type EvidenceResult, unmetRules } from './verify-version.ts';
 
-/** A verified version: what `millrace verify --json` prints. */
+/** The result of verifying a version: what `millrace verify --json` prints. */
 export interface VerifyReport extends EvidenceResult {
   readonly outcome: 'passed' | 'failed';
   readonly version: string;
@@ -11,16 +11,16 @@ export interface VerifyReport extends EvidenceResult {
   readonly tree: string;
 }
 
-/** What no statement can prove. */
+/** The sentence that says what statements cannot prove. */
 export const limitOfEvidence =
   'The statements prove what was sent to the platform. Its API lets nobody download an artifact, so they do not prove what is stored there.';
 
-/** A version fails if a required rule is not met. */
+/** The outcome of a verification: failed if a required rule is not met. */
 export function verifyOutcome(result: EvidenceResult): VerifyReport['outcome'] {
   return unmetRules(result, 'require').length === 0 ? 'passed' : 'failed';
 }
 
-/** The result of `millrace verify` as a report. */
+/** The report of `millrace verify`. */
 export function reportOfVerify(report: VerifyReport): Report {
   const { outcome, version, repository, commit, tree, rules, statements } = report;
   const accepted = statements.filter(({ status }) => status === 'accepted').length;

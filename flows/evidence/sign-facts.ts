@@ -14,14 +14,14 @@ export interface Fact {
   readonly version?: string | undefined;
 }
 
-/** The files to add to the branch of the statements, by one commit. */
+/** The files to add to the statements' branch in one commit. */
 export interface EvidenceFiles {
   readonly branch: string;
   readonly files: Readonly<Record<string, string>>;
   readonly message: string;
 }
 
-/** Signs facts about one commit: one statement each. `now`: milliseconds since the epoch. */
+/** Signs facts about one commit, each as a separate statement. `now`: milliseconds since the epoch. */
 export function signFacts(
   facts: readonly Fact[],
   about: Omit<Binding, 'version' | 'madeAt'>,

@@ -10,7 +10,7 @@ import {
 import { checkRule } from './check-rule.ts';
 import { type EvidenceSource, isNamedAs, maxStatements, type StoredStatement } from './evidence-files.ts';
 
-/** The version to verify, and what must be proved about it. */
+/** The version to verify, and the rules that it must meet. */
 export interface EvidenceRequest extends Expected {
   readonly trust: Trust;
   readonly rules: readonly EvidenceRule[];
@@ -18,7 +18,7 @@ export interface EvidenceRequest extends Expected {
   readonly withSnapshots?: boolean;
 }
 
-/** What verification found about one stored statement. */
+/** The result of verifying one stored statement. */
 export interface StatementResult {
   /** The name of its file. */
   readonly file: string;
@@ -33,7 +33,7 @@ export interface StatementResult {
   readonly key?: string | undefined;
 }
 
-/** Whether a rule is met, and otherwise why not. */
+/** Whether a rule is met, and if not, why. */
 export interface RuleResult {
   readonly kind: EvidenceKind;
   readonly mode: EvidenceRule['mode'];
@@ -55,8 +55,9 @@ interface Verified {
 }
 
 /**
- * Verifies the stored statements about a version, and compares them with the rules. Of several accepted statements of a kind,
- * the newest counts. A refused statement never meets a rule; another one of its kind may. Throws what the source throws.
+ * Verifies the stored statements about a version, and checks the rules. Of several accepted statements of a kind,
+ * the newest counts. A refused statement never meets a rule, but another statement of its kind may. Throws what the
+ * source throws.
  */
 export async function verifyVersion(
   request: EvidenceRequest,
@@ -84,7 +85,7 @@ export function unmetRules({ rules }: EvidenceResult, mode: EvidenceRule['mode']
   return rules.filter((rule) => !rule.isMet && rule.mode === mode);
 }
 
-/** Unmet rules in one line: `review (there is no statement); tests (the tests failed)`. */
+/** The unmet rules in one line: `review (there is no statement); tests (the tests failed)`. */
 export function describeUnmet(unmetOnes: readonly RuleResult[]): string {
   return unmetOnes.map(({ kind, text = 'unmet' }) => `${kind} (${text})`).join('; ');
 }

@@ -3,21 +3,21 @@ import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
 import type { Finding } from '../../lib/core/outcomes/finding.ts';
 
 /**
- * What a baseline stores of a finding: its identity, without position and message. An entry of a rule with a limit
- * has no count if an older version recorded it; then every count is known.
+ * An entry of a baseline: what identifies a finding, without position and message. An entry of a rule with a limit
+ * has no count if an older version of Millrace recorded it; the finding is then known at every count.
  */
 export type BaselineEntry = Pick<
   Finding,
   'rule' | 'file' | 'component' | 'subject' | 'count' | 'fingerprint'
 >;
 
-/** The commands that have a baseline. */
+/** The commands that have a baseline of their own. */
 export type BaselineOwner = 'review' | 'compile';
 
 /** In version 2 of the baseline of `compile`, findings about a column name the table, too. */
 const versions: Readonly<Record<BaselineOwner, number>> = { review: 1, compile: 2 };
 
-/** Default path of the baseline, relative to the project. */
+/** The default path of a command's baseline, relative to the project. */
 export function baselinePath(configDir: string, owner: BaselineOwner = 'review'): string {
   return `${configDir}/${owner}-baseline.json`;
 }

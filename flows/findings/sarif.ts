@@ -35,8 +35,8 @@ export interface SarifRun {
 }
 
 /**
- * Renders findings as SARIF 2.1.0, for tools that collect findings. Fixed findings are left out: a tool that ignores states
- * would show them as alerts at 1:1.
+ * Renders findings as SARIF 2.1.0, for tools that collect findings. Fixed findings are left out, because a tool
+ * that ignores states would show them as open, at 1:1.
  */
 export function sarifDocument(run: SarifRun): Record<string, unknown> {
   const { findings, suppressed, version, category, source, properties } = run;

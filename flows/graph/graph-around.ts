@@ -6,8 +6,8 @@ import type { PipelineGraph } from './pipeline-graph.ts';
 import type { TableGraph } from './table-graph.ts';
 
 /**
- * The part of a graph around one pipeline: all its direct and indirect callers, and all pipelines that it calls
- * directly or indirectly. The name may lack its suffix. Throws Failure 'not-found'.
+ * The part of a graph around one pipeline: its direct and indirect callers, and all pipelines that it calls
+ * directly or indirectly. The name's suffix is optional. Throws Failure 'not-found'.
  */
 export function graphAround({ nodes, calls, ...rest }: PipelineGraph, name: string): PipelineGraph {
   const center = nodes.filter((node) => node.name === name || withoutSuffix(node.name) === name);
@@ -47,8 +47,9 @@ function reached(start: ReadonlySet<string>, calls: PipelineGraph['calls']): Rea
 }
 
 /**
- * The same of a graph with tables, with those that its pipelines use. A name that is not the name of a pipeline may be the name of a table, in any case:
- * then the part is the table and all pipelines that use it. Throws Failure 'not-found'.
+ * The part of a graph with tables around one pipeline, with the tables that the pipelines use. If the name is not a
+ * pipeline's, it may be the name of a table, in any case; the part is then the table and all pipelines that use it.
+ * Throws Failure 'not-found'.
  */
 export function tablesAround(graph: TableGraph, name: string): TableGraph {
   const isPipeline = graph.nodes.some((node) => node.name === name || withoutSuffix(node.name) === name);

@@ -2,7 +2,7 @@ import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { GraphNode, PipelineGraph } from './pipeline-graph.ts';
 import type { TableGraph } from './table-graph.ts';
 
-/** A graph as text: each pipeline with what it calls and the tables that it uses, with component and line. */
+/** A graph as text: each pipeline, with its calls and the tables that it uses, each with component and line. */
 export function graphLines(graph: PipelineGraph & Partial<TableGraph>): readonly string[] {
   const { nodes, calls, tables, uses = [], unknown = [] } = graph;
   const called = Map.groupBy(calls, ({ from }) => from);
@@ -75,7 +75,7 @@ function countLine({
   return `${counts.join(', ')}.${unknown.length === 0 ? '' : ` ${unknownSentence(unknown)}`}`;
 }
 
-/** How much the graph does not show, as a sentence. */
+/** The sentence about what the graph cannot show. */
 export function unknownSentence(unknown: TableGraph['unknown']): string {
   const pipelines = new Set(unknown.map(({ pipeline }) => pipeline)).size;
   const components = `${numberOf(unknown.length, 'component')} of ${numberOf(pipelines, 'pipeline')}`;

@@ -20,8 +20,8 @@ export function mermaidOf({ nodes, calls }: PipelineGraph): string {
 }
 
 /**
- * The same with tables as cylinders and folders as boxes. Calls are dotted; other arrows lead from a table to what reads it, and from a pipeline
- * to what it writes.
+ * Renders calls and tables as a Mermaid flowchart: tables are cylinders, folders are boxes, calls are dotted
+ * arrows. Other arrows lead from a table to its readers, and from a pipeline to the tables that it writes.
  */
 export function tablesMermaid({ nodes, calls, tables, uses }: TableGraph): string {
   const ids = idsOf(nodes);

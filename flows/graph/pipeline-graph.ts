@@ -17,7 +17,7 @@ import { readOwnShared } from '../review/scope/own-shared.ts';
 import { readRoots } from '../review/scope/call-roots.ts';
 import { readPipelines } from '../review/scope/read-pipelines.ts';
 
-/** A pipeline of the project, or a call target outside it. Paths are relative to the project. */
+/** A pipeline of the project, or the target of a call outside it. Paths are relative to the project. */
 export interface GraphNode {
   readonly name: string;
   /** `streaming`: the definition of a streaming pipeline. */
@@ -52,7 +52,7 @@ export interface GraphRequest {
   readonly findings: readonly Finding[];
 }
 
-/** A graph with the pipelines that it was read from. */
+/** A graph, and the pipelines from which it was built. */
 export interface ReadGraph {
   readonly graph: PipelineGraph;
   /** By path, relative to the project. */
@@ -65,7 +65,7 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
   return (await readGraph(request, () => {})).graph;
 }
 
-/** As `pipelineGraph`, with the pipelines, all of which are in memory at a time. */
+/** Builds the same graph as `pipelineGraph`, and also returns the pipelines, which are all in memory at once. */
 export async function readWholeGraph(request: GraphRequest): Promise<ReadGraph> {
   const documents = new Map<string, PipelineDocument>();
   const read = await readGraph(request, (path, document) => documents.set(path, document));

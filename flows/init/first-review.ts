@@ -10,7 +10,7 @@ import { extendFromSnapshot, reviewPolicy } from '../review/scope/review-policy.
 import type { NewFile } from './init-part.ts';
 import type { Survey } from './survey.ts';
 
-/** What a review finds once the planned files exist. */
+/** The result of a review once the planned files exist. */
 export interface FirstReview {
   readonly findings: readonly Finding[];
   /** Findings that a baseline cannot have, because a file or rule could not be evaluated. */

@@ -1,7 +1,7 @@
 import { quoteText } from '../../lib/yaml/quote-text.ts';
 import { shellWord } from '../../lib/core/text/shell-word.ts';
 
-/** The arguments of `millrace` in a hook that reviews what is staged. */
+/** The command line of `millrace` in a hook that reviews what is staged. */
 export function hookCommand(directory: string): string {
   return `millrace review --local --staged --scope changed${folderOption(directory)}`;
 }
@@ -15,7 +15,7 @@ function folderOption(directory: string): string {
   return directory === '' ? '' : ` --working-directory=${shellWord(directory)}`;
 }
 
-/** The text of the git hook `pre-commit`. Git starts a hook at the top of the work tree. */
+/** The text of the git hook `pre-commit`. Git starts a hook in the top folder of the work tree. */
 export function hookText(directory: string): string {
   const folders = ['', ...(directory === '' ? [] : [`/${directory}`])];
   const paths = folders.map(
@@ -35,8 +35,8 @@ exec ${compileCommand(directory)}
 }
 
 /**
- * The entry of `.pre-commit-config.yaml` for people who use pre-commit, which passes no deleted files on (`always_run`),
- * and hides what a hook prints unless it fails (`verbose`).
+ * The entry in `.pre-commit-config.yaml` for users of pre-commit. `always_run`: pre-commit does not pass deleted
+ * files on. `verbose`: otherwise it hides the output unless the hook fails.
  */
 export function preCommitEntry(command: string): readonly string[] {
   return [

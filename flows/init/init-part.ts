@@ -1,4 +1,4 @@
-/** What `millrace init` can write, in the order in which it is shown. */
+/** A part of what `millrace init` can write, in the order in which it is shown. */
 export type InitPart =
   | 'settings'
   | 'rules'
@@ -11,7 +11,7 @@ export type InitPart =
   | 'test-workflow'
   | 'release-workflow';
 
-/** A file that does not exist yet. */
+/** A file to write, which does not exist yet. */
 export interface NewFile {
   readonly part: InitPart;
   /** Where it is, absolute. */
@@ -24,7 +24,7 @@ export interface NewFile {
   readonly about: string;
 }
 
-/** A part that is not written. */
+/** A part that is not written, with the reason. */
 export interface LeftPart {
   readonly part: InitPart;
   /** The existing file, if that is the reason. */

@@ -35,7 +35,7 @@ export interface InitPlan {
 /** One part: a file to write, or the reason why there is none. */
 type Planned = NewFile | LeftPart;
 
-/** Settings and rules file: what every project has. */
+/** Plans the settings and the rules file, which every project has. */
 export function planProject(survey: Survey, choices: InitChoices): InitPlan {
   const { directory, config, rulesFile, schema } = survey;
   const settings = fileOf(survey, 'settings', inRepository(directory, 'millrace.yaml'), {
@@ -84,7 +84,10 @@ function planPackage({ packageElsewhere, directory }: Survey): readonly Planned[
   ];
 }
 
-/** Hook and workflows; the workflow for tests only if there are tests, because it fails without one. */
+/**
+ * Plans the hook and the workflows. The workflow for tests is only planned if there are tests, because it fails
+ * without one.
+ */
 export function planAutomation(survey: Survey, choices: InitChoices, hasTests: boolean): InitPlan {
   return planOf([
     ...(choices.hook ? [planHook(survey)] : []),
@@ -187,7 +190,7 @@ function existing(part: InitPart, file: string): LeftPart {
   return { part, path: file, reason: 'exists already', exists: true };
 }
 
-/** A file to write, unless something exists at its path. */
+/** A file to write; or a part that is left as it is, if something exists at its path. */
 export function fileOf(
   { repository, exists }: Pick<Survey, 'repository' | 'exists'>,
   part: InitPart,

@@ -24,7 +24,7 @@ export interface SurveyRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a repository has before `millrace init`. Paths are relative to the repository. */
+/** What a repository contains before `millrace init`. Paths are relative to the repository. */
 export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository' | 'directory' | 'config'> {
   /** The files on disk that git does not ignore. */
   readonly snapshot: Snapshot;
@@ -59,7 +59,7 @@ export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository
 const workflowFolder = '.github/workflows';
 const schemaPath = 'node_modules/millrace/docs/schemas/millrace.schema.json';
 
-/** Reads what a repository has. Throws Failure 'git-failed'. */
+/** Finds out what a repository contains. Throws Failure 'git-failed'. */
 export async function surveyRepository(request: SurveyRequest): Promise<Survey> {
   const { repository, directory, config, environment, signal } = request;
   const { root } = repository;

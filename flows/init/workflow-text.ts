@@ -18,7 +18,7 @@ export interface ActionsCopy {
   readonly commit: string;
 }
 
-/** What the documentation writes for a copy that its reader has to name. */
+/** The placeholder for a copy of Millrace that the user must fill in. */
 export const unknownCopy: ActionsCopy = { repository: 'your-account/millrace', commit: '0'.repeat(40) };
 
 /**
@@ -38,7 +38,10 @@ const setUp = [
   '          node-version: 24',
 ];
 
-/** Reviews pull requests. Millrace evaluates the rules itself, so the workflow needs no platform and no secret. */
+/**
+ * The workflow that reviews pull requests. Millrace evaluates the rules itself, so it needs no platform and no
+ * secret.
+ */
 export function reviewWorkflow(choices: WorkflowChoices & { readonly hasTests: boolean }): string {
   const { hasTests } = choices;
   return workflow(choices, {
@@ -59,7 +62,7 @@ export function reviewWorkflow(choices: WorkflowChoices & { readonly hasTests: b
   });
 }
 
-/** Runs the tests of the pipelines on pull requests. */
+/** The workflow that runs the tests of pipelines on pull requests. */
 export function testWorkflow(choices: WorkflowChoices): string {
   return workflow(choices, {
     about: 'Runs the tests of the pipelines on pull requests, without a platform and without a secret.',
@@ -73,7 +76,7 @@ export function testWorkflow(choices: WorkflowChoices): string {
   });
 }
 
-/** Publishes the commit of a tag. */
+/** The workflow that publishes the commit of a tag. */
 export function releaseWorkflow(choices: WorkflowChoices): string {
   return workflow(choices, {
     about: 'Publishes the commit of a tag to the platform.',
@@ -146,7 +149,7 @@ function workflow({ directory, actions }: WorkflowChoices, parts: WorkflowParts)
   ].join('\n');
 }
 
-/** A folder as a part of the name of a file. */
+/** The name of a folder in a form for file names. */
 export function slugOf(directory: string): string {
   return directory
     .replaceAll(/[^A-Za-z0-9]+/g, '-')

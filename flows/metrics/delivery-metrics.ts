@@ -1,12 +1,12 @@
 import { isDeployment, isFailure, type PastPromotion } from './past-promotion.ts';
 
-/** The time that the metrics are about; both ends included, in milliseconds since the epoch. */
+/** The span of time of the metrics, in milliseconds since the epoch. Both ends are included. */
 export interface MetricsSpan {
   readonly since: number;
   readonly until: number;
 }
 
-/** Delivery metrics of one lane, or of several together. `null`: nothing to measure. */
+/** The delivery metrics of one or more lanes. `null`: there is nothing to measure. */
 export interface DeliveryMetrics {
   /** Promotions that passed. */
   readonly deployments: number;
@@ -26,7 +26,7 @@ export interface DeliveryMetrics {
 
 const dayMs = 86_400_000;
 
-/** The metrics of some lanes together. A promotion belongs to the time in which it ended. */
+/** Computes the metrics of several lanes together. A promotion counts at the time when it ended. */
 export function deliveryMetrics(
   lanes: readonly (readonly PastPromotion[])[],
   { since, until }: MetricsSpan,
@@ -87,7 +87,7 @@ function restoreTimes(lane: readonly PastPromotion[]): readonly Measured[] {
 
 const byEnd = (a: PastPromotion, b: PastPromotion): number => a.endedAt - b.endedAt;
 
-/** The middle value; of an even number the mean of the two in the middle; null of none. */
+/** The median: the middle value, or the mean of the two middle values; null for an empty list. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -3,7 +3,7 @@ interface Link {
   readonly to: string;
 }
 
-/** The environments of a project where its versions end; all of them if every lane leads to another. */
+/** The environments from which no lane leads on; all environments if every one has a lane that leads on. */
 export function lastEnvironments(lanes: readonly Link[]): readonly string[] {
   const sources = new Set(lanes.map(({ from }) => from));
   const targets = [...new Set(lanes.map(({ to }) => to))].toSorted();

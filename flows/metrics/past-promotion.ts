@@ -1,6 +1,6 @@
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 
-/** A promotion that has ended, as the metrics count it. Times in milliseconds since the epoch. */
+/** An ended promotion, with the facts that the metrics need. Times in milliseconds since the epoch. */
 export interface PastPromotion {
   readonly id: string;
   readonly lane: string;
@@ -18,12 +18,12 @@ export interface PastPromotion {
   readonly takenOutAt: number | undefined;
 }
 
-/** Whether it left or brought its version into the environment, so that it counts as a deployment. */
+/** Whether the promotion brought a version into the environment, even if the version did not stay there. */
 export function isDeployment({ outcome, arrivedAt }: PastPromotion): boolean {
   return outcome === 'passed' || (outcome === 'failed' && arrivedAt !== undefined);
 }
 
-/** Whether its version had to be taken out, or failed its verification. */
+/** Whether the promotion's version failed its verification or was rolled back. */
 export function isFailure(promotion: PastPromotion): boolean {
   return isDeployment(promotion) && (promotion.outcome === 'failed' || promotion.takenOutAt !== undefined);
 }

@@ -1,4 +1,4 @@
-/** What holds back a promotion in one lane of a worker, as the worker says it. */
+/** What holds a promotion back in one lane, as the worker reports it. */
 export interface PlannedGate {
   readonly lane: string;
   /** Why the lane is on hold or paused, one text each. */
@@ -12,5 +12,5 @@ export interface PlannedGate {
   };
 }
 
-/** What a worker says about the lanes from source to target; or why it is not known, as the end of a sentence. */
+/** What a worker says about the lanes from source to target; or the reason why it is not known. */
 export type GatesAnswer = { readonly gates: readonly PlannedGate[] } | { readonly reason: string };

@@ -43,7 +43,10 @@ import {
 } from './versions/compare-versions.ts';
 import { wayBack } from './versions/way-back.ts';
 
-/** What a promotion will change. Equal states give equal plans: all lists have a fixed order, and nothing depends on the time. */
+/**
+ * What a promotion will change. The same state gives the same plan: all lists have a fixed order, and nothing
+ * depends on the time.
+ */
 export interface Plan extends PlannedPromotion {
   readonly result: PlanResult;
   /** The result in one sentence. */
@@ -87,9 +90,10 @@ export interface PlanRequest extends PlannedPromotion {
 }
 
 /**
- * Makes the plan of a promotion, and changes nothing. Pipelines of both versions are read from git's objects, with `millrace.yaml` of the
- * wanted commit. What cannot be found out is left out, and `unknown` says why. Throws Failure 'version-invalid', 'usage' for a promotion
- * from an environment to itself, 'not-found' for an environment that does not exist, and what the client throws.
+ * Makes the plan of a promotion, without changing anything. Reads the pipelines of both versions from git's
+ * objects, with the `millrace.yaml` of the wanted commit. Facts that cannot be found out are left out, and
+ * `unknown` says why. Throws Failure 'version-invalid', 'usage' for a promotion from an environment to itself,
+ * 'not-found' for an environment that does not exist, and what the client throws.
  */
 export async function makePlan(request: PlanRequest, context: PlatformContext): Promise<Plan> {
   const { version, from, to, source } = request;
@@ -174,7 +178,7 @@ function neverKnown(
   ];
 }
 
-/** How a plan ends: failed if the version cannot be promoted. */
+/** The outcome of a plan: failed if the version cannot be promoted. */
 export function planOutcome({ result }: Pick<Plan, 'result'>): Outcome {
   if (result === 'ready') return 'passed';
   return result === 'already-live' || result === 'already-in-target' ? 'already-done' : 'failed';

@@ -1,13 +1,13 @@
 import { createHash, hash, type Hash } from 'node:crypto';
 import type { BlobVisitor } from '../../lib/git/objects/scan-blobs.ts';
 
-/** Size in bytes and SHA-256 of a blob. */
+/** The size of a blob in bytes, and its SHA-256. */
 export interface BlobDigest {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A visitor that calls `onDigest` with the digest of each blob. */
+/** A visitor of blobs that calls `onDigest` with the digest of each. */
 export function blobDigests(onDigest: (index: number, digest: BlobDigest) => void): BlobVisitor {
   let parts: Hash | undefined;
   let hashedBytes = 0;

@@ -10,8 +10,8 @@ import {
 import type { ProjectSource } from './project-files.ts';
 
 /**
- * The declared pipelines whose file is among the files of an upload. The platform leaves the others out (spec §4.8): a warning names
- * each of them.
+ * The declared shared pipelines whose files are in an upload. The platform ignores the others (spec §4.8); a
+ * warning names each of them.
  */
 export function uploadedPipelines(
   declared: readonly SharedPipeline[],
@@ -39,7 +39,10 @@ interface SharedSource extends Pick<ProjectSource, 'repository' | 'directory'> {
   readonly configDir: string;
 }
 
-/** The enabled pipelines of the shared-pipelines file. Throws Failure 'config-missing' and 'pipeline-unreadable'. */
+/**
+ * Reads the enabled pipelines in the shared-pipelines file. Throws Failure 'config-missing' and
+ * 'pipeline-unreadable'.
+ */
 export async function declaredPipelines(
   { repository, directory, configDir }: SharedSource,
   commit: string,

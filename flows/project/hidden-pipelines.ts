@@ -7,7 +7,7 @@ import {
 import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
 import { intendedName, kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 
-/** Pipelines of a project that `files.include` does not match, only because a name in their path begins with a dot. */
+/** The pipelines of a project that `files.include` only misses because a name in their path begins with a dot. */
 export function hiddenPipelines(
   entries: readonly TreeEntry[],
   selection: FileSelection,
@@ -23,7 +23,7 @@ export function describeHiddenPipelines(hidden: readonly SelectedFile[]): string
   return `These pipelines are left out, because a name in their path begins with a dot: ${shown.join(', ')}${more}. To publish them, add them to files.include in millrace.yaml.`;
 }
 
-/** A file of a project that was meant as a pipeline, but has the name of none. */
+/** A file that was probably meant as a pipeline, but whose name has the wrong suffix. */
 export interface MisnamedPipeline {
   /** Relative to the repository. */
   readonly path: string;
@@ -31,7 +31,7 @@ export interface MisnamedPipeline {
   readonly intended: string;
 }
 
-/** Files such as `load.orch.yml`, which `files` does not exclude, and would select as pipelines. */
+/** Files such as `load.orch.yml`, which `files` would select as pipelines if their suffix were right. */
 export function misnamedPipelines(
   entries: readonly TreeEntry[],
   { include, exclude = [] }: FileSelection,
@@ -49,7 +49,7 @@ export function misnamedPipelines(
     .filter(({ path }) => !isExcluded(path));
 }
 
-/** The warning about files that would be pipelines with another name. */
+/** The warning about files whose names have the wrong suffix. */
 export function describeMisnamedPipelines(misnamed: readonly MisnamedPipeline[]): string {
   const shown = misnamed.slice(0, 5).map(({ path }) => path);
   const more = misnamed.length > shown.length ? ` and ${String(misnamed.length - shown.length)} more` : '';

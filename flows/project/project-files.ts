@@ -14,7 +14,7 @@ import {
   misnamedPipelines,
 } from './hidden-pipelines.ts';
 
-/** The source of a publication: always git objects at a commit, never the work tree. */
+/** The files to publish: git objects at a commit, never the work tree. */
 export interface ProjectSource {
   readonly repository: Repository;
   /** The project's folder inside the repository with forward slashes; `''` for its root. */
@@ -28,7 +28,7 @@ export interface ProjectSource {
   readonly callFolder?: CallFolder | undefined;
 }
 
-/** The manifest entry of one file of an artifact. */
+/** The entry of one file in the manifest of an artifact. */
 export interface ManifestEntry {
   /** Relative to the project: the form part's key (spec §4.3). */
   readonly path: string;
@@ -45,7 +45,7 @@ export interface ProjectFile extends ManifestEntry {
   readonly oid: string;
 }
 
-/** The manifest of an artifact: what is sent, in the order of the upload. */
+/** The manifest of an artifact: the files to send, in the order of the upload. */
 export function manifestOf(
   files: readonly ProjectFile[],
   connectors: readonly ManifestEntry[] = [],
@@ -57,10 +57,10 @@ export function manifestOf(
 }
 
 /**
- * Reads the files of a project at a commit: checks, measures and hashes them in one pass. `always` lists files that
- * are included even if no glob matches them. Warns about pipelines that are left out only because of a dot or a wrong suffix in a name.
- * Throws Failure 'nothing-to-publish' if no file is a pipeline, 'file-refused' for a file that cannot be published, and
- * 'config-invalid' if calls are relative to another folder than the project.
+ * Reads the files of a project at a commit; checks, measures and hashes them in one pass. `always`: files to
+ * include even if no glob matches them. Warns about pipelines that are only left out because of a dot or a wrong
+ * suffix in a name. Throws Failure 'nothing-to-publish' if no file is a pipeline, 'file-refused' for a file that
+ * cannot be published, and 'config-invalid' if calls are relative to another folder than the project.
  */
 export async function readProjectFiles(
   source: ProjectSource & { readonly always?: readonly string[] },

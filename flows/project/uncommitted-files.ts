@@ -3,8 +3,8 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { ProjectSource } from './project-files.ts';
 
 /**
- * Files of the project that were added, changed or deleted on disk since the published commit, so that these changes
- * are not published. Empty if another commit than the checked-out one is published, or if there is no work tree.
+ * Files of the project that were added, changed or deleted on disk since the published commit, so that these
+ * changes are not published. Empty if the published commit is not checked out, or if there is no work tree.
  */
 export async function uncommittedFiles(
   { repository, directory, commit, include, exclude = [] }: ProjectSource,

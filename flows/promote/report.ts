@@ -5,9 +5,9 @@ import type { StateBefore } from './state-before.ts';
 import type { PromoteReport } from './promote.ts';
 
 /**
- * A promotion as a report: its facts and its words, the same for every entrance. Its notes are warnings.
- * @param before what was there before the promotion
- * @param notes further notes of the entrance
+ * The report about a promotion, the same for command and action. Its notes are warnings.
+ * @param before the state of the target before the promotion
+ * @param notes further notes of the command or action
  */
 export function reportOfPromotion(
   promoted: PromoteReport,
@@ -34,7 +34,7 @@ function planCommand({ version, from, to }: StateBefore): string {
   return `millrace plan --version ${shellWord(version)} --from ${shellWord(from)} --to ${shellWord(to)}`;
 }
 
-/** Variables whose default value applies in the target, although they have another value in the source. */
+/** Sentences about variables whose default applies in the target, although they have another value in the source. */
 export function describeMissingOverrides({ from, to, missingOverrides }: StateBefore): readonly string[] {
   return missingOverrides.map((name) => describeMissingValue(name, { from, to }));
 }

@@ -6,7 +6,7 @@ import { liveVersion } from '../versions/live-version.ts';
 import { validateVersionName } from '../versions/version-name.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-/** What a promotion finds in its target before it changes anything, for a person to review. */
+/** The state of the target before a promotion, for a person to review. */
 export interface StateBefore {
   readonly version: string;
   readonly from: string;
@@ -19,7 +19,10 @@ export interface StateBefore {
 
 type Promotion = Pick<StateBefore, 'version' | 'from' | 'to'>;
 
-/** Throws Failure 'version-invalid', and 'usage' for a promotion from an environment to itself. */
+/**
+ * Validates the version name and the environments of a promotion. Throws Failure 'version-invalid', and 'usage' for
+ * a promotion from an environment to itself.
+ */
 export function validatePromotion({ version, from, to }: Promotion): void {
   validateVersionName(version);
   if (from !== to) return;
@@ -30,7 +33,7 @@ export function validatePromotion({ version, from, to }: Promotion): void {
   });
 }
 
-/** Changes nothing. Throws what `validatePromotion` and the client throw. */
+/** Reads the state of the target before a promotion. Throws what `validatePromotion` and the client throw. */
 export async function readStateBefore(request: Promotion, context: PlatformContext): Promise<StateBefore> {
   const { version, from, to } = request;
   validatePromotion(request);

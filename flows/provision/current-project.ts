@@ -10,7 +10,7 @@ export interface CurrentProject {
   readonly environments: ReadonlyMap<string, string | null>;
 }
 
-/** The project that a file refers to. */
+/** The project that a file describes. */
 export interface WantedProject {
   readonly name: string;
   /** Takes precedence over the name. */
@@ -20,9 +20,9 @@ export interface WantedProject {
 }
 
 /**
- * Finds the project on the platform by its id, or else by its name; `undefined` if no project has the name.
- * Throws Failure 'not-found' for an unknown id, 'config-invalid' if several projects have the name, and what the
- * client throws.
+ * Finds the project on the platform by its id, or else by its name; `undefined` if no project has the name. Throws
+ * Failure 'not-found' for an unknown id, 'config-invalid' if several projects have the name, and what the client
+ * throws.
  */
 export async function currentProject(
   { name, id, place }: WantedProject,
@@ -64,7 +64,7 @@ export async function currentEnvironments(
   return runners;
 }
 
-/** Compares without regard to case, because UUIDs are case-insensitive. */
+/** Compares two ids ignoring case, because UUIDs are case-insensitive. */
 export function sameText(a: string | null, b: string): boolean {
   return a?.toLowerCase() === b.toLowerCase();
 }

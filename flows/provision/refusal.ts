@@ -5,13 +5,13 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { YamlPath } from '../../lib/yaml/read-yaml.ts';
 import type { ProvisionPart } from './part.ts';
 
-/** Path of a part in the file. */
+/** The path of a part in the file. */
 export function pathOf({ kind, name }: Pick<ProvisionPart, 'kind' | 'name'>): YamlPath {
   if (kind === 'project' || kind === 'repository') return [kind];
   return [kind === 'connection' ? 'connections' : 'environments', name];
 }
 
-/** The failure for a refused part, at the line of the file that caused it. */
+/** The failure for a part that the platform refused, at the line of the file that caused it. */
 export function refusalOf(
   refused: RequestInvalid,
   part: ProvisionPart,
@@ -47,7 +47,7 @@ function fieldPath(sentence: string, { kind, name }: ProvisionPart, file: Provis
   return [field.split('.').at(-1) ?? ''];
 }
 
-/** The failure for a part that may have been created, with what to check. */
+/** The failure for a part that may or may not have been created, with what to check. */
 export function creationOutcomeUnknown(
   unknown: OutcomeUnknown,
   { kind, name }: ProvisionPart,

@@ -11,8 +11,8 @@ export interface KeepEnabledRequest {
 }
 
 /**
- * Disables all enabled versions of shared pipelines except the newest ones. The last enabled one is never disabled,
- * because consumers need it (spec §4.8 rule 2). Returns the names of the disabled versions.
+ * Disables all enabled versions of shared pipelines except the newest ones. Never disables the last enabled
+ * version, because consumers need it (spec §4.8 rule 2). Returns the names of the disabled versions.
  */
 export async function keepEnabled(
   { prefix, keep, upcoming, dryRun }: KeepEnabledRequest,

@@ -12,9 +12,8 @@ import type { PublishSharedReport, PublishSharedRequest } from './publish-shared
 import { validateVersionName } from '../versions/version-name.ts';
 
 /**
- * What `publish` would send, without calling the platform, so that it needs no token. `unchecked` lists what it could
- * not check.
- * Throws what `publish` throws about version, commit and files.
+ * Finds out what `publish` would send, without calling the platform, so that no token is needed. `unchecked` lists
+ * what only the platform knows. Throws what `publish` throws about version, commit and files.
  */
 export async function planPublish(request: PublishRequest, context: FlowContext): Promise<PublishReport> {
   const { version, environment } = request;
@@ -34,7 +33,7 @@ export async function planPublish(request: PublishRequest, context: FlowContext)
   };
 }
 
-/** The same for `publishShared`. */
+/** Finds out what `publishShared` would send, as `planPublish` does. */
 export async function planPublishShared(
   request: PublishSharedRequest,
   context: FlowContext,

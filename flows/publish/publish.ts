@@ -120,7 +120,7 @@ async function send(
   return ignoredOf(answer?.ignoredResources);
 }
 
-/** Git objects and connectors as form parts; each is opened when it is sent. */
+/** Git objects and connectors as form parts. Each is opened when it is sent. */
 export function uploadsOf(
   parts: { files: readonly ProjectFile[]; connectors: readonly ConnectorFile[] },
   reader: BlobReader,

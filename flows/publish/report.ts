@@ -10,7 +10,7 @@ import { describeRemovedId } from '../versions/removed-shared-ids.ts';
 import type { PublishReport } from './publish.ts';
 import type { PublishSharedReport } from './publish-shared.ts';
 
-/** What an entrance knows beside the result. */
+/** What the command or action knows besides the result. */
 export interface PublicationFacts {
   /** The project's folder in the repository. */
   readonly directory: string;
@@ -22,7 +22,7 @@ export interface PublicationFacts {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** A publication as a report: its facts and its words, the same for every entrance. Its notes are warnings. */
+/** The report about a publication, the same for command and action. Its notes are warnings. */
 export function reportOfPublish(published: PublishReport, facts: PublicationFacts): Report {
   const { version, environment, commit, files } = published;
   return {
@@ -36,7 +36,7 @@ export function reportOfPublish(published: PublishReport, facts: PublicationFact
   };
 }
 
-/** The same for shared pipelines. */
+/** The report about a publication of shared pipelines. */
 export function reportOfPublishShared(
   published: PublishSharedReport,
   { configDir, ...facts }: PublicationFacts & { readonly configDir: string },
@@ -94,7 +94,7 @@ function commonParts(
     headline:
       // The platform does not list the files of an existing version: only its commit is known.
       outcome === 'already-done'
-        ? `Already there: ${existing}, published ${from}`
+        ? `Already published: ${existing}, ${from}`
         : `${dryRun ? 'Would publish' : 'Published'} ${what} ${from}`,
     tables: [filesTable(files)],
     notes: [

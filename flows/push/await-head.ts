@@ -1,7 +1,10 @@
-/** How the commit that GitHub shows at a ref relates to the pushed one. */
+/** How the commit that GitHub shows at a ref relates to the pushed commit. */
 export type HeadRelation = 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
 
-/** Since when a push waits until GitHub shows it, in milliseconds since the epoch, and how often it was read again. */
+/**
+ * How long a push has waited until GitHub shows it: since when, in milliseconds since the epoch, and the number of
+ * further reads.
+ */
 export interface HeadWait {
   readonly since: number;
   readonly reads: number;
@@ -11,17 +14,17 @@ const firstDelayMs = 1_000;
 const maxDelayMs = 60_000;
 
 /**
- * Whether a ref's current commit includes a push: it is the pushed commit or a descendant. Otherwise GitHub may still
- * show the time before the push, because its replicas lag, or a later push has moved the ref elsewhere: only time tells
- * which.
+ * Whether the current commit of a ref includes a push: it is the pushed commit or a descendant. If not, GitHub may
+ * still show the state before the push, because its replicas lag, or a later push has moved the ref; only waiting
+ * can decide it.
  */
 export function includesPush(head: HeadRelation): boolean {
   return head === 'identical' || head === 'ahead';
 }
 
 /**
- * Milliseconds until the ref is read again: a second, doubled each time up to a minute. Undefined when `limitMs` have
- * passed; the last read is at that time.
+ * Milliseconds until the ref is read again: one second, doubled each time up to a minute. Undefined after
+ * `limitMs`; the last read is at that time.
  */
 export function headDelay({ since, reads }: HeadWait, now: number, limitMs: number): number | undefined {
   const left = since + limitMs - now;

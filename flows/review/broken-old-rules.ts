@@ -27,9 +27,9 @@ interface OldRules {
 }
 
 /**
- * Evaluates the rules as they were before a change on the pipelines of the change. Gives, by rule, the files with new
- * errors; known and suppressed findings are left out. These rules are always evaluated locally, even if the platform
- * evaluates the rules of the change.
+ * Evaluates the rules as they were before a change on the pipelines of the change. Returns for each rule the files
+ * with new errors, without known and suppressed findings. These rules are always evaluated locally, even if the
+ * platform evaluates the rules of the change.
  */
 export async function brokenOldRules(
   request: ReviewRequest,

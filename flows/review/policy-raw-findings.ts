@@ -13,9 +13,9 @@ import { startOfChange } from './scope/start-of-change.ts';
 import { ignoreMissingHistory } from './scope/ignore-missing-history.ts';
 
 /**
- * Reports changes of the files that decide about the review. The platform reads the rules at the reviewed commit, so
- * the rules of the change apply; therefore a rule that the change loosens is reported. An emptied rules file is an
- * error. A loosened rule is an error if a pipeline of the same change violates the previous rule.
+ * Reports changes of files that decide about the review. The platform uses the rules of the reviewed commit, so a
+ * change that loosens a rule is reported. An emptied rules file is an error. A loosened rule is an error if a
+ * pipeline of the same change violates the previous rule.
  */
 export async function policyRawFindings(
   request: ReviewRequest,

@@ -24,10 +24,10 @@ interface BaseOptions {
 }
 
 /**
- * Finds the problems that were there before a change: reviews all pipelines of the merge base, with the settings and
- * rules of that commit. The rules are always evaluated locally. A base whose `millrace.yaml` is missing or invalid is
- * reviewed with the settings of the request: otherwise no change could add or repair the file.
- * Throws Failure 'git-failed' if the base cannot be read.
+ * Finds the findings that existed before a change: reviews all pipelines of the merge base, with the settings and
+ * rules of that commit, always on this machine. If `millrace.yaml` is missing or invalid there, the settings of the
+ * request are used; otherwise no change could add or repair that file. Throws Failure 'git-failed' if the base
+ * cannot be read.
  */
 export async function problemsOfBase(
   request: ReviewRequest,

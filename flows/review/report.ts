@@ -6,7 +6,7 @@ import { describeCounts } from './conclude/count-findings.ts';
 import type { SuppressedFinding } from '../findings/suppressed-finding.ts';
 import type { ReviewReport } from './scope/review-request.ts';
 
-/** What an entrance adds to the report. */
+/** What the command or action adds to the report. */
 export interface ReviewAddition {
   /** Its notes, before the ones of the review. */
   readonly notes?: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export interface ReviewAddition {
   readonly updateCommand?: string | undefined;
 }
 
-/** A review as a report: its facts and its words, the same for every entrance. */
+/** The report about a review, the same for command, action and comment. */
 export function reportOfReview(
   review: ReviewReport,
   { notes = [], updateCommand = 'millrace review --update-baseline' }: ReviewAddition = {},
@@ -34,7 +34,7 @@ export function reportOfReview(
   };
 }
 
-/** The headline with the verdict, for a place without the outcome beside it. */
+/** The headline with the verdict, for places that do not show the outcome separately. */
 export function verdictLine(review: ReviewReport): string {
   const { outcome } = review;
   return `${headlineOf(review)}${outcome === 'nothing-to-do' ? '' : ` The review ${outcome}.`}`;

@@ -15,7 +15,10 @@ interface RollbackTarget {
   readonly place: string;
 }
 
-/** What a rollback disables, and what is live afterwards. `already-done`: the named version is already disabled. */
+/**
+ * The versions that a rollback disables, and the version that is live afterwards. `already-done`: the named version
+ * is already disabled.
+ */
 export interface RollbackChoice {
   readonly outcome: 'passed' | 'already-done';
   readonly disabled: string;
@@ -25,11 +28,10 @@ export interface RollbackChoice {
 }
 
 /**
- * Decides which version a rollback disables, for project artifacts and shared pipelines: the live one, and only if an
- * earlier enabled version remains (spec §4.8 rule 2) that was verified, if that is known. A named version must be
- * the live one. A person may name the version to go back to (`to`).
- * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one, or if the version to go
- * back to is live, disabled, missing or was never verified.
+ * Decides which version a rollback disables, for projects and shared pipelines: the live one, if an earlier enabled
+ * version remains (spec §4.8 rule 2) that was verified, if that is known. A named version must be the live one.
+ * `to` names the version to go back to. Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version
+ * is not the live one, or if `to` is live, disabled, missing or was never verified.
  */
 export function chooseRollback(
   versions: readonly (Parameters<typeof liveVersion>[0][number] & { readonly versionName: string })[],
@@ -114,7 +116,7 @@ function rollBackTo(
   return { outcome: 'passed', disabled: live, alsoDisabled, live: to };
 }
 
-/** The location of the versions of an environment or a prefix, for messages. */
+/** The text for the place of versions in messages: an environment, or the shared pipelines with a prefix. */
 export function placeOf(target: { readonly environment: string } | { readonly prefix: string }): string {
   return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
 }

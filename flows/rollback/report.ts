@@ -6,8 +6,8 @@ import type { SharedRollbackReport } from './roll-back-shared.ts';
 import type { RollbackReport } from './rollback.ts';
 
 /**
- * A rollback, also of shared pipelines, as a report: its facts and its words, the same for every entrance.
- * @param notes further notes of the entrance
+ * The report about a rollback of a project or of shared pipelines, the same for command and action.
+ * @param notes further notes of the command or action
  */
 export function reportOfRollback(
   rolledBack: RollbackReport | SharedRollbackReport,

@@ -27,7 +27,7 @@ export interface AddedTest {
   readonly files: readonly ExpectedFile[];
 }
 
-/** Why no test is added, though rows were found. */
+/** The reason why no test was added although rows were found. */
 export interface NotAdded {
   readonly reason: string;
 }
@@ -55,8 +55,9 @@ export async function canExpect(
 }
 
 /**
- * The file of a test with a further test: its rows are the found ones, and it expects what the pipeline leaves now. The file is read again
- * first: all other tests must be the same, the new one must pass now, and fail with the other version. Throws the reason of a cancel.
+ * Adds a test to the file of an existing test, with the found rows, which expects what the pipeline computes now.
+ * The new file is checked: all other tests are the same, and the new test passes now and fails with the other
+ * version. Throws the reason of a cancel.
  */
 export async function addRowTest(
   planned: PlannedTest,
@@ -66,7 +67,7 @@ export async function addRowTest(
   const { file } = planned;
   const name = freeName(request.name, file);
   const written = await writeRowTest(planned, found, { ...request, name });
-  if (written === undefined) return { reason: 'the pipeline did not run with the rows again' };
+  if (written === undefined) return { reason: 'the pipeline failed when it ran with the rows again' };
   const { files } = written;
   const after = withTest(file, written.text);
   if (after === undefined)
@@ -115,10 +116,10 @@ async function checkRowTest(
     if (added === undefined) return { reason: 'the new test cannot be read' };
     const now = await runTest(added, warehouse, setting);
     if (now.status !== 'passed')
-      return { reason: 'the pipeline leaves something else each time it runs with the rows' };
+      return { reason: 'the pipeline computes something different each time it runs with the rows' };
     const { document } = other.planned;
     const changed = await runTest({ ...added, document }, warehouse, other.setting);
-    if (changed.status !== 'failed') return { reason: 'a test cannot expect what differs' };
+    if (changed.status !== 'failed') return { reason: 'an expectation of a test cannot show the difference' };
     return { file: again };
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error;

@@ -7,8 +7,9 @@ import { nodeOf } from './input-tables.ts';
 import type { Constant } from './known-constants.ts';
 
 /**
- * A value for a cell, as YAML writes it, and why it is interesting. Values with a lower rank are tried first: 0 constants beside the column's
- * name, 1 null, 2 what is beside these constants, 3 other values, 4 texts that a conversion may refuse.
+ * A value for a cell in YAML, and why it is tried. Lower ranks are tried first: 0 constants next to the column's
+ * name in a pipeline, 1 null, 2 values just beside these constants, 3 other values, 4 texts that a conversion may
+ * refuse.
  */
 export interface CellValue {
   readonly text: string;
@@ -27,7 +28,7 @@ function isTime({ name }: SqlType): boolean {
   return name === 'DATE' || name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ';
 }
 
-/** A text as a value of a type, as YAML writes it; undefined if the type does not have it. */
+/** A text as a value of a type, in YAML; undefined if it is not a value of the type. */
 export function writtenAs(raw: string, type: SqlType): string | undefined {
   if (isNumeric(type)) {
     const number = parseDecimal(raw);
@@ -63,14 +64,14 @@ export function writtenAs(raw: string, type: SqlType): string | undefined {
   }
 }
 
-/** The text of a scalar cell without quotes; undefined for null, and for a list or a map. */
+/** The text of a scalar cell without quotes; undefined for null, a list or a map. */
 export function rawOf(cell: string): string | undefined {
   const node = nodeOf(cell);
   if (node.kind !== 'scalar' || node.value === null) return undefined;
   return typeof node.value === 'string' ? node.value : node.text;
 }
 
-/** A value at a distance from another one: the next number in its last digit, the next day, a longer text. */
+/** A value just beside another one: the number plus a step in its last digit, the next day, a longer text. */
 export function beside(raw: string, type: SqlType, step: 1 | -1): string | undefined {
   if (isNumeric(type)) {
     const number = parseDecimal(raw);
@@ -95,7 +96,10 @@ function decimalText(units: bigint, scale: number): string {
   return `${sign}${digits.slice(0, split)}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** Other values of a column than the one of a row: constants and what is beside them first, then null, then values of the type. */
+/**
+ * The values to try in a column instead of the one in a row: first constants and the values beside them, then null,
+ * then values of the type.
+ */
 export function otherValues(
   cell: string,
   type: SqlType,
@@ -237,7 +241,7 @@ function otherDocuments(cell: string, constants: readonly string[]): readonly Ce
 /** Documents have many parts. */
 const maxDocuments = 60;
 
-/** A value in one line. */
+/** A value in YAML on one line. */
 export function flowText(node: YamlNode): string {
   if (node.kind === 'list') return `[${node.items.map(flowText).join(', ')}]`;
   if (node.kind === 'map')

@@ -33,7 +33,7 @@ export interface FirstRowsRequest {
 }
 
 /**
- * Adds rows to a first test, with which it notices more planted changes of its pipeline. Undefined if there is nothing to add.
+ * Adds rows to a first test so that it notices more planted changes of its pipeline. Undefined if no rows help.
  * Throws FileProblems, and the reason of a cancel.
  */
 export async function firstRows(request: FirstRowsRequest): Promise<Inputs | undefined> {

@@ -22,12 +22,15 @@ interface FirstRowsBudget {
   readonly maxMs: number;
 }
 
-/** Enough for most pipelines on any machine: the time only ends the search for those that run slowly. */
+/**
+ * The default limits of the search for one pipeline. They are enough for most pipelines on any machine; the time
+ * only ends the search for slow ones.
+ */
 export const firstRowsBudget: FirstRowsBudget = { maxRuns: 200, maxMs: 20_000 };
 
 /**
- * First tests as `writeFirstTests` makes them, with further rows that notice planted changes of their pipelines. Throws Failure
- * 'engine-missing', and the reason of a cancel.
+ * First tests as `writeFirstTests` writes them, with further rows so that they notice planted changes. Throws
+ * Failure 'engine-missing', and the reason of a cancel.
  */
 export async function* writeTestsWithRows(
   pipelines: readonly string[],

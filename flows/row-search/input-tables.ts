@@ -16,7 +16,7 @@ import type { TestMock } from '../pipeline-tests/files/test-file.ts';
 import { yamlValue } from '../pipeline-tests/files/yaml-text.ts';
 import type { TestSetting } from '../pipeline-tests/run/run-test.ts';
 
-/** A row of a candidate. */
+/** A row of an input that the search tries. */
 export interface InputRow {
   /** The values of the columns, in their order, as YAML writes them. */
   readonly cells: readonly string[];
@@ -29,7 +29,7 @@ export interface InputColumn {
   readonly type: SqlType;
 }
 
-/** Where a test has the rows of an input. */
+/** The place in a test where the rows of an input are. */
 export type InputPlace =
   | { readonly kind: 'given'; readonly index: number }
   /** A table that the pipeline writes, and that the test does not give. */
@@ -37,7 +37,7 @@ export type InputPlace =
   | { readonly kind: 'mock-table'; readonly mock: number; readonly index: number }
   | { readonly kind: 'mock-output' | 'mock-rows'; readonly mock: number };
 
-/** Rows that a pipeline reads: a given table, or a part of a mock. */
+/** Rows that a pipeline reads: a given table, or the rows of a mock. */
 export interface InputTable {
   /** As the test names it; of `mock-rows`, the component. */
   readonly name: string;
@@ -54,7 +54,7 @@ export type Inputs = readonly InputTable[];
 /** More rows of a test are not looked at: a search starts from few rows. */
 const maxRows = 20;
 
-/** The inputs of a test, with its own rows. Throws FileProblems. */
+/** Reads the inputs of a test, with the test's own rows. Throws FileProblems. */
 export function inputsOf({ file, test }: PlannedTest, { project, declared }: TestSetting): Inputs {
   const sources = { schemas: file.schemas, declared };
   const { kind } = project;
@@ -105,7 +105,7 @@ function rowsOf({ columns, rows }: ReturnType<typeof tableRows>): readonly Input
   }));
 }
 
-/** A test with other rows. */
+/** The test with other rows in its inputs. */
 export function withInputs(planned: PlannedTest, inputs: Inputs): PlannedTest {
   const { test, file } = planned;
   const written = inputs.map((input) => [input.place, writtenTable(input, file.file)] as const);
@@ -143,7 +143,7 @@ function writtenTable({ name, columns, declared, rows }: InputTable, file: strin
 
 const nodes = new Map<string, YamlNode>();
 
-/** The value that YAML reads from a text. */
+/** Parses a text as a YAML value. */
 export function nodeOf(text: string): YamlNode {
   const before = nodes.get(text);
   if (before !== undefined) return before;

@@ -8,7 +8,7 @@ import { nodeOf } from './input-tables.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { yamlQuoted } from '../pipeline-tests/files/yaml-text.ts';
 
-/** The columns whose values tell rows apart, or find a row in another table. */
+/** The columns whose values identify a row, or refer to a row of another table. */
 export interface Keys {
   isKey(column: InputColumn): boolean;
   /** The columns of another table that may have the value of a column. */
@@ -19,7 +19,7 @@ export interface Keys {
 
 const idLike = /(?:^|_|[a-z])(?:id|key|no|num|number|code|rid|uuid)$/i;
 
-/** Finds out which columns are keys: from what joins compare, and from names. */
+/** Finds the key columns, from the comparisons of joins and from names. */
 export function findKeys(pipeline: string, project: TestProject, inputs: Inputs): Keys {
   const documents = calledPipelines(pipeline, project).flatMap((file) => project.pipeline(file) ?? []);
   const groups = new Map<string, ReadonlySet<string>>();

@@ -6,13 +6,13 @@ import { calledPipelines } from '../pipeline-tests/first-test/examples/called-pi
 import { sameColumns } from '../pipeline-tests/first-test/examples/same-columns.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 
-/** A constant of a pipeline, and whether it is beside the name of the column. */
+/** A constant in a pipeline, and whether it is next to the name of the column. */
 export interface Constant {
   readonly value: string;
   readonly isNear: boolean;
 }
 
-/** The constants that pipelines may compare a column with, the nearest to its name first. */
+/** The constants with which pipelines may compare a column; those next to its name come first. */
 export type ConstantsOf = (column: string) => readonly Constant[];
 
 /** In characters. */
@@ -28,7 +28,7 @@ interface Source {
   readonly constants: readonly { readonly at: number; readonly value: string }[];
 }
 
-/** Whether a text is a name, not a value: of a component, a table or a column. */
+/** Whether a text is the name of a component, table or column instead of a value. */
 export type IsName = (text: string) => boolean;
 
 export interface ConstantOptions {

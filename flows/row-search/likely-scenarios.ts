@@ -7,8 +7,8 @@ import type { Scenario } from './scenarios.ts';
 const maxLikely = 3;
 
 /**
- * The scenarios from which the rows of a difference most likely come: those whose values, such as keys of their own, no other scenario has
- * and the rows show. Empty if the rows show none, such as after a sum.
+ * The scenarios that most likely caused the rows of a difference: the rows contain values, such as keys, that only
+ * these scenarios have. Empty if the rows contain none, for example after a sum.
  */
 export function likelyScenarios(
   { tables }: RowDifference,

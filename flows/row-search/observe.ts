@@ -12,7 +12,7 @@ import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { mockFaults } from '../pipeline-tests/run/mock-problems.ts';
 import { execute, type TestSetting } from '../pipeline-tests/run/run-test.ts';
 
-/** What a pipeline did with some rows. */
+/** The result of running a pipeline with some rows. */
 export interface Observation {
   readonly status: 'success' | 'failure';
   /** The component that failed first, and why. */
@@ -29,8 +29,8 @@ export interface ObserveOptions {
 }
 
 /**
- * Runs the pipeline of a test, and leaves the warehouse empty. Undefined if the run says nothing: rows that do not fit, a construct that the
- * engine refuses, or the time limit.
+ * Runs the pipeline of a test, and empties the warehouse. Undefined if the run shows nothing: the rows do not fit,
+ * the engine refuses a construct, or the time limit has passed.
  */
 export async function observe(
   planned: PlannedTest,
@@ -83,7 +83,7 @@ function printOf(run: TestRun, tables: ReadonlyMap<string, TableContent>): strin
   return JSON.stringify([end, contents, values, ran]);
 }
 
-/** How two versions of a pipeline differ with the same rows. */
+/** How the results of two versions of a pipeline differ with the same rows. */
 export interface RowDifference {
   /** What a test with these rows sees. `failure`: only one of them succeeds. */
   readonly by: 'tables' | 'variables or components' | 'failure';
@@ -92,7 +92,7 @@ export interface RowDifference {
   readonly variables: readonly string[];
 }
 
-/** The difference that a test can see; undefined if there is none. */
+/** The difference that an expectation of a test can show; undefined if there is none. */
 export function differenceOf(
   before: Observation,
   after: Observation,

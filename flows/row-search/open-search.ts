@@ -10,7 +10,7 @@ import { type Candidate, candidates } from './candidates.ts';
 import { type Scenario, scenariosOf, withScenarios } from './scenarios.ts';
 import { withTargets } from './target-tables.ts';
 
-/** How much a search does. A count, unlike a time, gives the same result on every machine. */
+/** The limit of a search, as a number of runs. Unlike a time, it gives the same result on every machine. */
 export interface SearchBudget {
   /** Both versions run once with each candidate. */
   readonly maxCandidates: number;
@@ -18,7 +18,7 @@ export interface SearchBudget {
   readonly until?: number | undefined;
 }
 
-/** The other version of the pipeline. */
+/** The other version of the pipeline, such as one with a planted change. */
 export interface OtherVersion {
   readonly planned: PlannedTest;
   readonly setting: TestSetting;
@@ -53,8 +53,9 @@ export interface RowSearch {
 }
 
 /**
- * Opens a search for rows that tell other versions of a pipeline from its version of `planned`. Both run in the same warehouse. Undefined if
- * the pipeline does not run with the rows of the test. Throws FileProblems, and the reason of a cancel.
+ * Opens a search for rows for which other versions of a pipeline have a different result than the version in
+ * `planned`. Both run in the same warehouse. Undefined if the pipeline does not run with the rows of the test.
+ * Throws FileProblems, and the reason of a cancel.
  */
 export async function openSearch(
   planned: PlannedTest,

@@ -1,7 +1,7 @@
 import type { InputRow, Inputs } from './input-tables.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** What a random row is for, before it is known. */
+/** The purpose of a random row in the comment of a test, before a better one is known. */
 export const randomPurpose = 'random values';
 
 /** A source of numbers from 0 up to 1 that a seed decides. */
@@ -16,14 +16,14 @@ function seededNumbers(seed: number): () => number {
   };
 }
 
-/** The values that the columns of each input have in the test, and in scenarios. */
+/** The values that the columns of each input have in the test and in scenarios. */
 export interface Pools {
   /** By input, then by column. */
   readonly known: readonly (readonly (readonly string[])[])[];
   readonly other: readonly (readonly (readonly string[])[])[];
 }
 
-/** The distinct values of each column. */
+/** Collects the distinct values of each column. */
 export function poolsOf(inputs: Inputs, scenarios: readonly Scenario[]): Pools {
   const pool = (rowsOf: (table: number) => readonly InputRow[]) =>
     inputs.map(({ columns }, table) => {
@@ -37,8 +37,9 @@ export function poolsOf(inputs: Inputs, scenarios: readonly Scenario[]): Pools {
 }
 
 /**
- * Inputs with random rows: some cells of a row of the test have another value that their column has in the test or in a
- * scenario, so that keys often find each other. The test's own rows are first, but for every third candidate. Every fourth candidate has many rows.
+ * Inputs with random rows. Some cells get another value that their column has in the test or in a scenario, so that
+ * keys often match. Two of three candidates also have the test's own rows first. Every fourth candidate has many
+ * rows.
  */
 export function randomInputs(
   inputs: Inputs,

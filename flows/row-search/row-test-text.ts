@@ -5,7 +5,7 @@ import { yamlRow, yamlText } from '../pipeline-tests/files/yaml-text.ts';
 import { flowText } from './cell-values.ts';
 import type { InputPlace, Inputs, InputTable } from './input-tables.ts';
 
-/** What a test with found rows says besides its rows. */
+/** The parts of a test with found rows, besides the rows. */
 export interface RowTestParts {
   readonly name: string;
   /** The lines of `expect`, as a first test has them. */
@@ -16,8 +16,8 @@ export interface RowTestParts {
 const unchecked = "the result of today's pipeline: is it right?";
 
 /**
- * A test with other rows than one that exists, and its variables, time and mocks, as an item of a list whose dashes are in the third column.
- * Each row that the other test lacks has a comment what it is for.
+ * The text of a test with other rows than an existing test, but the same variables, time and mocks, as a list item
+ * whose dash is in the third column. Each row that the existing test does not have gets a comment with its purpose.
  */
 export function rowTestText({ test }: PlannedTest, inputs: Inputs, { name, expected }: RowTestParts): string {
   const { node } = test;
@@ -69,7 +69,7 @@ function linesOfMock(name: string, node: YamlNode, mock: number, inputs: Inputs)
   return [`      ${yamlText(name)}:`, ...parts];
 }
 
-/** A table with its columns and rows, at an indentation. */
+/** The lines of a table with columns and rows, indented. */
 export function tableLines(input: InputTable, indentation: number): readonly string[] {
   return [`${' '.repeat(indentation)}${yamlText(input.name)}:`, ...contentLines(input, indentation + 2)];
 }
@@ -80,7 +80,7 @@ function contentLines(input: InputTable, indentation: number): readonly string[]
   return [...columns, ...rowLines(input, indentation)];
 }
 
-/** The key `rows` with its rows, at an indentation. */
+/** The lines of the key `rows` with its rows, indented. */
 export function rowLines({ columns, rows }: InputTable, indentation: number): readonly string[] {
   const indent = ' '.repeat(indentation);
   if (rows.length === 0) return [`${indent}rows: []`];

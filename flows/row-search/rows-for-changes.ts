@@ -51,8 +51,9 @@ interface Searching {
 }
 
 /**
- * Searches for rows that show a planted change, starting from the tests that reach it, and adds a test with them to the file of that test.
- * Undefined if no rows were found. Throws Failure 'engine-missing', and the reason of a cancel.
+ * Searches for rows that show a planted change, starting from the tests that reach it, and adds a test with these
+ * rows to the file of the test. Undefined if it finds none. Throws Failure 'engine-missing', and the reason of a
+ * cancel.
  */
 export async function addRowsFor(
   { fault, project: changed, tests }: Mutant,
@@ -94,7 +95,7 @@ function nameOf(fault: Fault): string {
 
 const maxName = 80;
 
-/** The report, with whether rows would show each change that no test notices. Throws as `addRowsFor`. */
+/** Adds to the report whether other rows would show each change that no test notices. Throws as `addRowsFor`. */
 export async function withRowsFound(
   report: MutationReport,
   reaching: (fault: Fault) => readonly ReachingTest[],

@@ -37,8 +37,8 @@ const candidatesPerTest = 60;
 const candidatesToShrink = 120;
 
 /**
- * For each pipeline that a change may affect, and whose tests show no difference: rows that show one, or that none were found. The search starts
- * from the rows of its tests. Throws Failure 'engine-missing', and the reason of a cancel.
+ * For each pipeline that a change may affect and whose tests show no difference, searches for rows that show one,
+ * starting from the rows of its tests. Throws Failure 'engine-missing', and the reason of a cancel.
  */
 export async function rowsForDiff(
   diff: DataDiff,

@@ -3,7 +3,7 @@ import { otherValues, rawOf, writtenAs } from './cell-values.ts';
 import type { InputRow, Inputs, InputTable } from './input-tables.ts';
 import type { Keys } from './key-columns.ts';
 
-/** Rows that are added to a test, to see what one of their values does. */
+/** Rows added to a test to see the effect of one changed value or row. */
 export interface Scenario {
   /** The rows for each input, in the order of the inputs. */
   readonly rows: readonly (readonly InputRow[])[];
@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * Scenarios with one value, or one row, of the test's rows changed: each has keys of its own, with the rows of the other tables that belong
- * to it, so that many fit into one run. Those that most likely decide something are first.
+ * Scenarios in which one value or one row of the test's rows is changed. Each has keys of its own, and related rows
+ * in the other tables, so that many scenarios fit into one run. The most promising ones come first.
  */
 export function scenariosOf(inputs: Inputs, keys: Keys, constantsOf: ConstantsOf): readonly Scenario[] {
   const byRow = inputs.flatMap((input, table) =>
@@ -246,7 +246,7 @@ function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   return Array.from({ length }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }
 
-/** The rows of a test with the rows of scenarios. */
+/** The rows of a test, with the rows of scenarios added. */
 export function withScenarios(inputs: Inputs, scenarios: readonly Scenario[]): Inputs {
   return inputs.map((input, table) => ({
     ...input,

@@ -6,8 +6,8 @@ import { randomPurpose } from './random-rows.ts';
 import { type Scenario, withScenarios } from './scenarios.ts';
 
 /**
- * Leaves out scenarios, then rows, and then gives cells the values of the test's first row, as long as the two versions differ. What is left is
- * small, but not always the smallest.
+ * Makes found rows smaller while the two versions still differ: leaves out scenarios, then rows, then gives cells
+ * the values of the test's first row. The result is small, but not always the smallest.
  */
 export async function shrinkRows(
   found: FoundRows,

@@ -9,8 +9,8 @@ import type { Observation } from './observe.ts';
 const maxColumns = 60;
 
 /**
- * The inputs, with a row in each table that the pipeline writes and that the test does not give: rows from an earlier run show whether the
- * pipeline adds to them, replaces them, or finds them by their key.
+ * The inputs, with a row from an earlier run in each table that the pipeline writes and the test does not give.
+ * Such a row shows whether the pipeline adds to the table, replaces it, or finds rows by key.
  */
 export function withTargets(inputs: Inputs, { tables }: Observation, project: TestProject): Inputs {
   const keyOf = (name: string) => JSON.stringify(namedTable(name, project));

@@ -1,4 +1,4 @@
-/** Names pipeline and environment for messages. For an attached execution only the id may be known. */
+/** The text that names pipeline and environment in messages. For an attached execution, only the id may be known. */
 export function describeExecution({
   pipeline,
   environment,

@@ -1,4 +1,4 @@
-/** The state of an execution, independent of the deployment's status values. */
+/** The state of an execution, independent of how a deployment names it. */
 export type ExecutionEnd = 'running' | 'succeeded' | 'cancelled' | 'failed';
 
 const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
@@ -11,8 +11,8 @@ const ends = new Map<string, ExecutionEnd>([
 ]);
 
 /**
- * Classifies a status. The specification shows only `RUNNING` (§2.7). An unknown status counts as running unless
- * `finishedAt` is set; then it counts as failed (unknowns §2). Case is ignored.
+ * Classifies the status of an execution. The specification only shows `RUNNING` (§2.7). An unknown status counts as
+ * running, or, if `finishedAt` is set, as failed (unknowns §2). Case is ignored.
  */
 export function readStatus(result: { status: string; finishedAt?: string | null | undefined }): {
   readonly end: ExecutionEnd;
@@ -30,7 +30,7 @@ interface Status {
   readonly startedAt?: string | null | undefined;
 }
 
-/** Whether no runner has started the execution yet. */
+/** Whether the execution still waits for a runner. */
 export function isQueued({ status, startedAt }: Status): boolean {
   return status.toUpperCase() === 'QUEUED' && !startedAt;
 }
@@ -40,7 +40,7 @@ export function isForbidden(result: Status | undefined): boolean {
   return result?.status.toUpperCase() === 'FORBIDDEN';
 }
 
-/** Says that an execution was queued until its time limit; `message` is the platform's. */
+/** The message that an execution stayed queued until its time limit. `message`: the platform's message. */
 export function notStartedInTime(name: string, message: string | null | undefined): string {
   const reason = message ? ` (${message.replace(/\.$/u, '')})` : '';
   return `${name} was still queued at its time limit, because no runner of the platform started it${reason}`;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../lib/core/errors/error-catalogue.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 
-/** After this many milliseconds of refusals without another result, polling stops. */
+/** How long refusals may continue without another result before polling stops, in milliseconds. */
 export const maxRefusalMs = 300_000;
 
 /** Final errors: the credential lacks the role, so polling again cannot help. */
@@ -21,7 +21,7 @@ const refusalCodes: ReadonlySet<ErrorCode> = new Set([
   'version-disabled',
 ]);
 
-/** The classification of an error while polling. */
+/** Whether an error of a poll is temporary or final. */
 export interface PollErrorVerdict {
   /** Polling again cannot help. */
   readonly isFinal: boolean;

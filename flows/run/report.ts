@@ -5,8 +5,8 @@ import { isQueued, notStartedInTime } from './execution-status.ts';
 import type { RunReport } from './run.ts';
 
 /**
- * A run of a pipeline as a report: its facts and its words, the same for every entrance.
- * @param notes further notes of the entrance
+ * The report about an execution, the same for command and action.
+ * @param notes further notes of the command or action
  */
 export function reportOfRun(ran: RunReport, notes: readonly string[] = []): Report {
   const { outcome, message, terminated, hint } = ran;

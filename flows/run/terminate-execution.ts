@@ -8,7 +8,7 @@ import type { ExecutionRecord } from './watch-execution.ts';
  */
 const cancelTerminationMs = 3_500;
 
-/** Time limit in milliseconds after a time-out, when nothing is about to kill this process. */
+/** Time limit of a termination in milliseconds after a time-out, when nothing is about to end this process. */
 export const timeoutTerminationMs = 10_000;
 
 export interface Termination {

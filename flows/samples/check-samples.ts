@@ -17,13 +17,13 @@ import { type Sample, sampleProblem } from './read-samples.ts';
 import type { SampleRemark } from './sample-diff.ts';
 import { knownColumns, type Read, readsOf, type SideGraph } from './sample-graphs.ts';
 
-/** Both sides of a diff, with the pipelines that run on them. */
+/** Both sides of a diff, with the pipelines to run. */
 export interface Sides {
   readonly now: SideGraph;
   readonly before: SideGraph;
 }
 
-/** The columns of a sample with what is not as the project expects it. */
+/** The columns of a sample, and those that differ from what the project expects. */
 export interface CheckedSample {
   readonly columns: readonly ImportedColumn[];
   readonly remarks: readonly SampleRemark[];
@@ -31,7 +31,7 @@ export interface CheckedSample {
   readonly problems: readonly FileProblem[];
 }
 
-/** Compares the columns of a sample with what pipelines read and what is known of the table. It reads no rows. */
+/** Compares the columns of a sample with what pipelines read and what is known about the table. Reads no rows. */
 export function checkSample(
   sample: Sample,
   written: readonly ParquetColumn[],
@@ -111,7 +111,7 @@ export function checkSample(
   return { columns, remarks, problems };
 }
 
-/** The message about values that do not have the type that the project expects. */
+/** The message about values that do not have the expected type. */
 export function misfitMessage(
   { name, type }: Column,
   rows: number,

@@ -16,8 +16,9 @@ import type { SampleRun, Samples } from './read-samples.ts';
 import { boundOf, withCalled } from './sample-graphs.ts';
 
 /**
- * The pipelines that a change affects, that no pipeline calls, and that read a sampled table or a table that one of them writes: in an
- * order in which each reads what those before it write. `readers`: the changed pipelines that read a sampled table themselves.
+ * The entry pipelines that a change affects and that read a sampled table, or a table that another of them writes,
+ * in an order in which each reads what the ones before it write. `readers`: the changed pipelines that read a
+ * sampled table themselves.
  */
 export function affectedRuns(
   {
@@ -76,7 +77,7 @@ function inOrder(uses: readonly Uses[]): readonly Uses[] {
 /** No pipeline of a real project takes longer; setTimeout takes no more than 24 days. */
 const timeoutMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The pipelines with their variables, as tests that expect nothing. Throws FileProblems. */
+/** The pipelines with their variables, in the form of tests without expectations. Throws FileProblems. */
 export async function planRuns(
   runs: readonly SampleRun[],
   { startsAt }: Pick<Samples, 'startsAt'>,

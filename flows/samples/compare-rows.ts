@@ -13,7 +13,7 @@ export interface ComparedCounts {
   readonly cells: ReadonlyMap<string, number>;
 }
 
-/** Compares the rows with equal keys. The key must identify a row on both sides. */
+/** Counts the differing rows, matching rows by key. The key must be unique on both sides. */
 export async function compareByKey(
   table: ComparedTable,
   key: readonly SharedColumn[],
@@ -40,7 +40,7 @@ export async function compareByKey(
   };
 }
 
-/** Rows that only one side has, each as often as it occurs there more often. */
+/** Counts the rows that only one side has, or has more often. */
 export async function compareWhole(table: ComparedTable): Promise<ComparedCounts> {
   const [added, removed] = await onlyRow(
     `SELECT coalesce(sum(greatest(n, 0)), 0)::BIGINT, coalesce(sum(greatest(-n, 0)), 0)::BIGINT FROM (${groupsSql(table)})`,
@@ -49,7 +49,7 @@ export async function compareWhole(table: ComparedTable): Promise<ComparedCounts
   return { added: Number(added), removed: Number(removed), changed: 0, cells: new Map() };
 }
 
-/** Rows without a value in each column of one side, and the number of all rows. */
+/** Counts, for each column of one side, the rows without a value, and all rows. */
 export async function countNulls(
   { from, warehouse }: Pick<ComparedTable, 'warehouse'> & { readonly from: string },
   columns: readonly Pick<Column, 'name'>[],
@@ -61,7 +61,7 @@ export async function countNulls(
   return { rows, nulls: new Map(columns.map(({ name }, index) => [name, rows - (present[index] ?? 0)])) };
 }
 
-/** Examples of rows that differ, in the order of their keys: not more than `max`. */
+/** At most `max` examples of rows that differ, in the order of their keys. */
 export async function exampleRows(
   table: ComparedTable,
   key: readonly SharedColumn[] | undefined,

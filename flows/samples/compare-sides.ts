@@ -23,8 +23,8 @@ export interface CompareRequest {
 }
 
 /**
- * What differs between the tables of two sides, in the order in which the pipelines write them, and how many are equal. All rows stay in
- * the warehouse, which needs no more memory than its limit.
+ * Compares the tables of two sides. Returns the differences in the order in which the pipelines write the tables,
+ * and the number of equal tables. The rows stay in the warehouse, which limits its memory.
  */
 export async function compareSides(
   request: CompareRequest,

@@ -1,6 +1,6 @@
 import type { SqlType } from '../../engine/index.ts';
 
-/** Gives the SQL of a comparable value from the SQL of a column. */
+/** A function from the SQL of a column to the SQL of its comparable value. */
 export type Comparable = (column: string) => string;
 
 type Group = 'exact' | 'float' | 'text' | 'boolean' | 'moment' | 'time' | 'bytes' | 'data';
@@ -23,8 +23,8 @@ const groups: Readonly<Record<SqlType['name'], Group>> = {
 };
 
 /**
- * What to compare of two columns, in SQL of DuckDB: equal values are equal by their meaning, as `compare-values.ts` says for rows in
- * memory. A null is equal to a null.
+ * The SQL (of DuckDB) with which two columns are compared. Values are equal by their meaning, as in
+ * `compare-values.ts` for rows in memory. A null equals a null.
  */
 export function comparedSql(
   before: SqlType,

@@ -2,7 +2,7 @@ import { type Column, quoteName, type Value, type Warehouse } from '../../engine
 import { comparedSql } from './compared-sql.ts';
 import type { SideTable } from './run-side.ts';
 
-/** A column that both sides of a table have. */
+/** A column that the table has on both sides. */
 export interface SharedColumn {
   readonly name: string;
   readonly before: Column;
@@ -11,7 +11,7 @@ export interface SharedColumn {
   readonly sql: readonly [before: string, after: string];
 }
 
-/** A table of both sides, in a warehouse that has the databases `before` and `after`. */
+/** A table with both sides, in a warehouse with the databases `before` and `after`. */
 export interface ComparedTable {
   readonly name: string;
   readonly from: readonly [before: string, after: string];
@@ -30,13 +30,13 @@ export function comparedTable(before: SideTable, after: SideTable, warehouse: Wa
   return { name: after.name, from: [`before.${before.sql}`, `after.${after.sql}`], columns, warehouse };
 }
 
-/** The only row of a query. */
+/** The only row that a query returns. */
 export async function onlyRow(sql: string, warehouse: Warehouse): Promise<readonly Value[]> {
   const { rows } = await warehouse.query(sql, { maxRows: 1 });
   return rows[0] ?? [];
 }
 
-/** The rows of one side with the comparable values of some columns, named v0, v1 and so on. */
+/** The SQL for the rows of one side with comparable values, in columns v0, v1 and so on. */
 export function valuesSql(
   { from }: Pick<ComparedTable, 'from'>,
   side: 0 | 1,
@@ -48,7 +48,7 @@ export function valuesSql(
     .concat(` FROM ${from[side]}`);
 }
 
-/** The condition that the first columns of two rows are equal, with null as a value among others. */
+/** The SQL condition that the first columns of two rows are equal. Null equals null. */
 export function sameKeySql(count: number): string {
   return Array.from({ length: count }, (_, index) => `b.v${index} IS NOT DISTINCT FROM a.v${index}`).join(
     ' AND ',

@@ -17,12 +17,13 @@ interface Uses {
   readonly writesOthers: boolean;
 }
 
-/** What a run does with tables, on both sides. */
+/** The tables that a run reads and writes, on both sides. */
 export type RunUses = readonly Uses[];
 
 /**
- * What each run does with tables.
- * @param planned the runs of each side; undefined for one that the side does not have, a text for one that cannot run
+ * Finds the tables that each run reads and writes.
+ * @param planned the runs of each side; undefined for one that the side does not have, a text for one that cannot
+ * run
  */
 export function usesOfRuns(
   planned: Record<keyof Sides, readonly (PlannedTest | string | undefined)[]>,
@@ -61,7 +62,7 @@ function usesOf({ graph }: SideGraph): (path: string) => Uses {
   };
 }
 
-/** The later runs that use a table of a failed one, or of another that does: each with the failed run. */
+/** The later runs that use a table of a failed run, directly or through other runs, each with the failed run. */
 export function dependentRuns(
   uses: readonly RunUses[],
   failed: ReadonlySet<number>,

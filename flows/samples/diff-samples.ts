@@ -40,9 +40,9 @@ export interface SampleDiffRequest {
 }
 
 /**
- * Runs pipelines as they are and as they were at the base on Parquet files, and compares the tables that they write, with a bounded
- * amount of memory. Rows are only in a private folder for temporary files, which is removed at the end. Throws FileProblems for samples
- * that are wrong, Failure 'usage' and 'engine-missing', and the reason of a cancel.
+ * Runs pipelines as they are and as they were at the base on Parquet files, and compares the tables that they
+ * write, with limited memory. Rows are only stored in a private temporary folder, which is removed at the end.
+ * Throws FileProblems for invalid samples, Failure 'usage' and 'engine-missing', and the reason of a cancel.
  */
 export async function diffSamples(request: SampleDiffRequest, context: TestContext): Promise<SampleDiff> {
   const { project, base, folder, packages } = request;

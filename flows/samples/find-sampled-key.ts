@@ -1,7 +1,7 @@
 import { canIdentify, isKeyName, isOwnKey, isResultName } from '../diff/find-key.ts';
 import { type ComparedTable, onlyRow, sameKeySql, type SharedColumn, valuesSql } from './compared-table.ts';
 
-/** How many rows of each side share the values of some columns with another row. */
+/** Counts on each side the rows that share their values in some columns with another row. */
 export async function repeatedRows(
   table: ComparedTable,
   columns: readonly SharedColumn[],
@@ -32,8 +32,8 @@ const maxTried = 6;
 const tolerance = 0.85;
 
 /**
- * One or two columns that identify a row on both sides and find a row again: those that are named like the key of the table, then those
- * named like a key, then others. Undefined if there are none.
+ * Finds one or two columns that are unique on both sides and match rows of both: first columns with the name of the
+ * table's own key, then other names of keys, then any. Undefined if there are none.
  */
 export async function findSampledKey(
   table: ComparedTable,

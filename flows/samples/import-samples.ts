@@ -20,7 +20,7 @@ import { type Sample, sampleProblem } from './read-samples.ts';
 import type { GivenTable } from './run-side.ts';
 import type { SampleRemark } from './sample-diff.ts';
 
-/** A sample whose rows are in the database of all samples. */
+/** A sample whose rows were imported into the database of all samples. */
 export interface ImportedSample extends GivenTable {
   readonly sample: Sample;
   readonly remarks: readonly SampleRemark[];
@@ -40,8 +40,9 @@ export interface ImportRequest {
 }
 
 /**
- * Checks all samples, and puts their rows into one database file with the types that the project expects. This warehouse may read the
- * files, and runs no SQL of the project. Throws FileProblems without values of rows, Failure 'engine-missing', and the reason of a cancel.
+ * Checks all samples, and imports their rows into one database file with the types that the project expects. Only
+ * this warehouse may read the files, and it runs no SQL of the project. Throws FileProblems without values of rows,
+ * Failure 'engine-missing', and the reason of a cancel.
  */
 export async function importSamples(request: ImportRequest): Promise<readonly ImportedSample[]> {
   const { samples, project, file, spillFolder, memoryLimit, signal, packages } = request;

@@ -2,10 +2,13 @@ import { type FailedComponent, isMissingMock, linesOfMock } from '../../engine/i
 import { wordsOf } from '../data-graph/texts/mentioned-tables.ts';
 import { oneLine } from '../../lib/core/text/sanitize-text.ts';
 
-/** Whether a name is written in files of the project, and does not come from rows. */
+/** Whether a name occurs in files of the project, so that it does not come from rows. */
 export type IsKnown = (name: string) => boolean;
 
-/** Tells which names are written in texts or given as names. A name of several words is known if all its words are. */
+/**
+ * Returns a function that tells which names occur in given texts. A name of several words is known if all its words
+ * are.
+ */
 export function knownNames(texts: Iterable<string>, names: Iterable<string>): IsKnown {
   let words: Set<string> | undefined;
   const exact = new Set(Array.from(names, (name) => name.toLowerCase()));
@@ -21,7 +24,7 @@ export function knownNames(texts: Iterable<string>, names: Iterable<string>): Is
   };
 }
 
-/** What is shown in place of a name that may come from rows. */
+/** The text shown instead of a name that may come from rows. */
 export const hiddenName = '(a name from rows)';
 
 const types =
@@ -87,7 +90,7 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-/** Why a component failed, without a value of a row. */
+/** The reason why a component failed, without values of rows. */
 export function maskedReason({ message, place, refusal }: FailedComponent, isKnown: IsKnown): string {
   if (refusal !== undefined && isMissingMock(refusal)) {
     const type = /^the component type ([\w-]+)$/.exec(refusal.construct)?.[1];

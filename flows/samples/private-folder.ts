@@ -8,8 +8,8 @@ const prefix = 'millrace-samples-';
 const owner = 'owner.json';
 
 /**
- * A new folder that only this user can read, for rows of samples. It is removed when it is disposed of, and when the process ends by
- * `process.exit`. Folders of processes that were killed are removed, too.
+ * Creates a folder for rows of samples that only this user can read. It is removed when it is disposed of, and on
+ * `process.exit`. Folders that killed processes left are removed too.
  */
 export function openPrivateFolder(temporary = tmpdir()): Disposable & { readonly path: string } {
   removeAbandoned(temporary);

@@ -41,7 +41,7 @@ export interface SampleRun {
   readonly variables: readonly TestVariable[];
 }
 
-/** What a folder of samples has. */
+/** The contents of a folder of samples. */
 export interface Samples {
   /** As the user sees it. */
   readonly folder: string;
@@ -173,7 +173,7 @@ function runOf(node: YamlNode, placeOf: Parameters<typeof located>[1]): SampleRu
   return pipeline && { pipeline, variables: variablesOf(childOf(node, 'variables'), placeOf) };
 }
 
-/** A sample as a problem's place, with the reason that it cannot be used. */
+/** The problem of a sample that cannot be used, with the reason. */
 export function sampleProblem({ shown }: Pick<Sample, 'shown'>, message: string): FileProblem {
   return { file: shown, line: 1, column: 1, message };
 }

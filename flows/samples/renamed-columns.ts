@@ -9,8 +9,8 @@ import type { SideTable } from './run-side.ts';
 const maxPairs = 100;
 
 /**
- * Columns of the new side only, each with the old name of the column that has its type and, in all rows with equal keys, its values: if only
- * one old and one new column fit. Equal values in all rows tell nothing.
+ * Columns that only the new side has, each with its old name: the one old column with the same type whose values
+ * are the same in all rows with equal keys. A column whose values are all equal proves nothing.
  */
 export async function renamedColumns(
   table: ComparedTable,

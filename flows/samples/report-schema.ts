@@ -9,7 +9,7 @@ const endSchema = z.object({
 
 const count = z.int().min(0);
 
-/** What `millrace diff --given FOLDER --json` prints. */
+/** The schema of what `millrace diff --given FOLDER --json` prints. */
 export const sampleDiffSchema = z.object({
   base: z.object({ name: z.string(), commit: z.string(), isFork: z.boolean() }),
   isSame: z.boolean().describe('No file of the project differs from the base, so that no pipeline ran.'),

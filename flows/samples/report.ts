@@ -16,7 +16,7 @@ import type {
   SampleTable,
 } from './sample-diff.ts';
 
-/** What an entrance adds to the report. */
+/** What the command adds to the report. */
 export interface SampleAddition {
   /** Whether changes make the outcome `failed`. */
   readonly failsOnChange?: boolean;
@@ -25,7 +25,7 @@ export interface SampleAddition {
   readonly notes?: readonly string[];
 }
 
-/** A data diff on samples as a report. It has values of rows only if the diff has them. */
+/** The report about a data diff on samples. It only contains values of rows if the diff does. */
 export function reportOfSamples(
   diff: SampleDiff,
   { failsOnChange = false, showsRows = false, notes = [] }: SampleAddition = {},

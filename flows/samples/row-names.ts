@@ -8,7 +8,7 @@ import type { GivenTable } from './run-side.ts';
 import type { SampledTableChange, SampleDiff } from './sample-diff.ts';
 import { knownColumns, usedTables } from './sample-graphs.ts';
 
-/** What may be shown of names and messages. */
+/** Tells which names and messages may be shown. */
 export interface SampleNames {
   readonly isKnown: IsKnown;
   /** A message of the engine; without values unless they may be shown. */
@@ -17,7 +17,7 @@ export interface SampleNames {
   ): string;
 }
 
-/** Names of a project's files, of tables and columns that are known without rows, and of samples. */
+/** Collects the names that may be shown: those in files of the project, of known tables and columns, and of samples. */
 export function sampleNames(
   sides: Sides,
   projects: readonly TestProject[],
@@ -52,7 +52,7 @@ function* textsOf(projects: readonly TestProject[]): Generator<string> {
       if (/\.(?:orch|tran)\.yaml$|\.sql$|\.py$/i.test(path)) yield readText(path, project) ?? '';
 }
 
-/** The diff without names that may come from rows, such as a column that a variable names. */
+/** The diff without names that may come from rows, such as a column named by a variable. */
 export function withoutRowNames(diff: SampleDiff, isKnown: IsKnown): SampleDiff {
   const shown = (name: string) => (name.split('.').every((part) => isKnown(part)) ? name : hiddenName);
   return { ...diff, tables: diff.tables.map((table) => withoutNames(table, shown)) };

@@ -24,7 +24,7 @@ import { labelOf } from '../pipeline-tests/first-test/table-label.ts';
 import { execute, type TestSetting } from '../pipeline-tests/run/run-test.ts';
 import { openTestWarehouse } from '../pipeline-tests/run/open-test-warehouse.ts';
 
-/** The rows of a sample in the database of all samples. */
+/** A sampled table, with its rows in the database of all samples. */
 export interface GivenTable {
   readonly table: TableName;
   readonly columns: readonly Column[];
@@ -33,7 +33,7 @@ export interface GivenTable {
   readonly rows: number;
 }
 
-/** A table or view that a pipeline left, in the database file of its side. */
+/** A table or view that a pipeline wrote, in the database file of its side. */
 export interface SideTable {
   readonly name: string;
   readonly table: TableName;
@@ -92,8 +92,8 @@ export interface SideRequest {
 }
 
 /**
- * Runs pipelines one after the other on the samples, in a database file. SQL of the project has no access to files. Throws Failure
- * 'engine-missing', and the reason of a cancel.
+ * Runs pipelines one after another on the samples, in a database file. SQL of the project cannot read files. Throws
+ * Failure 'engine-missing', and the reason of a cancel.
  */
 export async function runSide(request: SideRequest): Promise<SideResult> {
   const { project, setting, file, givenFile, spillFolder, memoryLimit, packages } = request;

@@ -7,7 +7,7 @@ import type {
   TableChange,
 } from '../diff/data-diff.ts';
 
-/** A column of a sample that is not as the project expects it, and that no pipeline of the run reads. */
+/** A column of a sample that is not as the project expects, and that no pipeline of the run reads. */
 export interface SampleRemark {
   readonly column: string;
   readonly what: 'missing' | 'extra' | 'other-type';
@@ -50,7 +50,7 @@ export interface ColumnCount extends Pick<ColumnChange, 'name' | 'before' | 'aft
   readonly nullsAfter?: number;
 }
 
-/** What changes in one table that pipelines write. */
+/** The changes in one table that pipelines write. */
 export interface SampledTableChange extends Pick<
   TableChange,
   'table' | 'kind' | 'key' | 'added' | 'removed' | 'changed' | 'unknown' | 'component' | 'at'

@@ -3,8 +3,8 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import { sortedProblems } from '../pipeline-tests/files/test-problem.ts';
 
 /**
- * Runs `work`, and reports problems of samples as Failure 'sample-invalid'. An error that is not known may have values of rows in its
- * message, so the message is left out.
+ * Runs `work`, and reports problems of samples as Failure 'sample-invalid'. The message of an unexpected error may
+ * contain values of rows, so it is left out.
  */
 export async function hidingValues<Result>(
   work: () => Promise<Result>,

@@ -16,7 +16,7 @@ export interface Read extends TableRead {
   readonly pipeline: string;
 }
 
-/** The pipelines of a graph that run if these pipelines run. */
+/** The pipelines that run if these pipelines run, including called ones. */
 export function withCalled(graph: DataGraph, paths: Iterable<string>): ReadonlySet<string> {
   const { project, pipelines } = graph;
   const targets = callTargetsOf(project);
@@ -32,7 +32,7 @@ export function withCalled(graph: DataGraph, paths: Iterable<string>): ReadonlyS
   return all;
 }
 
-/** What pipelines do with tables. */
+/** The tables that pipelines read and write. */
 export function boundOf({
   graph,
   paths,
@@ -43,7 +43,7 @@ export function boundOf({
   });
 }
 
-/** The components that read a table, as pipelines name it. */
+/** The components that read a table with this name. */
 export function readsOf(table: TableName, side: SideGraph): readonly Read[] {
   const key = tableKey(side.graph.names.canonical(table));
   return boundOf(side).flatMap(({ pipeline, reads }) =>
@@ -51,20 +51,20 @@ export function readsOf(table: TableName, side: SideGraph): readonly Read[] {
   );
 }
 
-/** What is known of the columns of a table. */
+/** The known columns of a table. */
 export function knownColumns(table: TableName, { graph }: Pick<SideGraph, 'graph'>): KnownTable | undefined {
   return graph.tables.find(graph.names.canonical(table));
 }
 
-/** Tables that pipelines of a project use, once each. */
+/** The tables that pipelines of a project use, without duplicates. */
 export function usedTables({ pipelines }: DataGraph): readonly TableName[] {
   const uses = [...pipelines.values()].flatMap(({ reads, writes }) => [...reads, ...writes]);
   return [...new Map(uses.map(({ table }) => [tableKey(table), table])).values()];
 }
 
 /**
- * The table that the name of a file means: the one of this name, or the only one that pipelines use whose name differs in upper and
- * lower case only.
+ * The table that the name of a file means: the table with this name, or the only used table whose name differs only
+ * in case.
  */
 export function meantTable(table: TableName, graphs: readonly DataGraph[]): TableName {
   const used = graphs.flatMap(usedTables);

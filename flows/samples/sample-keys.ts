@@ -4,8 +4,8 @@ import type { Samples } from './read-samples.ts';
 import type { SideTable } from './run-side.ts';
 
 /**
- * The keys of samples.yaml by the names of tables, and the names of tables that no pipeline writes or that lack a column. The case of
- * names does not count if no other name fits.
+ * The keys in samples.yaml by table, and the tables there that no pipeline writes or that lack a column of the key.
+ * The case of names is ignored if no other name matches.
  */
 export function keysOf(
   { keys }: Pick<Samples, 'keys'>,

@@ -8,7 +8,7 @@ import type { SampledPipeline } from './sample-diff.ts';
 
 type Ends = readonly (SideEnd | undefined)[];
 
-/** The pipelines that do not succeed on one of the sides, by their numbers from 0; a new one only has to succeed now. */
+/** The indices (from 0) of the pipelines that fail on one of the sides. A new pipeline only has to succeed now. */
 export function failedRuns(before: Ends, now: Ends): ReadonlySet<number> {
   const isFailed = (end: SideEnd | undefined) =>
     end !== undefined && end.status !== 'success' && end.status !== 'skipped';
@@ -26,7 +26,7 @@ interface EndsRequest {
   readonly showsValues: boolean;
 }
 
-/** What is said of each pipeline. */
+/** What the diff says about each pipeline. */
 export function sampledPipelines({
   planned,
   before,

@@ -8,7 +8,7 @@ import {
   type WarehouseKind,
 } from '../../engine/index.ts';
 
-/** The type of a column as an export has it; whole numbers as texts of digits, empty if the export has none. */
+/** The type of a column in an export. Numbers are texts of digits, empty if the export has none. */
 export interface ExportedType {
   readonly type: string;
   readonly length: string;
@@ -21,7 +21,7 @@ const texts = /^(?:text|string|n?varchar|n?char|character(?: varying)?|bpchar)$/
 /** In this length, a warehouse of kind 1 reports a text without a limit. */
 const longest = '16777216';
 
-/** A type as a file of schemas writes it; undefined if the engine does not know the type. */
+/** A type as a file of schemas has it; undefined if the engine does not know the type. */
 export function typeText(exported: ExportedType, kind: WarehouseKind): string | undefined {
   const written = writtenType(exported, kind);
   const known = typeOf(written, kind);

@@ -4,7 +4,7 @@ import type { ImportedFile, ImportedSchemas } from './import-schemas.ts';
 /** How many tables that the export lacks are listed at most. */
 const maxTables = 10;
 
-/** What an import has done, or would do, as lines of text. */
+/** The lines that say what an import did, or would do. */
 export function importLines(imported: ImportedSchemas): readonly string[] {
   const { files, unknownTypes, leftOut } = imported;
   const width = Math.max(0, ...files.map(({ path }) => path.length));

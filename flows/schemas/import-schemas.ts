@@ -67,8 +67,9 @@ const maxNames = 10;
 const ownSchemas = /^(?:information_schema|pg_catalog)$/i;
 
 /**
- * What an import writes; it writes nothing itself. Throws Failure 'usage' for a default schema that the export does not have, and 'config-invalid' with line and column of the export and for tables that another file of
- * `schemas` declares with other columns.
+ * Computes the files that an import writes, without writing them. Throws Failure 'usage' for a default schema that
+ * the export does not have, and 'config-invalid' with line and column of the export, also for tables that another
+ * file of `schemas` declares with other columns.
  */
 export async function importSchemas(request: ImportRequest): Promise<ImportedSchemas> {
   const { project, folder, all, defaults } = request;

@@ -51,8 +51,8 @@ interface Found {
 }
 
 /**
- * The tables of a CSV export of `information_schema.columns`, in the order of their names. Header names count in any case, and other columns
- * of the export are ignored. Throws FileProblems with line and column.
+ * Reads the tables in a CSV export of `information_schema.columns`, sorted by name. The case of header names is
+ * ignored, and so are other columns. Throws FileProblems with line and column.
  */
 export async function readExport(
   text: string,

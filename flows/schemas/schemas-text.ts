@@ -11,13 +11,13 @@ export interface SchemasFile {
   readonly columns: number;
 }
 
-/** The database and schema that `[Environment Default]` means. */
+/** The database and schema for `[Environment Default]`. */
 export interface DefaultNames {
   readonly database: string;
   readonly schema: string;
 }
 
-/** Whether a table is in a schema. An export without databases has the tables of one. */
+/** Whether a table is in a schema. An export without databases contains the tables of one database. */
 export function isIn(
   { database, schema }: Pick<ExportedTable, 'database' | 'schema'>,
   names: DefaultNames,
@@ -28,7 +28,7 @@ export function isIn(
 const head = `# The columns of tables from outside the project. \`millrace schemas import\` writes this file, and replaces it with --force.
 `;
 
-/** One file for each schema, with the tables in the order of their names: the same export gives the same files. */
+/** Creates one file for each schema, with the tables sorted by name, so that the same export gives the same files. */
 export function schemasFiles(
   tables: readonly ExportedTable[],
   defaults: readonly DefaultNames[],

@@ -3,7 +3,7 @@ import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The one order of a snapshot's keys and lists: equal snapshots are equal texts, whatever the order was in which a project was read. */
+/** The snapshot with its keys and lists in a fixed order, so that equal snapshots are equal texts. */
 export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
   return ordered(snapshot as unknown as JsonValue, '', nothing) as unknown as Snapshot;
 }
@@ -14,8 +14,8 @@ export function snapshotText(snapshot: Snapshot): string {
 }
 
 /**
- * SHA-256 of what a snapshot says, as 64 hexadecimal digits. Lines and columns of places do not count: comments and blanks move them.
- * Neither does the order of lists.
+ * The SHA-256 of a snapshot, as 64 hexadecimal digits. Lines and columns are ignored, because comments and blanks
+ * change them; so is the order of lists.
  */
 export function snapshotDigest(snapshot: Snapshot): string {
   return hash('sha256', JSON.stringify(ordered(snapshot as unknown as JsonValue, '', places)));

@@ -1,7 +1,10 @@
 /** The number of characters of a mark: 24 bits, enough to find a line, because digests say whether anything differs. */
 const markLength = 4;
 
-/** Marks of lines as one text: `line:` and the marks of this line and the next ones, separated by commas. */
+/**
+ * Encodes marks of lines as one text: `line:` with the marks of this line and of the next ones, separated by
+ * commas.
+ */
 export function writeMarks(marks: ReadonlyMap<number, string>): string {
   const runs: string[] = [];
   let last = NaN;
@@ -14,7 +17,7 @@ export function writeMarks(marks: ReadonlyMap<number, string>): string {
   return runs.join(',');
 }
 
-/** Each mark with its line, in their order. What is not in the form is left out. */
+/** Decodes marks: each with its line, in order. Parts in another form are ignored. */
 export function readMarks(text: string): readonly (readonly [line: number, mark: string])[] {
   if (text === '') return [];
   return text.split(',').flatMap((run) => {

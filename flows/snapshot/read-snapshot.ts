@@ -4,12 +4,12 @@ import { canonicalSnapshot, snapshotText } from './canonical-snapshot.ts';
 import { type Snapshot, snapshotFormat } from './snapshot.ts';
 import { snapshotSchema } from './snapshot-schema.ts';
 
-/** In bytes of UTF-8. 500 pipelines take about a megabyte. */
+/** The maximum size of a snapshot in bytes of UTF-8. 500 pipelines need about a megabyte. */
 export const maxSnapshotBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a snapshot from its JSON, with its lists in their order and without fields that this version does not know. Throws Failure
- * 'snapshot-invalid' for a text that is too large, no JSON, of another format, or without what a snapshot has.
+ * Parses a snapshot, puts its lists in order, and leaves out fields that this version does not know. Throws Failure
+ * 'snapshot-invalid' for a text that is too large, not JSON, of another format, or incomplete.
  * @param name what names the snapshot in messages, such as a file
  */
 export function readSnapshot(text: string | Uint8Array, name = 'the snapshot'): Snapshot {
@@ -38,7 +38,7 @@ export function snapshotOfValue(value: unknown, name = 'the snapshot'): Snapshot
   return canonicalSnapshot(data);
 }
 
-/** A snapshot as the text that `readSnapshot` reads. Throws Failure 'snapshot-invalid' for a project that is too large for one. */
+/** A snapshot as the text that `readSnapshot` reads. Throws Failure 'snapshot-invalid' if the project is too large. */
 export function writeSnapshot(snapshot: Snapshot): string {
   const text = snapshotText(snapshot);
   const bytes = Buffer.byteLength(text);

@@ -82,7 +82,7 @@ const table = z.object({
   declared: z.object({ file: text, digest: text }).optional(),
 });
 
-/** A snapshot as JSON. Fields that this version does not know are left out. */
+/** The schema of a snapshot as JSON. Fields that this version does not know are left out. */
 export const snapshotSchema: z.ZodType<Snapshot> = z.object({
   format: z.literal(snapshotFormat).describe('The version of the form.'),
   warehouse: text,

@@ -1,6 +1,7 @@
 /**
- * What the pipelines of one commit are and do, without their files: enough to say what changes between two commits where neither git nor
- * an engine is. Paths are relative to the project. Lines are for people: nothing that is compared depends on them.
+ * What the pipelines of one commit are and do, without their files. It is enough to tell what changes between two
+ * commits without git and the engine. Paths are relative to the project. Lines are only for people, and are not
+ * compared.
  */
 export interface Snapshot {
   readonly format: typeof snapshotFormat;
@@ -24,7 +25,7 @@ export interface Snapshot {
   readonly unread: readonly string[];
 }
 
-/** The version of the form. A reader refuses any other. */
+/** The version of the format. A reader refuses any other version. */
 export const snapshotFormat = 1;
 
 export interface SnapshotPipeline {
@@ -174,7 +175,7 @@ export interface SnapshotObject {
   readonly name: string;
 }
 
-/** Database, schema and table, as stored. */
+/** The database, schema and name of a table, as the warehouse stores them. */
 export type SnapshotName = readonly [database: string, schema: string, table: string];
 
 export interface SnapshotTable {
@@ -229,7 +230,10 @@ export interface SnapshotShared {
   }[];
 }
 
-/** A table's name as a key: its parts with dots, quoted where they have other signs than letters, digits, `_` and `$`. */
+/**
+ * The name of a table as a key: its parts joined by dots, quoted if they contain characters other than letters,
+ * digits, `_` and `$`.
+ */
 export function tableKeyOf(name: SnapshotName): string {
   return name.map((part) => (/^[\p{L}\p{N}_$]+$/u.test(part) ? part : JSON.stringify(part))).join('.');
 }

@@ -15,7 +15,7 @@ export interface ApplyStreamingRequest {
   readonly dryRun: boolean;
 }
 
-/** The result for one definition. `differs`: the pipeline exists and differs, and the API cannot change it. */
+/** The result for one definition. `differs`: the pipeline exists but differs, and the API cannot change it. */
 export interface AppliedStreaming {
   readonly name: string;
   readonly result: 'created' | 'unchanged' | 'differs';

@@ -187,7 +187,7 @@ async function awaitEnd(
   }
 }
 
-/** The status of a streaming pipeline in lower case, and what the platform says beside it. */
+/** The status of a streaming pipeline in lower case, and the platform's further information about it. */
 export interface StreamingState {
   readonly status: string;
   readonly simulated?: true;
@@ -198,7 +198,7 @@ export interface StreamingState {
   readonly warning?: string;
 }
 
-/** The state of a streaming pipeline. Throws what the client throws. */
+/** Reads the state of a streaming pipeline from the platform. Throws what the client throws. */
 export async function streamingState(
   id: string,
   context: PlatformContext,
@@ -227,7 +227,10 @@ function reportedState({
   return { status, ...(simulated ? { simulated } : {}), ...(reason === undefined ? {} : { reason }) };
 }
 
-/** The id of a pipeline by its name; a UUID is returned as it is. Throws Failure 'not-found' and 'outcome-unknown'. */
+/**
+ * The id of a streaming pipeline by name; a UUID is returned as it is. Throws Failure 'not-found' and
+ * 'outcome-unknown'.
+ */
 export function idOf(pipeline: string, knownPipelines: KnownPipelines, projectId: string): string {
   const entry = knownPipelines.of(projectId).get(pipeline);
   if (entry !== undefined && 'id' in entry) return entry.id;

@@ -17,8 +17,8 @@ const schema = z.strictObject({
 export type KnownPipeline = z.output<typeof knownPipelineSchema>;
 
 /**
- * The ids of streaming pipelines by project and name. The API cannot list them (spec §4.2), so a pipeline whose id is
- * lost can never be stopped again.
+ * The ids of streaming pipelines, by project and name. The API cannot list streaming pipelines (spec §4.2), so one
+ * whose id is lost can never be stopped.
  */
 export interface KnownPipelines {
   of(projectId: string): ReadonlyMap<string, KnownPipeline>;
@@ -27,8 +27,8 @@ export interface KnownPipelines {
 }
 
 /**
- * Parses the file's text (`undefined`: there is no file yet). `write` replaces the whole file.
- * Throws Failure 'usage' if the text is not a file of ids.
+ * Parses the text of the file (`undefined`: the file does not exist yet). `write` replaces the whole file. Throws
+ * Failure 'usage' if the text is not a file of ids.
  */
 export function knownPipelines(
   text: string | undefined,

@@ -13,7 +13,7 @@ export interface VariablesRequest {
   readonly prune: boolean;
 }
 
-/** A value that the platform rejected inside a 200 (spec §4.6 rule 2). */
+/** A value that the platform rejected in an answer with status 200 (spec §4.6 rule 2). */
 export interface FailedOverride {
   readonly variable: string;
   readonly environment: string;
@@ -27,7 +27,10 @@ export interface VariablesReport extends VariablesPlan {
   readonly failed: readonly FailedOverride[];
 }
 
-/** Plans without changing anything. Throws Failure 'config-invalid' at the invalid line, and what the client throws. */
+/**
+ * Plans the changes without making them. Throws Failure 'config-invalid' at the invalid line, and what the client
+ * throws.
+ */
 export async function diffVariables(
   { files, prune }: VariablesRequest,
   context: PlatformContext,
@@ -51,9 +54,9 @@ export async function diffVariables(
 }
 
 /**
- * Changes the platform's variables to what the files want. Every step may be repeated, so a second call continues
- * after an interruption. `onPlan` is called before the first change.
- * Throws what `diffVariables` and the client throw; 'outcome-unknown' if a variable may have been created.
+ * Changes the variables on the platform to what the files say. Every step can be repeated, so a second call
+ * continues after an interruption. `onPlan` is called before the first change. Throws what `diffVariables` and the
+ * client throw; 'outcome-unknown' if a variable may have been created.
  */
 export async function applyVariables(
   request: VariablesRequest,

@@ -1,6 +1,6 @@
 import type { VariableChange } from './plan-variables.ts';
 
-/** Number of changes of each kind. */
+/** The number of changes of each kind. */
 export interface ChangeCounts {
   readonly add: number;
   readonly change: number;
@@ -13,7 +13,7 @@ export function changeCounts(changes: readonly VariableChange[]): ChangeCounts {
   return { add: of('+'), change: of('~'), delete: of('-') };
 }
 
-/** `+` adds, `~` changes, `-` deletes. */
+/** The sign of a change: `+` adds, `~` changes, `-` deletes. */
 export function signOf(change: VariableChange): '+' | '~' | '-' {
   if (change.change === 'create') return '+';
   if (change.change === 'set-override') return change.from === null ? '+' : '~';

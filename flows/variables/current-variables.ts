@@ -21,8 +21,8 @@ export interface CurrentVariable {
 const concurrency = 8;
 
 /**
- * All variables with all overrides; the API returns overrides per variable (spec §4.6). Throws what the client
- * throws.
+ * Reads all variables with all overrides. The API returns the overrides of each variable separately (spec §4.6).
+ * Throws what the client throws.
  */
 export async function currentVariables(context: PlatformContext): Promise<Map<string, CurrentVariable>> {
   return withOverrides(await listVariables(context), context);
@@ -40,7 +40,7 @@ export async function listVariables({
   return list;
 }
 
-/** Variables with their overrides: one request for each variable (spec §4.6). */
+/** Adds the overrides of variables, with one request for each variable (spec §4.6). */
 export async function withOverrides(
   variables: readonly ListedVariable[],
   { client, projectId, signal }: PlatformContext,

@@ -1,7 +1,7 @@
 import type { VariablesReport } from './apply-variables.ts';
 import { changeCounts } from './change-counts.ts';
 
-/** A plan, or its application, in one sentence: the same for every entrance. */
+/** One sentence about a plan or its application, the same for command and action. */
 export function variablesHeadline({
   applied,
   changes,

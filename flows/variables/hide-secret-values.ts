@@ -2,8 +2,9 @@ import { mask, namesSecret } from '../../lib/core/text/redactor.ts';
 import type { VariableChange, VariablesPlan } from './plan-variables.ts';
 
 /**
- * The plan for people, with `[secret]` in place of the values of variables whose name says that they are secret, such as
- * `api_key` or `db_password`. The platform keeps the values of variables in plain text, so a secret does not belong there.
+ * The plan for people, with `[secret]` instead of the values of variables whose name suggests a secret, such as
+ * `api_key` or `db_password`. The platform stores values of variables as plain text, so secrets should not be
+ * there.
  */
 export function hideSecretValues<Plan extends VariablesPlan>(plan: Plan): Plan {
   return {
@@ -12,7 +13,7 @@ export function hideSecretValues<Plan extends VariablesPlan>(plan: Plan): Plan {
   };
 }
 
-/** Whether the name of a variable says that its value is secret. */
+/** Whether the name of a variable suggests that its value is secret. */
 export function isSecret(variable: string): boolean {
   return namesSecret(variable.replaceAll('_', '-'));
 }

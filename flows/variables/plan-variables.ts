@@ -40,9 +40,9 @@ export interface VariablesPlan {
 }
 
 /**
- * Plans the changes that make the platform match the files. With `prune`, it also deletes what the files do not have:
- * a variable only if a file has `variables`, a value in an environment only if a file names that environment. So a
- * file for one environment never changes another.
+ * Plans the changes that make the platform match the files. With `prune`, also deletes what the files do not have:
+ * a variable only if a file has `variables`, and a value in an environment only if a file names that environment.
+ * So a file for one environment never changes another.
  */
 export function planVariables(
   desired: WantedVariables,

@@ -2,18 +2,18 @@ import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { CurrentVariable } from './current-variables.ts';
 import type { Value } from './wanted-variables.ts';
 
-/** What a variable has in one environment: a value of its own there, its default value, or no value. */
+/** The value of a variable in one environment: its own value there, its default, or none. */
 export type ValueInEnvironment =
   { readonly source: 'own' | 'default'; readonly value: Value } | { readonly source: 'none' };
 
-/** A variable whose own values in two environments differ, or that has an own value in one of them only. */
+/** A variable with different values of its own in two environments, or with its own value in only one of them. */
 export interface ValueDifference {
   readonly variable: string;
   readonly from: ValueInEnvironment;
   readonly to: ValueInEnvironment;
 }
 
-/** The variables that differ between two environments, by their names. */
+/** The variables that differ between two environments, sorted by name. */
 export function valueDifferences(
   variables: ReadonlyMap<string, CurrentVariable>,
   { from, to }: { readonly from: string; readonly to: string },
@@ -28,12 +28,15 @@ export function valueDifferences(
     .toSorted((a, b) => compareTexts(a.variable, b.variable));
 }
 
-/** Whether the source has an own value and the target has none, so that its default applies there (spec §2.9). */
+/**
+ * Whether a variable has its own value in the source but not in the target, so that its default applies there (spec
+ * §2.9).
+ */
 export function isMissingInTarget({ from, to }: ValueDifference): boolean {
   return from.source === 'own' && to.source !== 'own';
 }
 
-/** The sentence about a variable that `isMissingInTarget`. */
+/** The sentence about a variable for which `isMissingInTarget` is true. */
 export function describeMissingValue(
   variable: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -41,7 +44,7 @@ export function describeMissingValue(
   return `The variable ${variable} has its own value in ${from}, but not in ${to}, where its default applies.`;
 }
 
-/** What a variable has in an environment. */
+/** Finds the value of a variable in an environment. */
 export function valueInEnvironment(
   environment: string,
   { variable, overrides }: CurrentVariable,

@@ -19,7 +19,7 @@ export function variableLines({ changes, unmanaged }: VariablesPlan): string[] {
   return [...lines, ...left, variablesHeadline({ applied: false, changes, failed: [] })];
 }
 
-/** Renders the rejected values with the reasons. */
+/** Lines for the rejected values, with the reasons. */
 export function failedLines(failed: readonly FailedOverride[]): string[] {
   return failed.map(
     ({ variable, environment, reason }) => `! ${variable} in ${environment} was rejected: ${reason}`,

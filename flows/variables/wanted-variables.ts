@@ -5,7 +5,7 @@ import { Failure, type Place } from '../../lib/core/errors/failure.ts';
 
 export type Value = string | number;
 
-/** A variable as the files want it; `undefined` fields are not changed. */
+/** A variable as the files define it. `undefined` fields are not changed. */
 export interface WantedVariable {
   readonly type: 'TEXT' | 'NUMBER';
   readonly behaviour: 'SHARED' | 'COPIED';
@@ -16,7 +16,7 @@ export interface WantedVariable {
   readonly place: Place;
 }
 
-/** The content of all files together. */
+/** The combined content of all files. */
 export interface WantedVariables {
   /** `undefined` if no file has `variables`: then no variable is created, changed or deleted. */
   readonly variables: ReadonlyMap<string, WantedVariable> | undefined;
@@ -74,7 +74,7 @@ function refuseDuplicate(first: Place | undefined, second: Place, what: string):
   });
 }
 
-/** What the platform has, to validate the files against. */
+/** The environments and variables on the platform, against which the files are validated. */
 export interface Known {
   readonly environments: readonly string[];
   /** Types of the existing variables. */
@@ -82,9 +82,9 @@ export interface Known {
 }
 
 /**
- * Refuses a value for an unknown environment, for a variable that neither the files nor the platform have, or of the
- * wrong type: the platform would list it as failed inside a 200 (spec §4.6 rule 2).
- * Throws Failure 'config-invalid' at the first such value.
+ * Refuses a value for an unknown environment, for a variable that is neither in the files nor on the platform, or
+ * of the wrong type, because the platform would report it as failed in an answer with status 200 (spec §4.6 rule
+ * 2). Throws Failure 'config-invalid' at the first such value.
  */
 export function validateWanted({ variables, environments, placeOf }: WantedVariables, existing: Known): void {
   for (const [environment, values] of environments) {

@@ -1,7 +1,7 @@
 import { type ListedVersion, onePerVersion } from '../../lib/core/values/listed-version.ts';
 import { newestFirst } from './live-version.ts';
 
-/** Which versions of an environment to enable and to disable, so that another one is live. */
+/** The versions of an environment to enable and to disable, so that another version is live. */
 export interface LiveChange {
   /** The version that is live afterwards. */
   readonly live: string;
@@ -12,9 +12,9 @@ export interface LiveChange {
 }
 
 /**
- * What makes a version of an environment live: it is enabled, and every newer version is disabled (spec §3.3, §4.4
- * rule 1). The platform knows no other way: promoting a version again changes nothing (unknowns §3). `undefined` if
- * the environment does not have the version.
+ * The changes that make a version of an environment live: it is enabled, and every newer version is disabled (spec
+ * §3.3, §4.4 rule 1). Promoting a version again would change nothing (unknowns §3). `undefined` if the environment
+ * does not have the version.
  */
 export function changeToMakeLive(
   versions: readonly ListedVersion[],
@@ -28,13 +28,13 @@ export function changeToMakeLive(
 }
 
 /**
- * What takes a version back: the newest version before it that was verified in this environment and is enabled becomes
- * live. Versions between the two were promoted and never verified, so they are disabled too. A newer enabled version
- * is left alone and is live afterwards. `undefined` if there is no version to go back to; then nothing may be disabled,
- * because nothing could run (spec §4.8 rule 2).
+ * The changes that take a version back, so that the newest earlier version that is enabled and was verified in this
+ * environment becomes live. Versions in between were promoted but never verified, so they are disabled too. A newer
+ * enabled version stays, and is live afterwards. `undefined` if there is no version to go back to: then nothing may
+ * be disabled, because nothing could run (spec §4.8 rule 2).
  *
- * `verified`: the names of the versions that were verified in this environment; `undefined` if that is not known, and
- * any enabled version counts.
+ * `verified`: the names of the versions that were verified in this environment; `undefined` if that is not known,
+ * and any enabled version counts.
  */
 export function changeToRollBack(
   versions: readonly ListedVersion[],

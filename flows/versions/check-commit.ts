@@ -1,6 +1,6 @@
 import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
-/** Which commit an artifact must have been built from. */
+/** The rule about the commit from which an artifact must be built. */
 export interface CommitRule {
   /** Exactly this one; `undefined` for any commit that `isAllowed`. */
   readonly expected: string | undefined;
@@ -17,8 +17,8 @@ export type CommitCheck =
   | { readonly status: 'refused' | 'not-shown'; readonly reason: string };
 
 /**
- * Checks that an artifact was built from the commit that was resolved, shown and approved. A version's name proves
- * nothing: a tag can be moved, and anyone with access to the platform can publish under any name.
+ * Checks that an artifact was built from the commit that was resolved, shown and approved. The name of a version
+ * proves nothing: a tag can be moved, and anyone with access to the platform can publish under any name.
  */
 export async function checkCommit(
   artifact: {
@@ -49,7 +49,7 @@ export async function checkCommit(
   return { status: 'not-shown', reason: `${built}, which GitHub does not show` };
 }
 
-/** Whether two full commit hashes are the same. An abbreviated one proves nothing. */
+/** Whether two full commit hashes are equal. An abbreviated hash is never equal. */
 export function isSameCommit(a: string | null | undefined, b: string): boolean {
   return a?.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -1,7 +1,10 @@
 import type { Repository } from '../../lib/git/repository.ts';
 import type { CommitFacts } from './newer-version.ts';
 
-/** What a clone knows about commits and tags. Throws Failure 'git-failed' if it does not have a commit, or too little history. */
+/**
+ * Reads facts about commits and tags from a clone. Throws Failure 'git-failed' if it lacks a commit, or the
+ * history.
+ */
 export function cloneFacts(
   repository: Pick<Repository, 'isAncestor' | 'log' | 'taggedAt'>,
   signal: AbortSignal,

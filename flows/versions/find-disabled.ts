@@ -2,9 +2,8 @@ import type { PlatformContext } from '../context/context.ts';
 import { findArtifact } from './find-artifact.ts';
 
 /**
- * Whether the source or the target of a promotion has the version disabled: gives that environment, or `undefined`.
- * A person disabled the version on purpose, so a promotion must not enable it again silently. Throws what the client
- * throws.
+ * The environment (source or target of a promotion) in which the version is disabled, or `undefined`. A person
+ * disabled it on purpose, so a promotion must not enable it again silently. Throws what the client throws.
  */
 export async function findDisabled(
   { version, from, to }: { readonly version: string; readonly from: string; readonly to: string },

@@ -4,11 +4,11 @@ import type { VersionRule } from '../../lib/config/project/versions-schema.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { CommitFacts } from './newer-version.ts';
 
-/** What to do with a version that is older than the live one. */
+/** The choices for a version that is older than the live one: refuse, warn or allow. */
 export const olderChoices = ['refuse', 'warn', 'allow'] as const;
 export type OlderChoice = (typeof olderChoices)[number];
 
-/** How a version is kept from replacing a newer one. */
+/** Prevents that an older version replaces a newer one. */
 export interface OrderGuard {
   readonly older: OlderChoice;
   /** Which of two versions is newer: the rule of the lane to the environment, if there is one. */
@@ -23,7 +23,8 @@ export interface OrderGuard {
 }
 
 /**
- * The guard of an environment, by the settings of the project. The order is the one of a lane to the environment.
+ * The guard for an environment, by the settings of the project. Versions are ordered as in the lane to the
+ * environment.
  * @param environment undefined for shared pipelines, which have no lane
  */
 export function orderGuardOf(
@@ -38,7 +39,7 @@ export function orderGuardOf(
 /** Only the names decide. */
 const byNames: OrderGuard = { older: 'refuse', order: 'auto', commits: [], tagOf: () => undefined };
 
-/** The version that is to become live, and the one that is live now. */
+/** The version to make live, and the version that is live now. */
 export interface OrderedChange {
   readonly version: string;
   /** The commit of the version, read only if the names have no order. */
@@ -73,7 +74,7 @@ export async function guardOrder(
   throw olderVersion({ version, live, where, goBack });
 }
 
-/** The failure of a version that is older than the live one. */
+/** The failure for a version that is older than the live one. */
 export function olderVersion({
   version,
   live: { versionName: name },
@@ -90,7 +91,7 @@ export function olderVersion({
   });
 }
 
-/** Where a version of an environment is live, and how it is taken back. */
+/** The texts about the live version of an environment, and the command that rolls it back. */
 export function inEnvironment(
   environment: string,
   live: string | undefined,
@@ -104,7 +105,10 @@ export function inEnvironment(
 export type Compared =
   { readonly status: 'newest' | 'older' } | { readonly status: 'unknown'; readonly reason: string };
 
-/** How a version relates to the live one, by the rule of decision 018. `unknown`: nothing decides, for this reason: the end of a sentence. */
+/**
+ * How a version relates to the live one, by the rule of decision 018. `unknown`: it cannot be decided, for the
+ * given reason (the end of a sentence).
+ */
 export async function compareWithLive(
   {
     version,

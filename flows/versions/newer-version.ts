@@ -11,7 +11,7 @@ export interface KnownVersion {
   readonly ref?: string | undefined;
 }
 
-/** What is known about commits and tags: by GitHub, or by a clone. */
+/** Facts about commits and tags, from GitHub or from a clone. */
 export interface CommitFacts {
   /** How `head` relates to `base`. `unrelated`: they cannot be compared. */
   relation(base: string, head: string): Promise<VersionTimes['relation']>;
@@ -21,13 +21,19 @@ export interface CommitFacts {
   taggedAt(ref: string): Promise<number | undefined>;
 }
 
-/** `unknown`: nothing decides between the version and `than`, and no other version is newer. */
+/**
+ * The result of a search for a newer version. `unknown`: it cannot be decided whether `than` is newer, and no other
+ * version is.
+ */
 export type NewerVersion<Version> =
   | { readonly status: 'newest' }
   | { readonly status: 'older'; readonly than: Version }
   | { readonly status: 'unknown'; readonly than: Version };
 
-/** How a version relates to others by their names: older than one of them, or newer than all that compare. */
+/**
+ * Compares a version with others by name: whether it is older than one of them, or newer than all whose names can
+ * be compared.
+ */
 export function compareNames<Version extends KnownVersion>(
   version: string,
   versions: readonly Version[],
@@ -43,8 +49,9 @@ export function compareNames<Version extends KnownVersion>(
 }
 
 /**
- * Which of some versions is newer than this one (decision 018): by the names if one of them compares, otherwise by the
- * commits and tags. Worker, actions and commands use this function. `facts` is asked only for what decides.
+ * Finds a version that is newer than this one (decision 018): by name if the name of one of them can be compared,
+ * otherwise by commits and tags. Worker, actions and commands use this function. `facts` is only asked for what
+ * decides.
  */
 export async function findNewerVersion<Version extends KnownVersion>(
   version: KnownVersion,

@@ -2,7 +2,7 @@ import { NotFound } from '../../client/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PlatformContext } from '../context/context.ts';
 
-/** A shared pipeline that the newest enabled version has and the next one lacks: its callers will fail. */
+/** A shared pipeline that is in the newest enabled version but not in the next one, so that its callers will fail. */
 export interface RemovedSharedId {
   readonly id: string;
   /** The version that has it. */
@@ -11,13 +11,13 @@ export interface RemovedSharedId {
   readonly renamedTo?: string;
 }
 
-/** The newest enabled version of shared pipelines, which `[Latest]` means (spec §2.11). */
+/** The newest enabled version of shared pipelines, to which `[Latest]` refers (spec §2.11). */
 export interface LatestShared {
   readonly artifactDetails: { readonly versionName: string; readonly commitHash?: string | null | undefined };
   readonly sharedPipelines: readonly { readonly sharedPipelineId: string; readonly sourcePipeline: string }[];
 }
 
-/** Undefined if no version of the prefix is enabled. */
+/** Finds the newest enabled version; undefined if no version of the prefix is enabled. */
 export async function latestShared(
   prefix: string,
   { client, signal }: Pick<PlatformContext, 'client' | 'signal'>,
@@ -30,7 +30,7 @@ export async function latestShared(
   }
 }
 
-/** The ids that consumers will miss, compared with the newest enabled version (spec §2.11: an id never changes). */
+/** The ids that consumers will miss, compared with the newest enabled version. An id must never change (spec §2.11). */
 export function removedSharedIds(
   latest: LatestShared | undefined,
   next: readonly { readonly id: string; readonly pipeline: string }[],

@@ -3,7 +3,7 @@ import { changeToMakeLive } from './change-live.ts';
 import type { ArtifactVersion } from './find-artifact.ts';
 import { liveVersion, newestFirst } from './live-version.ts';
 
-/** A version that a person may choose to make live, with what that does. */
+/** A version that a person may choose to make live, and what that would change. */
 export interface VersionChoice {
   readonly version: string;
   /** The commit that it was built from; null if the platform does not say it. */
@@ -68,7 +68,7 @@ function choiceOf(
   };
 }
 
-/** What choosing a version does, as a sentence. `environment`: the target. */
+/** A sentence about what choosing a version does. `environment`: the target. */
 export function describeChoice(
   { version, isLive, promotes, enables, disables }: VersionChoice,
   environment: string,
@@ -84,10 +84,10 @@ export function describeChoice(
   return `${version} becomes live in ${environment}: ${effects.join(', and ')}.`;
 }
 
-/** The names of the cells of `choiceCells`. */
+/** The column titles for the cells of `choiceCells`. */
 export const choiceColumns = ['VERSION', 'COMMIT', 'SINCE', 'VERIFIED', 'WHAT IT CHANGES'] as const;
 
-/** The choices as rows of a table of plain text. */
+/** The choices as table rows with plain text. */
 export function choiceCells(choices: readonly VersionChoice[], environment: string): string[][] {
   return choices.map((choice) => [
     choice.version,

@@ -1,8 +1,8 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
- * The failure of a publication or promotion whose version exists but is disabled. A person disabled it on purpose, so
- * the command neither passes nor sends it again. Only a person may enable it again.
+ * The failure for a publication or promotion of a version that exists but is disabled. A person disabled it on
+ * purpose, so only a person may enable it again.
  */
 export function versionDisabled({
   version,
@@ -19,7 +19,7 @@ export function versionDisabled({
   });
 }
 
-/** The same for a version of shared pipelines. */
+/** The same failure for a version of shared pipelines. */
 export function sharedVersionDisabled({
   version,
   prefix,

@@ -1,8 +1,8 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
- * Validates a version name before it is sent: it is a header value (spec §4.3), and no consumer can select the
- * literal name `latest` (spec §4.8 rule 1). Throws Failure 'version-invalid'.
+ * Validates a version name before it is sent. It becomes a header value (spec §4.3), and nobody could select a
+ * version with the literal name `latest` (spec §4.8 rule 1). Throws Failure 'version-invalid'.
  */
 export function validateVersionName(version: string): void {
   const problem = problemOf(version);

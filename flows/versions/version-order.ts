@@ -4,10 +4,10 @@ import type SemVer from 'semver/classes/semver.js';
 import satisfies from 'semver/functions/satisfies.js';
 import type { VersionRule } from '../../lib/config/project/versions-schema.ts';
 
-/** How one version relates to another. `unknown`: neither is known to be newer. */
+/** How one version relates to another. `unknown`: it is not known which is newer. */
 export type VersionOrder = 'newer' | 'older' | 'unknown';
 
-/** How a commit relates to another one, and when both came about, in milliseconds since the epoch. */
+/** How one commit relates to another, and their times in milliseconds since the epoch. */
 export interface VersionTimes {
   /** `ahead`: the commit is a descendant of the other one. */
   readonly relation: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
@@ -68,9 +68,9 @@ function compareParts(a: string, b: string): number {
 }
 
 /**
- * Compares two versions by their names: by semantic version, if both are such and the lane does not order by time;
- * numbers inside pre-release words compare as numbers, unless the lane wants semantic versions. A
- * release is newer than its pre-releases. Equal versions have no order, nor have names with different words before the
+ * Compares two versions by name: as semantic versions, if both are and the lane does not order by time. Numbers
+ * inside pre-release words are compared as numbers, unless the lane requires semantic versions. A release is newer
+ * than its pre-releases. There is no order for equal versions, nor for names with different words before the
  * version, such as `release-1.2` and `hotfix-1.1`.
  */
 export function orderByName(version: string, other: string, rule: Pick<VersionRule, 'order'>): VersionOrder {
@@ -105,7 +105,7 @@ export function orderByTime({ relation, committedAt, taggedAt }: VersionTimes): 
   return byCommit === 'unknown' ? orderOfTimes(taggedAt) : byCommit;
 }
 
-/** Why a lane never promotes a version; undefined if it may. */
+/** The reason why a lane never promotes a version; undefined if it may. */
 export function versionDenial(version: string, rule: VersionRule): string | undefined {
   const semantic = semanticVersion(version);
   const needed = rule.order === 'semantic' || rule.allow !== undefined;

@@ -5,8 +5,8 @@ import { variablesSchema } from './project/variables-schema.ts';
 import { workerSchema } from './worker/worker-schema.ts';
 
 /**
- * The JSON Schemas for editors, by file name in `docs/schemas/`. They describe the input of the schemas, not the
- * parsed value.
+ * The JSON Schemas for editors, by file name in `docs/schemas/`. They describe files as they are written, not the
+ * parsed values.
  */
 export function configSchemas(): Record<
   'millrace.schema.json' | 'provision.schema.json' | 'variables.schema.json' | 'worker.schema.json',

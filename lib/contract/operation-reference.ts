@@ -28,7 +28,7 @@ export function operationReference(operation: Operation, example: OperationExamp
   };
 }
 
-/** The path and query of a call, as they are in its request line. */
+/** The path and query of a call, as in the request line. */
 export function targetOf({ path }: Operation, { params = {}, query = {} }: OperationExample): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);

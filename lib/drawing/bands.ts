@@ -1,7 +1,7 @@
 import type { LayoutNode } from './boxes.ts';
 import { depthsOf, type Pair } from './ranks.ts';
 
-/** Parts of the picture that lie below each other: a group, or a node without one. */
+/** Horizontal bands of the picture, one below another: a group each, or a node without a group. */
 export interface Bands {
   /** The group of each band, from top to bottom. */
   readonly groups: readonly (string | undefined)[];
@@ -9,7 +9,7 @@ export interface Bands {
   readonly bandOf: readonly number[];
 }
 
-/** The bands in the order of the edges between them, and otherwise in the order of their first nodes. */
+/** Orders the bands by the edges between them, and otherwise by their first nodes. */
 export function bandsOf(nodes: readonly LayoutNode[], pairs: readonly Pair[]): Bands {
   const groups: (string | undefined)[] = [];
   const byGroup = new Map<string, number>();

@@ -41,6 +41,6 @@ export interface Layout {
   readonly edges: readonly (readonly Point[])[];
 }
 
-/** The space inside of a group: at each side, and above for its name. */
+/** The space inside a group, in pixels: at each side, and above for its name. */
 export const groupPadding = 12;
 export const groupTitle = 22;

@@ -18,7 +18,10 @@ export interface DrawingOptions {
   readonly isStyled?: boolean;
 }
 
-/** A graph as an `svg` element; without `isStyled` also as a file. The same graph always gives the same text. */
+/**
+ * Draws a graph as an `svg` element. Without `isStyled`, the text is also a complete file. The same graph always
+ * gives the same text.
+ */
 export function drawGraph(
   graph: DrawnGraph,
   { title, note, links, isStyled = false }: DrawingOptions,

@@ -1,6 +1,6 @@
 import type { Severity } from '../core/outcomes/finding.ts';
 
-/** A pipeline of a project, or what a call leads to outside of it. */
+/** A pipeline of a project, or the target of a call outside of it. */
 export interface DrawnPipeline {
   /** The path, relative to the project. */
   readonly name: string;
@@ -34,7 +34,10 @@ export interface DrawnCall {
   readonly to: string;
 }
 
-/** What a component does with a table: `writes` adds rows, `changes` updates or removes rows, `alters` changes columns. */
+/**
+ * The effects of components on tables: `writes` adds rows, `changes` updates or removes rows, `alters` changes
+ * columns.
+ */
 export const tableEffects = ['reads', 'creates', 'writes', 'changes', 'alters', 'drops'] as const;
 
 export interface DrawnUse extends DrawnPlace {

@@ -3,7 +3,7 @@ import { sanitizeLine } from '../core/text/sanitize-text.ts';
 /** The characters of a label that are shown; the title has the whole name. */
 const maxLength = 36;
 
-/** A name on one line; of a long one, the beginning and the end. */
+/** A name on one line. A long name is shortened to its beginning and its end. */
 export function shortLabel(text: string): string {
   const characters = Array.from(sanitizeLine(text, '\ufffd'));
   if (characters.length <= maxLength) return characters.join('');
@@ -16,7 +16,10 @@ const wide = /[mwMW@%]|\p{Lu}|\p{N}/u;
 const square =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
-/** About how wide a text is, in pixels; rather too wide than too narrow, since the reader's font is not known. */
+/**
+ * The approximate width of a text in pixels. It is rather too large than too small, because the reader's font is
+ * unknown.
+ */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text)
@@ -39,7 +42,7 @@ export function titleWidth(name: string): number {
   return textWidth(name, titleSize);
 }
 
-/** The name of a group, or the end of it: the folders above it are in other names, too. */
+/** The name of a group, or as much of its end as fits. The folders above are visible in other names. */
 export function fittingTitle(name: string, width: number): string {
   const characters = Array.from(sanitizeLine(name, '\ufffd'));
   let first = 0;

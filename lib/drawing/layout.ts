@@ -9,11 +9,11 @@ import { laidOutItems } from './track.ts';
 const maxColumns = 14;
 
 /**
- * Places a graph in columns from left to right: an edge leads to a column further right, unless it closes a cycle, or, in a deep graph, leads
- * to another group. Groups are boxes that do not overlap, in an order in which most edges lead
- * down. The same graph always has the same layout. The time is about proportional to n log n. Throws Error for an edge whose node is
- * missing.
- * @param titleWidth the width that the name of a group needs; a group gets it as far as there is room
+ * Places a graph in columns from left to right. An edge leads to a column further right, unless it closes a cycle
+ * or, in a deep graph, leads to another group. Groups are boxes that do not overlap, ordered so that most edges
+ * lead down. The same graph always has the same layout. The time is about proportional to n log n. Throws Error for
+ * an edge whose node is missing.
+ * @param titleWidth the width for the name of a group; a group gets it as far as there is room
  */
 export function layoutGraph(
   nodes: readonly LayoutNode[],

@@ -74,7 +74,7 @@ export function legendWidth(picture: Picture, note = ''): number {
   );
 }
 
-/** What the shapes and lines of this picture mean, and the note below. */
+/** The legend of a picture: what its shapes and lines mean, and the note below. */
 export function legendOf(
   picture: Picture,
   { top, note }: { readonly top: number; readonly note: string | undefined },

@@ -3,7 +3,7 @@ import type { DrawnGraph, DrawnPipeline, DrawnTable, DrawnUse } from './drawn-gr
 import { shortLabel, textWidth } from './label.ts';
 import type { EdgeKind, Picture, PictureEdge, PictureNode, Shape } from './picture.ts';
 
-/** Where a click on a node leads; undefined for nowhere. */
+/** The address to which a click on a node leads; undefined for none. */
 export interface Links {
   readonly pipeline: (name: string) => string | undefined;
   readonly table: (name: string) => string | undefined;
@@ -19,8 +19,9 @@ const root = '';
 const maxPlaces = 10;
 
 /**
- * What each pipeline, table and use looks like. Each folder is a group. A table is in the folder of the pipeline that creates or writes it, and
- * one that nothing writes, in the folder of its only reader or among those from outside.
+ * Decides how each pipeline, table and use is drawn. Each folder is a group. A table is in the folder of the
+ * pipeline that creates or writes it. A table that nothing writes is in the folder of its only reader, or among the
+ * tables from outside.
  */
 export function pictureOf(graph: DrawnGraph, links: Links = noLinks): Picture {
   const byTable = Map.groupBy(graph.uses, ({ table }) => table);

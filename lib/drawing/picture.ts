@@ -2,7 +2,7 @@ import type { LayoutEdge, LayoutNode } from './boxes.ts';
 
 export type Shape = 'box' | 'entry' | 'slanted' | 'hexagon' | 'table';
 
-/** A node with all that is drawn of it. Texts are from outside, and are escaped when they are written. */
+/** A node with everything that is drawn of it. Its texts come from outside, and are escaped when they are written. */
 export interface PictureNode extends LayoutNode {
   readonly shape: Shape;
   /** The name, and a smaller line below it. */
@@ -15,7 +15,7 @@ export interface PictureNode extends LayoutNode {
   readonly href: string | undefined;
 }
 
-/** The words of the style for edges. */
+/** The kinds of edges, which the style sheet uses. */
 export type EdgeKind = 'call' | 'read' | 'write' | 'drop';
 
 export interface PictureEdge extends LayoutEdge {
@@ -25,7 +25,7 @@ export interface PictureEdge extends LayoutEdge {
   readonly title: string;
 }
 
-/** A graph with all that is drawn of it. */
+/** A graph with everything that is drawn of it. */
 export interface Picture {
   /** In the order of their groups from top to bottom. */
   readonly nodes: readonly PictureNode[];

@@ -12,7 +12,7 @@ const minGap = 56;
 const maxGap = 168;
 const passes = 4;
 
-/** Gives all items their coordinates. */
+/** Computes the coordinates of all items. */
 export function place(
   nodes: readonly LayoutNode[],
   pairs: readonly Pair[],

@@ -1,9 +1,10 @@
-/** An edge by the indices of its nodes. */
+/** An edge, as the indices of its nodes. */
 export type Pair = readonly [from: number, to: number];
 
 /**
- * The column of each node, by longest paths: each edge leads at least one column to the right. An edge that closes a cycle counts in the
- * other direction, and an edge from a node to itself not at all. Nodes without an edge fill the columns of their group.
+ * Computes the column of each node, by longest paths: each edge leads at least one column to the right. An edge
+ * that closes a cycle counts in the opposite direction; an edge from a node to itself does not count. Nodes without
+ * edges fill the columns of their group.
  */
 export function ranksOf(groups: readonly (string | undefined)[], pairs: readonly Pair[]): readonly number[] {
   const ranks = depthsOf(groups.length, pairs);
@@ -13,7 +14,10 @@ export function ranksOf(groups: readonly (string | undefined)[], pairs: readonly
   return ranks;
 }
 
-/** The length of a longest path to each node, without the edges that close a cycle. What nothing leads to is next to what it leads to. */
+/**
+ * The length of the longest path to each node, ignoring edges that close a cycle. A node to which no edge leads is
+ * placed just before the first node that it leads to.
+ */
 export function depthsOf(count: number, pairs: readonly Pair[]): number[] {
   const isBack = backEdges(count, pairs);
   const oriented = pairs.flatMap(([from, to], index): readonly Pair[] =>

@@ -2,7 +2,10 @@ import type { Item, Items } from './track.ts';
 
 const sweeps = 4;
 
-/** Orders the items of each cell so that lines cross little: by the mean place of their neighbours, column by column, there and back. */
+/**
+ * Sorts the items of each cell so that few lines cross: by the mean position of their neighbours, column by column,
+ * forwards and backwards.
+ */
 export function sortRows({ columns, bands }: Items): void {
   const offsets = bandOffsets({ columns, bands });
   const placeOf = ({ band, row }: Item) => (offsets[band] ?? 0) + row;

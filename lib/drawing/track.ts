@@ -2,7 +2,7 @@ import type { Bands } from './bands.ts';
 import type { LayoutNode } from './boxes.ts';
 import type { Pair } from './ranks.ts';
 
-/** What takes up space in a column: a node, or a line that only passes. */
+/** Something that takes space in a column: a node, or a line that passes through. */
 export interface Item {
   /** The index of the node; undefined for a line that passes. */
   readonly node: number | undefined;
@@ -34,9 +34,9 @@ const trackHeight = 10;
 const maxTracks = 50_000;
 
 /**
- * The nodes, and the lines that pass columns. Edges of one kind share their line
- * if they leave one node into one band, or arrive at one node. An edge leaves at the right and
- * arrives at the left: one to a node that is not further right passes the columns of both nodes as well.
+ * The nodes, and the lines that pass through columns. Edges of one kind share a line if they leave the same node
+ * for the same band, or arrive at the same node. Edges leave at the right and arrive at the left, so an edge to a
+ * node that is not further right also passes through the columns of both nodes.
  */
 export function laidOutItems(
   nodes: readonly LayoutNode[],

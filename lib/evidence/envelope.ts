@@ -5,10 +5,10 @@ import type { PublicKey, SigningKey } from './keys.ts';
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** The longest text of an envelope, in bytes. */
+/** The maximum size of the text of an envelope, in bytes. */
 export const maxEnvelopeBytes = 32 * 1024 * 1024;
 
-/** A DSSE envelope, read but not verified. */
+/** A parsed DSSE envelope whose signatures are not verified yet. */
 export interface Envelope {
   readonly payload: Buffer;
   readonly signatures: readonly { readonly keyId: string; readonly signature: Buffer }[];
@@ -30,7 +30,7 @@ const envelopeSchema = z.strictObject({
     .max(8),
 });
 
-/** Signs bytes, once with each key. The text ends with a line break. */
+/** Signs bytes with each of the keys. The text ends with a line break. */
 export function signEnvelope(payload: Buffer, keys: readonly SigningKey[]): string {
   const signed = preAuthenticationEncoding(payload);
   const signatures = keys.map(({ id, privateKey }) => ({
@@ -40,7 +40,10 @@ export function signEnvelope(payload: Buffer, keys: readonly SigningKey[]): stri
   return `${canonicalJson({ payloadType, payload: payload.toString('base64'), signatures })}\n`;
 }
 
-/** Reads an envelope, and verifies nothing; undefined if the text is not one, for example because it is truncated. */
+/**
+ * Parses an envelope without verifying it; undefined if the text is not an envelope, for example because it is
+ * truncated.
+ */
 export function readEnvelope(text: string): Envelope | undefined {
   if (Buffer.byteLength(text) > maxEnvelopeBytes) return undefined;
   let value: unknown;
@@ -55,7 +58,7 @@ export function readEnvelope(text: string): Envelope | undefined {
   return { payload, signatures: signatures.map(({ keyid, sig }) => ({ keyId: keyid, signature: sig })) };
 }
 
-/** Whether a signature of an envelope is one of the key. */
+/** Whether the envelope has a valid signature of the key. */
 export function isSignedBy({ payload }: Envelope, signature: Buffer, { key }: PublicKey): boolean {
   return verify(null, preAuthenticationEncoding(payload), key, signature);
 }

@@ -1,2 +1,5 @@
-/** The branch with the statements. It has no history in common with the others (decision 039), and starts no lane. */
+/**
+ * The branch that contains the statements. It shares no history with other branches (decision 039), and starts no
+ * lane.
+ */
 export const evidenceBranch = 'millrace-evidence';

@@ -16,7 +16,7 @@ const fileSchema = z.strictObject({
   gitBlob: z.string().regex(commitIdPattern).optional(),
 });
 
-/** The files of a manifest. */
+/** The schema of a manifest's list of files. */
 export const manifestSchema = z.strictObject({
   directory: z.string(),
   files: z.array(fileSchema).min(1),
@@ -40,7 +40,7 @@ export interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
-/** A file of a commit, as a list of its tree has it. */
+/** A file in the tree of a commit. */
 export interface TreeFile {
   /** Relative to the repository. */
   readonly path: string;
@@ -64,8 +64,8 @@ export function manifestDigest({ directory, files }: Manifest): string {
 }
 
 /**
- * The first difference between a manifest and the tree of the commit that it names; undefined if the commit has each file of
- * git with the same blob and mode. Nothing is downloaded: a blob’s id is the digest of its content.
+ * The first difference between a manifest and the tree of its commit; undefined if the commit has every file from
+ * git with the same blob and mode. Nothing is downloaded, because the id of a blob is the digest of its content.
  */
 export function compareWithTree(
   { directory, files }: Manifest,

@@ -68,7 +68,10 @@ const provenanceSchema = z.object({
   }),
 });
 
-/** What the provenance says was sent; a text says why it cannot be read, or contradicts itself. */
+/**
+ * Reads what was sent according to the provenance. Returns a text if the predicate cannot be read, or contradicts
+ * itself.
+ */
 export function readProvenance(
   predicate: JsonValue,
   {
@@ -103,7 +106,7 @@ const reviewSchema = z.object({
   pipelines: count,
   findings: z.object({ error: count, warning: count, notice: count }),
 });
-/** The result of the tests, with what they cover and which planted faults they noticed, as two integers each. */
+/** The result of the tests, with what they cover and which planted changes they noticed, as two integers each. */
 const testsSchema = z.object({
   outcome,
   tests: z.object({ passed: count, failed: count, refused: count }),
@@ -136,7 +139,7 @@ export type TestsFacts = z.output<typeof testsSchema>;
 export type DiffFacts = z.output<typeof diffSchema>;
 export type ApprovalFacts = z.output<typeof approvalsSchema>;
 
-/** The forms of the predicates that rules read; undefined if a predicate does not have the form. */
+/** Parses a predicate in the form that rules need; undefined if it does not have this form. */
 export const readFacts = {
   review: (predicate: JsonValue): ReviewFacts | undefined => reviewSchema.safeParse(predicate).data,
   tests: (predicate: JsonValue): TestsFacts | undefined => testsSchema.safeParse(predicate).data,

@@ -5,7 +5,7 @@ import { type EvidenceKind, evidenceKinds, predicateTypes } from './evidence-kin
 
 const statementType = 'https://in-toto.io/Statement/v1';
 
-/** What a statement is about. A verifier compares all of it with the version that it verifies. */
+/** What a statement is about. A verifier compares all of this with the version that it verifies. */
 export interface Binding {
   /** `owner/name` */
   readonly repository: string;
@@ -33,7 +33,7 @@ export interface Statement extends Binding {
   readonly predicate: JsonValue;
 }
 
-/** A moment as statements have it. Throws RangeError for a moment that is not a date. */
+/** A moment in the form that statements use. Throws RangeError for an invalid date. */
 export function momentOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
@@ -86,7 +86,7 @@ export function encodeStatement({
   );
 }
 
-/** Reads the signed bytes of a statement; a text says what is wrong with them. */
+/** Parses the signed bytes of a statement. Returns a text if they are not valid. */
 export function decodeStatement(bytes: Buffer): Statement | string {
   let value: JsonValue;
   try {

@@ -15,17 +15,17 @@ export interface TrustedKey extends PublicKey {
   readonly kinds?: readonly EvidenceKind[] | undefined;
 }
 
-/** Who may sign statements about a repository. */
+/** The keys that may sign statements about a repository. */
 export interface Trust {
   readonly keys: readonly TrustedKey[];
   /** Keys that are trusted for other repositories only, by their ids: for messages. */
   readonly elsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Why a key may not have signed a statement. */
+/** The reason why a key cannot have signed a statement. */
 export type KeyRefusal = 'key-not-valid-yet' | 'key-expired' | 'key-revoked' | 'key-for-other-statements';
 
-/** Whether a key may have signed a statement of this kind at a moment; undefined if it may. */
+/** The reason why a key may not sign a statement of this kind at a moment; undefined if it may. */
 export function refuseKey(
   { from, until, revoked, kinds }: TrustedKey,
   kind: EvidenceKind,

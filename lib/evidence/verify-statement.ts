@@ -5,7 +5,7 @@ import { decodeStatement, kindOf, type Statement } from './statement.ts';
 import { type EvidenceKind } from './evidence-kinds.ts';
 import { type KeyRefusal, refuseKey, type Trust, type TrustedKey } from './trust.ts';
 
-/** The version that is verified, and the moment at which. */
+/** The version that is verified, and the time of the verification. */
 export interface Expected {
   /** `owner/name`. Compared only if there is no `repositoryId`. */
   readonly repository: string;
@@ -19,7 +19,7 @@ export interface Expected {
   readonly now: number;
 }
 
-/** Why a statement is refused. */
+/** The reason why a statement is refused. */
 export type RefusalReason =
   | KeyRefusal
   | 'unreadable'
@@ -34,7 +34,7 @@ export type RefusalReason =
   | 'other-ref'
   | 'from-the-future';
 
-/** A statement that proves its fact about the version, or the first reason against it. */
+/** An accepted statement, or the first reason against it. */
 export type Verdict =
   | {
       readonly status: 'accepted';
@@ -58,7 +58,10 @@ const maxClockSkewMs = 300_000;
 /** Facts about a version, not only about its commit. */
 const ofVersion: readonly EvidenceKind[] = ['provenance', 'snapshot'];
 
-/** Verifies a statement without network: signature, key, repository, version, commit, tree, ref, and time. How old it may be, a rule says (`flows/evidence`). */
+/**
+ * Verifies a statement without a network: signature, key, repository, version, commit, tree, ref, and time. The
+ * maximum age is a matter of rules (`flows/evidence`).
+ */
 export function verifyStatement(text: string, trust: Trust, expected: Expected): Verdict {
   const envelope = readEnvelope(text);
   if (envelope === undefined) return refused('unreadable', 'it is not a DSSE envelope, or it is truncated');

@@ -1,4 +1,4 @@
-/** Npm installs packages into it, and some bring pipelines: Millrace's own has examples. */
+/** The folder into which npm installs packages. Some packages contain pipelines, such as Millrace's own examples. */
 export const packageFolder = 'node_modules';
 
 /** Whether a path leads into installed packages, which do not belong to a project, even if git tracks them. */

@@ -20,7 +20,7 @@ export function isConnectorFile(path: string): boolean {
   return connectorFile.test(path);
 }
 
-/** Why a file is refused because of its tree entry (spec §4.3, §2.6); undefined if it is accepted. */
+/** The reason why a file is refused because of its tree entry (spec §4.3, §2.6); undefined if it is accepted. */
 export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): string | undefined {
   if (isLink(entry)) return 'a symbolic link';
   if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';
@@ -31,8 +31,8 @@ export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): s
 }
 
 /**
- * Why a content is refused, judged by the chunks so far; undefined while it is accepted. Call it with `undefined` after the
- * last chunk.
+ * Returns a function that checks the content of a file chunk by chunk, and returns the reason why it is refused;
+ * undefined while it is accepted. Call it with `undefined` after the last chunk.
  */
 export function contentCheck(): (chunk: Buffer | undefined) => string | undefined {
   const wrongByte = utf8Check();

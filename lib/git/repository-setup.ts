@@ -3,7 +3,7 @@ import { openPlace } from './process/open-place.ts';
 import type { RepositoryOptions } from './repository.ts';
 import { runGit } from './process/run-git.ts';
 
-/** How a repository is set up on this machine: its configuration, without its files. */
+/** The set-up of a repository on this machine: its configuration, without its files. */
 export interface RepositorySetup {
   /** Where the repository is hosted; undefined without a remote that has a host. */
   readonly remote: Remote | undefined;

@@ -3,7 +3,7 @@ import { compileGlob, type PathMatcher } from '../core/files/glob.ts';
 import { isInPackages, packageFolder } from './package-folder.ts';
 import type { TreeEntry } from './objects/tree-entry.ts';
 
-/** Which files of a project count: the globs of `files` in millrace.yaml, relative to the project. */
+/** The globs of `files` in millrace.yaml that select the files of a project, relative to the project. */
 export interface FileSelection {
   readonly include: readonly string[];
   readonly exclude?: readonly string[] | undefined;

@@ -4,7 +4,7 @@ import type { Repository } from './repository.ts';
 import type { BlobVisitor } from './objects/scan-blobs.ts';
 import { isLink, type TreeEntry } from './objects/tree-entry.ts';
 
-/** The files of a repository at one time: of a commit, of the index, or of the work tree. */
+/** The files of a repository at one time: in a commit, in the index, or in the work tree. */
 export interface Snapshot {
   readonly kind: 'commit' | 'staged' | 'working-tree';
   /** The commit. For the index and the work tree, it is HEAD; empty if there is no commit yet. */
@@ -65,7 +65,7 @@ export interface Reading {
   readonly accepts: ((content: Buffer) => boolean) | undefined;
 }
 
-/** Reads many files by one scan of their blobs. */
+/** Reads many files in one scan of their blobs. */
 export async function readEntries(
   scan: (oids: readonly string[], visit: BlobVisitor) => Promise<void>,
   entries: readonly TreeEntry[],
@@ -94,7 +94,7 @@ export async function readEntries(
   return contents;
 }
 
-/** The entries in a folder; all of them for the root. */
+/** The entries in a folder; all entries for the root. */
 export function inFolder(entries: readonly TreeEntry[], folder: string): readonly TreeEntry[] {
   return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
 }

@@ -25,7 +25,7 @@ export interface GitHubPortOptions extends Pick<
   readonly timeoutMs?: number;
 }
 
-/** Connects the worker to GitHub. Nothing is sent twice: the worker's jobs repeat what failed. */
+/** Connects the worker to GitHub. No call is sent twice, because the worker's jobs repeat what failed. */
 export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortOptions): GitHubPort {
   const health = createAccessHealth();
   const allowances = createAllowances();

@@ -1,7 +1,7 @@
 import { html, type Markup } from './markup.ts';
 import type { Tone } from './parts.ts';
 
-/** A bar on a line of time. All numbers are parts of the width, from 0 to 1. */
+/** A bar on a time line. All numbers are fractions of the width, from 0 to 1. */
 export interface TrackBar {
   readonly start: number;
   readonly width: number;
@@ -20,7 +20,7 @@ const minWidth = 0.004;
 
 const inUnits = (part: number): string => (Math.min(Math.max(part, 0), 1) * units).toFixed(1);
 
-/** A bar as SVG; what it shows is also in the text of its row. */
+/** A bar as SVG. The text of its row has the same facts. */
 export function barTrack({ start, width, tone, usual, isCut = false, marks = [] }: TrackBar): Markup {
   const shown = Math.max(width, minWidth);
   const at = Math.max(0, Math.min(start, 1 - shown));

@@ -1,6 +1,6 @@
 /**
- * The styles of the frame that the worker's dashboard and the inspector of the local platform share: the colours, the header with
- * its sections, and states. Contrasts are at least 4.5 to 1; colours say nothing that a word does not say too.
+ * The styles that the worker's dashboard and the inspector of the local platform share: colours, header with
+ * sections, and states. Contrasts are at least 4.5 to 1, and colours only repeat what words say.
  */
 export const frameStyles = `:root {
   color-scheme: light dark;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 const idiomorph = readFileSync(new URL(import.meta.resolve('idiomorph/dist/idiomorph.min.js')), 'utf8');
 
 /**
- * Script that refreshes the parts of a page with `data-live` and an id: requests the page again every two seconds (304 if
- * unchanged) and changes only what differs, so that focus, selection and scroll position stay. Shows times as “3 min ago” or “for 3 min”. Nothing depends
- * on it.
+ * The script that refreshes the parts of a page with `data-live` and an id. It requests the page every two seconds
+ * (304 if unchanged) and changes only what differs, so that focus, selection and scroll position stay. It shows
+ * times as “3 min ago” or “for 3 min”. Pages also work without it.
  */
 export const liveScript = `${idiomorph}
 const everyMs = 2000;

@@ -8,7 +8,7 @@ export class Markup {
   }
 }
 
-/** A value in a template; `false`, `null` and `undefined` render as nothing. */
+/** A value in a template. `false`, `null` and `undefined` render nothing. */
 export type Content = Markup | string | number | false | null | undefined | readonly Content[];
 
 /** An HTML template that escapes every value that is not Markup. Attribute values must be in quotation marks. */
@@ -24,8 +24,8 @@ function written(value: Content): string {
 }
 
 /**
- * Text from outside, made safe for HTML: every unsafe character becomes a replacement character, so that what is shown,
- * or copied from the page, is what the text is.
+ * Makes text from outside safe for HTML: every unsafe character becomes a replacement character, so that a text
+ * copied from the page is exactly the text that is shown.
  */
 export function visible(text: string): string {
   return sanitizeText(text, () => '\ufffd');

@@ -1,15 +1,15 @@
 import { withBreakPoints } from './with-break-points.ts';
 import { type Content, html, type Markup } from './markup.ts';
 
-/** `calm` has no special meaning; `move` is for something that runs now. */
+/** The tone of a mark. `calm` has no special meaning; `move` is for something that is running. */
 export type Tone = 'good' | 'bad' | 'wait' | 'move' | 'calm';
 
-/** A state as a word on a colour with the same meaning. The word alone is enough to understand the state. */
+/** A state as a word on a colour with the same meaning. The word alone is enough to understand it. */
 export function pill(tone: Tone, word: Content): Markup {
   return html`<span class="pill ${tone}">${word}</span>`;
 }
 
-/** A kind of thing as a word on a colour: not a state, so it has no sign. */
+/** A kind as a word on a colour. It is not a state, so it has no sign. */
 export function tag(tone: Tone, word: Content): Markup {
   return html`<span class="tag ${tone}">${word}</span>`;
 }
@@ -23,8 +23,8 @@ export interface Column<Row> {
 }
 
 /**
- * A table with a caption, whose first column names the row; on a small screen a stylesheet may show its rows as
- * cards. `empty` is shown without rows. `name`: a class of its own, for a stylesheet.
+ * A table with a caption. The first column names the row; on a small screen, the style sheet may show rows as
+ * cards. `empty` is shown if there are no rows. `name`: a class for the style sheet.
  */
 export function table<Row>(
   caption: string,
@@ -64,7 +64,7 @@ export function table<Row>(
   </table>`;
 }
 
-/** The facts of one thing; missing ones are left out. */
+/** A list of facts about one thing. Missing facts are left out. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Markup {
   const shown = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
   return html`<dl class="facts">

@@ -7,8 +7,8 @@ const longWord = new RegExp(`\\S{${maxWholeLength + 1},}`, 'u');
 const afterSign = /(?<=[/_.:=+@,-])(?=[^/_.:=+@,\s-])/u;
 
 /**
- * A text from outside that a page may break between words, and between the parts of a long name, such as a path or a
- * version. A copy of it from the page is the original text.
+ * A text from outside, with points at which a page may break lines: between words, and inside long names such as a
+ * path or a version. Text copied from the page is the original text.
  */
 export function withBreakPoints(text: string): Content {
   if (!longWord.test(text)) return text;

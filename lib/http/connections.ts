@@ -4,7 +4,7 @@ import type { ProxySettings } from './proxy-settings.ts';
 import { bypassesProxy } from './no-proxy.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 
-/** Connections of our own; undici's global dispatcher is never used, because it belongs to Node. */
+/** Connections of this client. Undici's global dispatcher is never used, because it belongs to Node. */
 export interface Connections {
   /**
    * `fresh`: the request uses a new connection. The platform may close a kept connection while we send, and then nothing

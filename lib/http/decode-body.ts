@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
 
-/** The decoded bytes, or why decoding failed. */
+/** The decoded bytes, or the reason why decoding failed. */
 export type DecodedBody =
   | { readonly kind: 'decoded'; readonly bytes: Buffer }
   /** The decoded body is longer than the client's limit. */
@@ -53,7 +53,7 @@ export async function decodeBody(
   return { kind: 'decoded', bytes };
 }
 
-/** Whether the header names a coding that must be decoded. */
+/** Whether the header names an encoding that must be decoded. */
 export function isEncoded(contentEncoding: string | undefined): boolean {
   return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
 }

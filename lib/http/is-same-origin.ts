@@ -6,8 +6,8 @@ interface OriginHeaders {
 }
 
 /**
- * Whether a request comes from one of our own pages. Browsers send this in headers that no page can set; a
- * request without them is not from a browser's form or script and is refused.
+ * Whether a request comes from a page of this site. Browsers say so in headers that no page can set. A request
+ * without these headers does not come from a browser's form or script, and is refused.
  */
 export function isSameOrigin({ headers }: { readonly headers: OriginHeaders }): boolean {
   const site = headers['sec-fetch-site'];

@@ -2,10 +2,11 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /**
- * Whether NO_PROXY excepts an address. NO_PROXY is a list with commas or spaces. Its entries are the forms that curl, Go
- * and Python read: `*`; a host name, which also covers what is below it, with an optional leading `.` or `*.`; an address of IPv4 or
- * IPv6, the latter with or without brackets; a network such as `10.0.0.0/8` or `fd00::/8`; and a pattern such as `127.*`. A
- * name, an address or a pattern may end with a port. An entry that is none of these excepts nothing.
+ * Whether NO_PROXY excludes an address from the proxy. NO_PROXY is a list, separated by commas or spaces, of
+ * entries as curl, Go and Python accept them: `*`; a host name, which includes its subdomains, with an optional
+ * leading `.` or `*.`; an IPv4 or IPv6 address, the latter with or without brackets; a network such as `10.0.0.0/8`
+ * or `fd00::/8`; and a pattern such as `127.*`. A name, an address or a pattern may end with a port. Any other
+ * entry is ignored.
  */
 export function bypassesProxy(url: URL, list: string | undefined): boolean {
   const host = url.hostname

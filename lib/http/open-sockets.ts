@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** The open sockets of all connections, so that `destroy` can close every one. */
+/** Keeps track of the open sockets of all connections, so that `destroy` can close every one. */
 export interface OpenSockets {
   /** A connector whose sockets are tracked; after `destroy` it closes each new socket at once. */
   tracked(connector: buildConnector.connector): buildConnector.connector;
@@ -9,8 +9,8 @@ export interface OpenSockets {
 }
 
 /**
- * undici loses a socket whose client is destroyed between the connection and the end of its set-up, which includes
- * loading the parser once per process. Such a socket would stay open and keep the process alive.
+ * Undici loses track of a socket if its client is destroyed between the connection and the end of its set-up. Such
+ * a socket would stay open and keep the process alive.
  */
 export function createOpenSockets(): OpenSockets {
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Whether a repetition would fail in the same way: invalid certificate, refusal of a proxy, invalid header. */
+/** Whether a repetition would fail in the same way: an invalid certificate, a refusal by a proxy, an invalid header. */
 export function isPermanent(error: unknown): boolean {
   const { code = '', message } = partsOf(error);
   return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
@@ -11,10 +11,10 @@ export function describeProblem(error: unknown): string {
   return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
 }
 
-/** The text for the code of a problem; it quotes no address. Undefined if the code is not known. */
+/** The text for an error code; it quotes no address. Undefined for an unknown code. */
 export const describeCode = (code: string): string | undefined => problemTexts[code];
 
-/** The code of a proxy that closes the connection before it answers. */
+/** The code for a proxy that closed the connection before it answered. */
 export const proxyClosedCode = 'ERR_PROXY_CLOSED';
 
 const noTls = 'the server does not use TLS; use http:// instead of https://, or check the port';

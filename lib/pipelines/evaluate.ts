@@ -6,7 +6,8 @@ import type { ErrorDetail, RuleResult } from './rule-result.ts';
 import { isRefusal, type Refusal } from './rules/rule.ts';
 
 /**
- * Applies the prepared rules to one file, in the order of the rules file. Rules for the other kind have no result.
+ * Applies the prepared rules to one file, in the order of the rules file. Rules for the other kind of pipeline give
+ * no result.
  */
 export function evaluate(rules: readonly PreparedRule[], document: PipelineDocument): readonly RuleResult[] {
   const [problem] = document.problems;

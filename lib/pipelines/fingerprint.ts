@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The identity of a finding without its position. */
+/** What identifies a finding, without its position. */
 export interface FindingIdentity {
   readonly rule: string;
   readonly file: string;
@@ -9,8 +9,9 @@ export interface FindingIdentity {
 }
 
 /**
- * Stable identities, one for each finding in the order given: 32 hexadecimal digits of rule, file, component, subject
- * and the ordinal among equals. No line numbers and no wording, so they survive moved lines and new messages.
+ * The stable identities of findings, in the given order: 32 hexadecimal digits made from rule, file, component,
+ * subject, and the number among equal findings. Line numbers and wording are not included, so moved lines and new
+ * messages do not change them.
  */
 export function fingerprints(findings: Iterable<FindingIdentity>): readonly string[] {
   const seen = new Map<string, number>();

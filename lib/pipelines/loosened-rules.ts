@@ -20,8 +20,9 @@ export interface Loosened {
 }
 
 /**
- * The rules that a change of the rules file makes less strict. An unreadable file before the change counts as no
- * policy; afterwards it is a separate error. A changed pattern counts, because it cannot be compared.
+ * Finds the rules that a change of the rules file makes less strict. If the file was unreadable before the change,
+ * there was no policy; if it is unreadable afterwards, that is a separate error. A changed pattern counts, because
+ * patterns cannot be compared.
  */
 export function loosenedRules(path: string, before: string, after: string): Loosened {
   const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];

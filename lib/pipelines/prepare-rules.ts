@@ -22,14 +22,14 @@ interface PreparedBase {
   readonly entry?: RuleEntry;
 }
 
-/** A rule that is ready to check files, or the error that every file gets instead. */
+/** A rule that is ready to check files, or the error that is reported for every file instead. */
 export type PreparedRule = PreparedBase &
   (
     | { readonly check: Check; readonly error?: never }
     | { readonly error: ErrorDetail; readonly check?: never }
   );
 
-/** The name of the single result for a missing or unreadable rules file. */
+/** The rule name of the only result if the rules file is missing or unreadable. */
 export const rulesFileRule = 'rules-file';
 
 const everyKind: readonly PipelineKind[] = ['orchestration', 'transformation'];

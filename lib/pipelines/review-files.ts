@@ -11,7 +11,7 @@ import {
 import type { RuleResult } from './rule-result.ts';
 import type { RuleOptions } from './rules/rule.ts';
 
-/** A pipeline file; without a text and a fault it is larger than `maxPipelineBytes`. */
+/** A pipeline file. Without a text and a fault, it is larger than `maxPipelineBytes`. */
 export interface PipelineFile {
   readonly path: string;
   readonly text: string | undefined;

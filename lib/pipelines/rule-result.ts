@@ -13,7 +13,7 @@ export interface Violation {
 
 export type RuleStatus = 'PASSED' | 'FAILED' | 'ERROR';
 
-/** `unknown` if the rules file has no valid level; our own gate treats it as `error`. */
+/** The level of a rule. `unknown`: the rules file has no valid level, and the review treats it as `error`. */
 export type EnforcementLevel = 'warn' | 'error' | 'unknown';
 
 /** The result of one rule for one file (spec §2.8). */

@@ -15,8 +15,8 @@ export function rulesFilePath(configFolder = '.platform'): string {
 }
 
 /**
- * The rules file for a folder: the one in the nearest configuration folder, in the folder or above it. Without any,
- * the repository's rules file, which is then missing (unknowns §4).
+ * The rules file for a folder: the one in the nearest configuration folder, in this folder or above it. If there is
+ * none, the path of the repository's rules file, which then does not exist (unknowns §4).
  * @param folder `''` for the repository
  */
 export function rulesFileFor(
@@ -29,7 +29,7 @@ export function rulesFileFor(
   return file;
 }
 
-/** The folder of a path; `''` for the repository. */
+/** The folder of a path; `''` for the repository's root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

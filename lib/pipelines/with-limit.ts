@@ -3,14 +3,17 @@ import type { PreparedRule } from './prepare-rules.ts';
 import { qualityRules } from './rules/quality-rules.ts';
 import { isRefusal } from './rules/rule.ts';
 
-/** The setting of each rule with a limit. */
+/** The name of the setting with the limit, for each rule that has one. */
 export const limitSettings: Readonly<Partial<Record<string, string>>> = {
   'minimum-components': 'minComponents',
   'maximum-components': 'maxComponents',
   'maximum-outputs': 'maxOutputs',
 };
 
-/** A prepared rule with another limit; undefined for a rule without one, and for one that could not be prepared. */
+/**
+ * A prepared rule with another limit; undefined for a rule without a limit, and for a rule that could not be
+ * prepared.
+ */
 export function withLimit(prepared: PreparedRule, limit: number): PreparedRule | undefined {
   const key = limitSettings[prepared.ruleName];
   const rule = qualityRules.get(prepared.ruleName);

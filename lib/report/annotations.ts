@@ -3,7 +3,7 @@ import { numberOf } from '../core/text/number-of.ts';
 import { oneLine } from '../core/text/sanitize-text.ts';
 import { shorten } from '../core/text/shorten.ts';
 
-/** GitHub keeps ten annotations of each level per step, and drops the rest silently. */
+/** The maximum number of annotations of each level in a step. GitHub drops further ones silently. */
 export const maximumPerLevel = 10;
 const maximumMessage = 4000;
 
@@ -15,15 +15,15 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A line that GitHub shows only with debug logging. */
+/** A log line that GitHub shows only with debug logging. */
 export const debugCommand = (text: string): string => `::debug::${escapeData(text)}`;
 
 /** An invisible character that interrupts GitHub's patterns. */
 const gap = '\u200B';
 
 /**
- * A line for the log, with its indentation: GitHub's runner looks for `::` at the start of a line, after blanks, and for
- * `##[` anywhere.
+ * A line for the log, made safe for GitHub's runner, which reads `::` at the start of a line (after blanks) and
+ * `##[` anywhere as commands.
  */
 export function logLine(text: string): string {
   const [indentation = ''] = /^ */u.exec(text) ?? [];
@@ -65,15 +65,15 @@ export function annotationCommand(
   return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(shorten(text, maximumMessage))}`;
 }
 
-/** The place of the complete list, for the last annotation of a level with too many findings. */
+/** Options of annotations: where the complete list of findings is, if a level has too many. */
 export interface AnnotationOptions {
   /** `the job summary` */
   readonly rest: string;
 }
 
 /**
- * New findings as workflow commands, most severe first; old findings would hide them. Where a level has more than
- * GitHub keeps, the last command has the number of the others and their place.
+ * New findings as workflow commands, most severe first. Old findings are left out, because they would hide the new
+ * ones. If a level has more than GitHub keeps, its last command has the number of the others and where they are.
  */
 export function annotationCommands(findings: readonly Finding[], { rest }: AnnotationOptions): string[] {
   const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);

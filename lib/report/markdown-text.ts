@@ -35,7 +35,7 @@ export function markdownText(text: string): string {
   );
 }
 
-/** Prose that begins a line of Markdown or a quotation. */
+/** Escapes prose at the start of a line or quotation in Markdown. */
 export function markdownLine(text: string): string {
   return markdownText(text).replace(
     listStart,
@@ -43,15 +43,15 @@ export function markdownLine(text: string): string {
   );
 }
 
-/** A name as code for Markdown, also in table cells; GitHub creates no mention and no reference in code. */
+/** Writes a name as code in Markdown, also in table cells. GitHub creates no mentions and references in code. */
 export function markdownCode(text: string): string {
   const shown = encode(oneLine(text).replace(/www\./giu, (match) => `${match.slice(0, -1)}${gap}.`));
   return shown === '' ? '' : `<code>${shown}</code>`;
 }
 
 /**
- * Lines as a code block for Markdown, where nothing is a mention, a link or HTML; its fence has more backticks than any
- * run inside.
+ * Lines as a code block in Markdown, in which nothing is a mention, a link or HTML. Its fence has more backticks
+ * than any run in the lines.
  */
 export function markdownBlock(lines: readonly string[]): readonly string[] {
   const text = lines.map((line) => sanitizeText(line, () => '\uFFFD')).join('\n');
@@ -60,7 +60,7 @@ export function markdownBlock(lines: readonly string[]): readonly string[] {
   return [`${fence}text`, ...text.split('\n'), fence];
 }
 
-/** A path as part of an address. */
+/** Encodes a path for use in an address. */
 export function urlPath(path: string): string {
   return path
     .split('/')

@@ -17,7 +17,7 @@ export interface MarkdownOptions {
   readonly brief?: boolean | undefined;
 }
 
-/** GitHub drops the whole summary of a step above 1 MiB; the limit is per step. In bytes. */
+/** The maximum size of a job summary in bytes. GitHub drops the whole summary of a step above 1 MiB. */
 export const fileLimit = 1_000_000;
 
 const signs: Record<Outcome, string> = {
@@ -170,7 +170,7 @@ function withBody(start: string, report: Report, { limit, blobUrl, brief = false
   return text;
 }
 
-/** One of several reports in a comment. */
+/** One of the reports in a comment. */
 export interface CommentPart {
   /** What a reader calls it: `Review`, `Tests`. */
   readonly label: string;
@@ -180,7 +180,7 @@ export interface CommentPart {
 
 const maximumHeadline = 300;
 
-/** Several reports in one comment: a line with the verdict, then each of them folded, with its headline in the line to unfold it. */
+/** Several reports in one comment: a line with the verdict, then each report folded under its headline. */
 export function partsMarkdown(
   parts: readonly CommentPart[],
   { limit, blobUrl, commit }: Omit<MarkdownOptions, 'brief'> & { readonly commit: string },
@@ -215,7 +215,7 @@ export function partsMarkdown(
 
 const bad: ReadonlySet<Outcome> = new Set(['failed', 'error', 'indeterminate']);
 
-/** Whether a part has no result, or one that a person must look at. */
+/** Whether a part has no result, or a result that a person must look at. */
 export function isBad({ report }: CommentPart): boolean {
   return report === undefined || bad.has(report.outcome);
 }

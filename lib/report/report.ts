@@ -10,7 +10,7 @@ export interface ReportTable {
   readonly isDetail?: boolean | undefined;
 }
 
-/** Lines of plain text in columns of their own, such as rows side by side. */
+/** Lines of plain text that must be shown with aligned columns, such as rows side by side. */
 export interface ReportBlock {
   readonly title: string;
   readonly lines: readonly string[];
@@ -40,17 +40,17 @@ export interface Report {
   readonly isNews?: boolean | undefined;
 }
 
-/** Whether a pull request without a comment gets one. */
+/** Whether the report is important enough to create a comment on a pull request that has none. */
 export function isNews({ findings, isNews: own }: Report): boolean {
   return own ?? findings.some(({ state }) => state === 'new');
 }
 
-/** The facts in one line; no line without facts. */
+/** The facts in one line; empty if there are none. */
 export function factLines(facts: Report['facts']): readonly string[] {
   return facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join(', ')];
 }
 
-/** The report with masked secrets in all its texts, so that it can be sent to GitHub. */
+/** The report with secrets masked in all texts, so that it can be sent to GitHub. */
 export function withoutSecrets(report: Report, redact: (text: string) => string): Report {
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return redact(value);

@@ -2,15 +2,15 @@ import { type Finding, findingId } from '../core/outcomes/finding.ts';
 import { tableLines } from '../core/text/table-lines.ts';
 import { factLines, type Report, type ReportBlock, type ReportTable } from './report.ts';
 
-/** The source line of a finding without its line break; `undefined` if the finding has no line. */
+/** The source line of a finding, without its line break; `undefined` if the finding has no line. */
 export type SourceLine = (finding: Finding) => string | undefined;
 
 /** How many characters of a long source line are shown. */
 const width = 100;
 
 /**
- * The report for a terminal, where a reader begins at the end: first the details, at last the facts and the headline. Texts are as
- * they are: who prints them makes them safe.
+ * The report for a terminal, where readers begin at the end: first the details, last the facts and the headline.
+ * Texts are not sanitized; the caller must do that.
  * @param sourceOf shows the lines of findings
  */
 export function terminalLines(report: Report, sourceOf?: SourceLine): string[] {

@@ -7,8 +7,8 @@ export function isSameValue(a: YamlNode | undefined, b: YamlNode | undefined): b
 }
 
 /**
- * Whether two trees are equal, except at paths where `isAllowed` accepts the value of the second one. It is asked for
- * every path, from the root inwards.
+ * Whether two trees are equal, except at paths at which `isAllowed` accepts the second value. It is asked for every
+ * path, from the root inwards.
  */
 export function differsOnlyAt(
   before: YamlNode | undefined,

@@ -5,9 +5,9 @@ import { invisibleCharacter } from '../core/text/visible-text.ts';
 import { isShared, type Shareable } from './yaml-node.ts';
 
 /**
- * Returns a function that creates the edit for another text of a scalar, with the same quotation marks; undefined for
- * a block scalar, an alias, and a scalar with an anchor. It does not keep the text, so that ten thousand files do not stay
- * in memory.
+ * Returns a function that creates the edit to another text of a scalar, with the same quotation marks; undefined
+ * for a block scalar, an alias, and a scalar with an anchor. It does not keep the file's text in memory, because
+ * there may be ten thousand files.
  */
 export function scalarEditor(source: YamlSource, span: Shareable): (text: string) => Edit | undefined {
   const written = source.text.slice(span.start, span.end);
@@ -18,7 +18,10 @@ export function scalarEditor(source: YamlSource, span: Shareable): (text: string
   return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
 }
 
-/** A text as YAML, with the given quotation marks. Without any, it gets double quotation marks if a plain text could mean another value. */
+/**
+ * A text as YAML with the given quotation marks. Without any, it gets double quotation marks if it could otherwise
+ * mean another value.
+ */
 export function quoted(text: string, quote: string | undefined): string {
   if (quote === "'" && !invisibleCharacter.test(text)) return `'${text.replaceAll("'", "''")}'`;
   const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);

@@ -3,8 +3,8 @@ import type { SourceProblem, YamlSource } from './read-yaml.ts';
 import { scalarsOf, type YamlNode } from './yaml-node.ts';
 
 /**
- * Numbers of a file whose value is not the number that is written, because it has more digits than a number of
- * JavaScript: a problem wherever plain data is used, and not the spelling.
+ * Finds numbers of a file with more digits than JavaScript can represent. They are a problem wherever the value is
+ * used, not the spelling.
  * @param options.except a part of the file whose spelling is used
  */
 export function inexactNumbers(

@@ -18,8 +18,8 @@ interface Replacement extends Span {
 }
 
 /**
- * Reads a file again with edits. Returns whether it is valid, and whether everything that no edit touches keeps its value.
- * A value would change, for example, if an edit changes a value with an anchor, because its aliases have the same value.
+ * Applies edits, reads the file again, and returns whether it is valid and everything else keeps its value. For
+ * example, an edit of a value with an anchor would also change its aliases.
  */
 export function keepsOtherValues(before: YamlSource, edits: readonly Edit[]): boolean {
   const { text, made } = applyEdits(before.text, edits);

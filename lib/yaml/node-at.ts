@@ -13,7 +13,7 @@ export interface NodeAt {
   readonly span: Span;
 }
 
-/** The innermost key or value that contains an offset, its end included; undefined between the values. */
+/** The innermost key or value that contains an offset, including its end; undefined between values. */
 export function nodeAt(root: YamlNode | undefined, offset: number): NodeAt | undefined {
   if (root === undefined || !contains(root, offset)) return undefined;
   const path: (string | number)[] = [];

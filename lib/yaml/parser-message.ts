@@ -43,7 +43,7 @@ const messagesOfCodes: ReadonlyMap<string, string> = new Map([
   ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
 ]);
 
-/** The message for a person about an error of the parser. */
+/** A message for people about an error of the parser. */
 export function parserMessage(code: string, message: string): string {
   const byCode = messagesOfCodes.get(code);
   if (byCode !== undefined) return byCode;
@@ -54,7 +54,7 @@ export function parserMessage(code: string, message: string): string {
 /** Tags that only say what a value is. */
 const coreTags = /tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)$/;
 
-/** The message for a person about a tag that the parser could not resolve, from the tag as written and the parser's message. */
+/** A message for people about a tag that the parser could not resolve, made from the tag and the parser's message. */
 export function tagMessage(tag: string, message: string): string {
   return coreTags.test(message)
     ? `The tag ${tag} does not fit its value: remove the tag, or correct the value`

@@ -2,8 +2,8 @@ import type { SourceProblem, YamlSource } from './read-yaml.ts';
 import { scalarsOf } from './yaml-node.ts';
 
 /**
- * Hexadecimal and octal numbers of a file. They are a problem in values of tables, because a reader, CSV and SQL take
- * `0x10` for a text, and YAML for 16.
+ * Finds hexadecimal and octal numbers in a file. They are a problem in values of tables: people, CSV and SQL read
+ * `0x10` as text, and YAML as 16.
  */
 export function prefixedNumbers({ file, root, toRange }: YamlSource): readonly SourceProblem[] {
   return [...scalarsOf(root)]

@@ -1,9 +1,8 @@
 import { invisibleCharacter } from '../core/text/visible-text.ts';
 
 /**
- * A text in double quotation marks, as YAML and JavaScript's JSON write it. Characters that cannot be seen are escapes, and so
- * are accents that a reader would take for another spelling of the same letter: the text can be read, and is read again
- * as it is.
+ * A text in double quotation marks, valid in YAML and JSON. Invisible characters are written as escapes, and so are
+ * accents that could be taken for another spelling of the same letter, so that the text is read back exactly.
  */
 export function quoteText(text: string): string {
   const isComposed = text.normalize('NFC') === text;

@@ -13,10 +13,10 @@ export interface SourceProblem extends Range {
   readonly message: string;
 }
 
-/** Keys of maps and indices of lists, from the root inwards. */
+/** A path in YAML data: keys of maps and indices of lists, from the root inwards. */
 export type YamlPath = readonly (string | number)[];
 
-/** A parsed YAML text: its data, its tree, its problems, and the positions of all parts. */
+/** A parsed YAML text with its data, its tree, its problems, and the positions of all parts. */
 export interface YamlSource {
   readonly file: string;
   /** The original text; the offsets of spans refer to it. */

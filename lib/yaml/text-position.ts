@@ -1,6 +1,6 @@
 import type { Range } from '../core/outcomes/finding.ts';
 
-/** A position in a text: line and column count from 1, columns in UTF-16 units. */
+/** A position in a text. Line and column count from 1, columns in UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;

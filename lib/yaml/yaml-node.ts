@@ -1,5 +1,5 @@
 /**
- * A range as offsets into the text. It includes quotation marks and brackets; a block collection ends with its last
+ * A range of offsets in the text. It includes quotation marks and brackets. A block collection ends with its last
  * value, a block text with its last character.
  */
 export interface Span {
@@ -7,7 +7,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** The span of a key or value, which begins after its anchor and tag, and the names under which other places share the value. */
+/**
+ * The span of a key or value, which begins after its anchor and tag, and the anchors through which other places
+ * share the value.
+ */
 export interface Shareable extends Span {
   /** The name of an anchor `&name` before the value: each alias `*name` after it has the same value. */
   readonly anchor?: string;
@@ -42,33 +45,33 @@ export interface YamlEntry {
 /** A YAML text as a tree that keeps order, spelling and positions. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
-/** Whether a change of a key or value may change other places of the file, or is not possible here. */
+/** Whether a change of a key or value could change other places of the file, or is not possible here. */
 export function isShared(part: Shareable | undefined): boolean {
   return part?.anchor !== undefined || part?.alias !== undefined;
 }
 
-/** The value of a key; undefined if the node is not a map or does not have the key. */
+/** The value of a key in a map; undefined if the node is not a map or does not have the key. */
 export function childOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
   return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
 }
 
-/** Whether the node is missing, a bare `key:`, or a written null. */
+/** Whether the node is missing, a key without a value, or a written null. */
 export function isEmpty(node: YamlNode | undefined): boolean {
   return node === undefined || (node.kind === 'scalar' && node.value === null);
 }
 
-/** A scalar's text as written; undefined for null, lists and maps. */
+/** The text of a scalar as written; undefined for null, lists and maps. */
 export function textOf(node: YamlNode | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
 }
 
-/** The items of a list; a single value counts as a list of one item, an empty value as no item. */
+/** The items of a list. A single value counts as a list of one item, an empty value as an empty list. */
 export function itemsOf(node: YamlNode | undefined): readonly YamlNode[] {
   if (node === undefined || isEmpty(node)) return [];
   return node.kind === 'list' ? node.items : [node];
 }
 
-/** Plain data: objects, arrays, strings, numbers, booleans, null. Nodes that share an alias share their value. */
+/** The node as plain data: objects, arrays, strings, numbers, booleans, null. Aliases share one value. */
 export function valueOf(node: YamlNode | undefined): unknown {
   return convert(node, new Map());
 }

@@ -14,7 +14,7 @@ export interface AppSetting {
   readonly permissions: TokenGrant['permissions'];
 }
 
-/** The App as it is now: what its owner, and the owner of the repositories, can change. */
+/** The current state of the App: what its owner, and the owner of the repositories, can change. */
 export interface AppState {
   readonly id: number;
   /** As PEM; changes when the key is replaced. */
@@ -84,8 +84,8 @@ function describeApp(app: AppState, state: State): object {
 }
 
 /**
- * Answers what only an App may ask: where it is installed, and a token for its installation. Undefined if the
- * request is about something else.
+ * Answers requests that only an App may send: where it is installed, and a token for its installation. Undefined
+ * for any other request.
  */
 export function answerApp(
   request: Request,

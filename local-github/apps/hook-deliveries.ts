@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type Answer, notFound, ok, Refusal } from '../answers/answer.ts';
 import type { Request } from '../answers/request.ts';
 
-/** A webhook and GitHub's record of what it delivered there. */
+/** A webhook, with GitHub's record of its deliveries. */
 export interface Hook {
   readonly id: number;
   /** `app`, or the repository that it belongs to. */
@@ -80,7 +80,7 @@ function describe(made: Attempt): string {
   return `{"id":${id},${JSON.stringify({ duration: 0.1, action: null, installation_id: null, throttled_at: null, ...rest }).slice(1)}`;
 }
 
-/** Lists deliveries and makes them again. `rest` is the path after the path of the hook. */
+/** Lists deliveries, and repeats them. `rest`: the path after the path of the hook. */
 export async function answerDeliveries(
   request: Request,
   hook: Hook,
@@ -119,7 +119,7 @@ export async function answerDeliveries(
   };
 }
 
-/** A hook as GitHub lists it. */
+/** A hook as GitHub's API lists it. */
 export function listHooks(hooks: readonly Hook[], fullName: string): Answer {
   return ok(
     hooks

@@ -11,7 +11,7 @@ export interface OAuthAppSetting {
   readonly callbackUrl: string;
 }
 
-/** The app as it is now. */
+/** The current state of the OAuth app. */
 export interface OAuthAppState {
   readonly clientId: string;
   clientSecret: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openBareRepository } from './bare-repository.ts';
 import { type GitPerson, initBareRepository, openGitObjects } from './git-objects.ts';
 
-/** What a commit changes: path → new text, or `null` to delete it. */
+/** The changes of a commit: path → new text, or `null` to delete the file. */
 export type Changes = Readonly<Record<string, string | null>>;
 
 export interface CommitOptions {
@@ -30,7 +30,7 @@ export interface RepositoryBuilder {
   deleteTag(name: string): Promise<void>;
 }
 
-/** Makes `<gitRoot>/<owner>/<name>` as an empty bare repository whose default branch is `main`. */
+/** Creates `<gitRoot>/<owner>/<name>` as an empty bare repository with the default branch `main`. */
 export async function buildRepository(
   gitRoot: string,
   fullName: string,

@@ -75,6 +75,7 @@ const maxAge = 10_000;
 const maxKept = 5_000;
 
 /**
+ * Opens a bare repository.
  * @param path folder of the bare repository
  * @param environment of this process; git gets only its PATH
  */

@@ -1,7 +1,7 @@
 import type { GitFiles } from './git-files.ts';
 import type { GitPerson } from './git-objects.ts';
 
-/** What a commit says about itself. */
+/** The facts in a commit object. */
 export interface CommitFacts {
   readonly sha: string;
   readonly tree: string;

@@ -1,6 +1,6 @@
 /**
- * For git commands that make or change a repository of a test: no sample hooks, and no process that tidies up after a
- * commit or a fetch.
+ * Options for git commands that create or change a repository of a test: no sample hooks, and no clean-up process
+ * after a commit or a fetch.
  */
 export const frugalGit: readonly string[] = [
   '-c',

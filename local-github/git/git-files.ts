@@ -24,7 +24,10 @@ export interface GitObject {
   readonly body: Buffer;
 }
 
-/** @param directory the bare repository or the `.git` folder */
+/**
+ * Opens a repository to read its files.
+ * @param directory the bare repository or the `.git` folder
+ */
 export function openGitFiles(directory: string): GitFiles {
   function packedRefs(): ReadonlyMap<string, string> {
     const lines = read(join(directory, 'packed-refs'))?.toString('utf8').split('\n') ?? [];

@@ -29,7 +29,7 @@ export interface GitObjects {
   setRef(name: string, sha: string): void;
 }
 
-/** A person as git names them. */
+/** A person in the form in which git names authors and committers. */
 export interface GitPerson {
   readonly name: string;
   readonly email: string;
@@ -42,7 +42,7 @@ const octo: GitPerson = { name: 'octo', email: 'octo@example.com' };
 const signed = ({ name, email }: GitPerson, seconds: number): string =>
   `${name} <${email}> ${String(seconds)} +0000`;
 
-/** Makes an empty bare repository whose default branch is `main`. */
+/** Creates an empty bare repository with the default branch `main`. */
 export function initBareRepository(directory: string): void {
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
     mkdirSync(join(directory, folder), { recursive: true });
@@ -51,7 +51,10 @@ export function initBareRepository(directory: string): void {
   writeFileSync(join(directory, 'config'), `[core]\n\t${settings.join('\n\t')}\n`);
 }
 
-/** @param directory the bare repository */
+/**
+ * Opens a repository to write objects.
+ * @param directory the bare repository
+ */
 export function openGitObjects(directory: string): GitObjects {
   const files = openGitFiles(directory);
 

@@ -23,11 +23,11 @@ export interface MutationContext {
   readonly apiUrl: string;
 }
 
-/** Whether a request to the GraphQL API changes something. */
+/** Whether a request to the GraphQL API contains a mutation. */
 export const isMutation = ({ path, body }: Pick<Request, 'path' | 'body'>): boolean =>
   path === '/graphql' && /^\s*mutation\b/u.test(asked.safeParse(body).data?.query ?? '');
 
-/** The names of the mutations of a request; empty if it has none, or cannot be read. */
+/** The names of the mutations in a request; empty if it has none, or cannot be parsed. */
 export function mutationsIn({ path, body }: Pick<Request, 'path' | 'body'>): readonly string[] {
   if (!isMutation({ path, body })) return [];
   try {

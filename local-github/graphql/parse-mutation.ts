@@ -13,7 +13,7 @@ export interface ParsedDocument {
   readonly mutations: readonly ParsedMutation[];
 }
 
-/** The document is not in the part of GraphQL that this stand-in reads. */
+/** Thrown if a document uses GraphQL that this stand-in does not understand. */
 export class SyntaxRefusal extends Error {}
 
 const tokenPattern = /\s*(?:([A-Za-z_]\w*)|([$!:{}(),]))/uy;

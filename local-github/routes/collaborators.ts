@@ -1,7 +1,7 @@
 import { notFound, ok } from '../answers/answer.ts';
 import type { Route } from './route.ts';
 
-/** What a person may do in a repository. */
+/** Routes for the permissions of a person in a repository. */
 export const collaboratorRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -39,7 +39,7 @@ const mayWrite = [
   ['pull_requests', 'write'],
 ] as const;
 
-/** Comments of a pull request, which GitHub keeps as comments of an issue. */
+/** Routes for the comments of a pull request, which GitHub stores as comments of an issue. */
 export const commentRoutes: readonly Route[] = [
   {
     method: 'GET',

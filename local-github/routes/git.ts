@@ -46,7 +46,7 @@ async function describeCommits(call: Call, shas: readonly string[]) {
   }));
 }
 
-/** Branches, refs, commits, contents and comparisons: all read from git. */
+/** Routes for branches, refs, commits, contents and comparisons. All are read from git. */
 export const gitRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -68,7 +68,7 @@ async function listTree(call: Call, tree: string): Promise<{ tree: object[]; tru
 
 const reference = (ref: string, sha: string) => ({ ref, object: { type: 'commit', sha } });
 
-/** Objects of git and refs: read one by one, and written without a check-out. */
+/** Routes for git's objects and refs, which are read one by one and written without a check-out. */
 export const objectRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -14,7 +14,7 @@ function pullOf(call: Call): PullRequest {
   return pull;
 }
 
-/** Pull requests and their files; head and base follow their branches. */
+/** Routes for pull requests and their files. Head and base follow their branches. */
 export const pullRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -62,7 +62,7 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   throw invalid(`Invalid request.\n\n${issues.join('\n')}`, issues);
 }
 
-/** The requested page of a list, with `usual` items if the request does not name their number. */
+/** The requested page of a list. `usual`: the number of items if the request does not say. */
 export function pageOf({ query }: Pick<Call, 'query'>, usual = 30): { number: number; size: number } {
   const whole = (name: string, fallback: number): number => {
     const number = Number(query.get(name) ?? fallback);

@@ -21,7 +21,10 @@ export interface ContentLimit {
 
 const hourMs = 3_600_000;
 
-/** @param now milliseconds since the epoch */
+/**
+ * Creates the limit.
+ * @param now milliseconds since the epoch
+ */
 export function createContentLimit(
   { perMinute, perHour, eachMutation = false }: ContentLimits,
   now: () => number,

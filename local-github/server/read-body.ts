@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 /** GitHub's own limit for the body of a webhook; requests to its API are far smaller. */
 const maxBodyBytes = 25 * 1024 * 1024;
 
-/** The body of a request: JSON, or the text that it is; undefined without one. */
+/** The body of a request: parsed JSON, or the text if it is not JSON; undefined without a body. */
 export async function readBody(message: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   message.on('data', (chunk: Buffer) => {

@@ -11,7 +11,10 @@ export interface RequestLimit {
 
 const hourMs = 3_600_000;
 
-/** @param now milliseconds since the epoch */
+/**
+ * Creates the limit.
+ * @param now milliseconds since the epoch
+ */
 export function createRequestLimit(perHour: number, now: () => number): RequestLimit {
   const windows = new Map<string, { used: number; resetAt: number }>();
   const resourceOf = ({ path }: Request): string => (path === '/graphql' ? 'graphql' : 'core');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { notFound } from '../answers/answer.ts';
 import { type BareRepository, openBareRepository } from '../git/bare-repository.ts';
 
-/** What a token may do: GitHub's own permission names. */
+/** The permissions of a token, with GitHub's names. */
 export type Permission =
   | 'metadata'
   | 'contents'
@@ -138,7 +138,7 @@ function spelled(folder: string, name: string): string | undefined {
   return readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
 }
 
-/** `gitRoot`: folder of `<owner>/<name>` or `<owner>/<name>.git` bare repositories. */
+/** Creates the state. `gitRoot`: the folder with the bare repositories, as `<owner>/<name>` or `<owner>/<name>.git`. */
 export function createState({
   gitRoot,
   environment,

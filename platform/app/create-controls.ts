@@ -6,7 +6,7 @@ import { resetWorld } from '../planting/reset-world.ts';
 import { duration } from '../clock/duration.ts';
 import type { World } from '../world/world.ts';
 
-/** The functions of `/_platform` for a program that started the platform itself. */
+/** The functions of `/_platform` for a program that started the platform in its own process. */
 export function createControls(
   world: World,
 ): Pick<Platform, 'faults' | 'ledger' | 'requests' | 'clock' | 'reset'> {

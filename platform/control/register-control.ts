@@ -17,7 +17,7 @@ import { registerRunners } from './register-runners.ts';
 
 const advance = z.strictObject({ by: duration });
 
-/** Registers the routes of the platform itself under `/_platform`. They are not part of the specification. */
+/** Registers the routes under `/_platform` that control the platform itself. They are not part of the specification. */
 export function registerControl(server: FastifyInstance, world: World): void {
   void server.register(
     (scope, _options, done) => {

@@ -17,7 +17,7 @@ const form = z
   )
   .pipe(one);
 
-/** Records audit events of §6 that no operation of the platform causes, so that a reader of the log can be tried. */
+/** Records audit events of §6 that no operation of the platform causes, so that readers of the log can be tested. */
 export function registerEvents(scope: FastifyInstance, world: World): void {
   scope.post('/events', (request, reply) => {
     const schema = Array.isArray(request.body) ? several : isForm(request) ? form : one;

@@ -14,7 +14,7 @@ interface Row extends StreamingRow {
 
 const statuses = ['starting', 'snapshotting', 'streaming', 'stopping', 'not_running'];
 
-/** What has happened to the streaming pipelines, in the text format of Prometheus. */
+/** Answers with metrics of the streaming pipelines, in the text format of Prometheus. */
 export function registerMetrics(scope: FastifyInstance, world: World): void {
   scope.get('/metrics', async (_request, reply) => {
     // Only here, so that a platform that nobody measures does not load it.
@@ -30,9 +30,13 @@ export function registerMetrics(scope: FastifyInstance, world: World): void {
       new Gauge(options(name, help, labels));
     const counter = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
       new Counter(options(name, help, labels));
-    const status = gauge('status', '1 for the status of a streaming pipeline, 0 for the others.', 'status');
-    const lagBytes = gauge('lag_bytes', 'Bytes of the log of the source that are not in the target.');
-    const lagSeconds = gauge('lag_seconds', 'Seconds that the target is behind.');
+    const status = gauge(
+      'status',
+      '1 for the current status of a streaming pipeline, 0 for all other statuses.',
+      'status',
+    );
+    const lagBytes = gauge('lag_bytes', 'Bytes of the source’s log that are not in the target yet.');
+    const lagSeconds = gauge('lag_seconds', 'Seconds that the target is behind the source.');
     const warning = gauge('warning', '1 while the status has a warning, such as a log that grows.');
     const failed = gauge('failed', '1 while the status has the reason of a failure.');
     const rows = counter(
@@ -42,11 +46,11 @@ export function registerMetrics(scope: FastifyInstance, world: World): void {
     );
     const transactions = counter(
       'transactions_total',
-      'Transactions of the source in the target, since the start.',
+      'Transactions of the source that were written to the target since the start.',
     );
     const waiting = gauge(
       'waiting_transactions',
-      'Transactions that have arrived and are not in the target.',
+      'Transactions that were received but are not in the target yet.',
     );
     const perSecond = gauge('rows_per_second', 'Rows of snapshots and changes in the last whole second.');
 

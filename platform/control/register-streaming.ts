@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 const named = z.object({ id: z.string() });
 const namedSlot = z.object({ id: z.string(), slot: z.string() });
 
-/** What can be done with a streaming pipeline, and no operation of the API does. */
+/** Registers actions on streaming pipelines for which the API has no operation. */
 export function registerStreaming(scope: FastifyInstance, world: World): void {
   scope.post('/streaming/:id/snapshot', async (request, reply) => {
     const pipeline = find(world, named.parse(request.params).id);
@@ -46,7 +46,7 @@ export function registerStreaming(scope: FastifyInstance, world: World): void {
     const { capture } = find(world, id);
     await reach(() => capture.readSlots());
     if (!world.captures.otherSlots(capture).some(({ name }) => name === slot))
-      throw refuse(404, `The source has no slot "${slot.slice(0, 100)}" that nothing uses.`);
+      throw refuse(404, `The source has no unused slot "${slot.slice(0, 100)}".`);
     await reach(() => capture.dropSlot(slot));
     return done(request, reply, `/_platform/streaming/${id}`);
   });

@@ -10,7 +10,7 @@ export interface FaultAnswer {
   readonly fillerBytes: number | undefined;
 }
 
-/** The answer of a rule; `undefined` if the rule breaks the platform's own answer. */
+/** The answer that a rule defines; `undefined` if the rule damages the platform's own answer. */
 export function answerOf(matched: MatchedFaultRule): FaultAnswer | undefined {
   const { status, headers = {}, body, bodyBytes } = matched;
   if (status === undefined) return undefined;
@@ -30,7 +30,7 @@ export function answerOf(matched: MatchedFaultRule): FaultAnswer | undefined {
   };
 }
 
-/** The platform's own answer. */
+/** The answer of the platform itself. */
 export function ownAnswer(
   status: number,
   headers: Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ export function framesItself({ headers }: FaultAnswer): boolean {
   return Object.keys(headers).some((name) => framing.has(name));
 }
 
-/** The head of an answer for the wire. The framing may be wrong on purpose. */
+/** The head of an answer as bytes. Its framing may be wrong on purpose. */
 export function headOf(answer: FaultAnswer, frame: Readonly<Record<string, string>>): string {
   const headers = {
     date: new Date().toUTCString(),

@@ -8,7 +8,7 @@ interface KindOfFault {
   readonly rule: FaultRule;
 }
 
-/** The faults that a person can choose from; a fault plan can describe many more. */
+/** The faults that the inspector offers. A fault plan can describe many more. */
 export const kindsOfFault: readonly KindOfFault[] = [
   { name: 'error', title: 'answers 500', rule: { status: 500 } },
   { name: 'unavailable', title: 'answers 503', rule: { status: 503 } },

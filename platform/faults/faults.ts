@@ -13,7 +13,7 @@ export type MatchedFaultRule = ReadyRule & { readonly processed: boolean };
 /** A rule with the number of matching calls and the number of times it was applied. */
 export type CountedRule = ReadyRule & { readonly calls: number; readonly struck: number };
 
-/** The injected faults. */
+/** The fault rules that are set, and the rate limit. */
 export interface Faults {
   /** Replaces all rules and the rate limit. */
   set(plan: ReadyPlan): void;

@@ -26,7 +26,7 @@ export const createArtifact: Handler<'artifacts.create'> = async (call, world) =
     const files = upload.files.filter(({ path }) => !names.has(path));
     if (!files.some(({ path }) => kindOf(path) !== undefined))
       throw badRequest(instance, [
-        'An artifact holds at least one pipeline (.orch.yaml or .tran.yaml) that can be read (§2.6)',
+        'An artifact must contain at least one readable pipeline (.orch.yaml or .tran.yaml) (§2.6)',
         ...ignored.map(({ name, reason }) => `${name}: ${reason}`),
       ]);
     return world.files.keep(files, () =>

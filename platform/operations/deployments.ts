@@ -12,7 +12,7 @@ export interface Deployment {
 
 const columns = 'seq, artifact_id, environment_name, version_name, enabled';
 
-/** @throws Refusal 404 */
+/** Finds an environment by name. @throws Refusal 404 */
 export function requireEnvironment(world: World, projectId: string, name: string): void {
   const row = world.store.get('SELECT 1 FROM environment WHERE project_id = ? AND name = ?', projectId, name);
   if (row === undefined) throw refuse(404, `The environment "${name}" does not exist.`);
@@ -32,7 +32,7 @@ export function findDeployment(
   );
 }
 
-/** @throws Refusal 404 */
+/** Finds a version in an environment. @throws Refusal 404 */
 export function requireDeployment(
   world: World,
   projectId: string,

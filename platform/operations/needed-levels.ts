@@ -4,7 +4,7 @@ import { allows, isUnlimited, type Level, levelIn, levelsIn } from '../world/acc
 import type { World } from '../world/world.ts';
 import type { Call } from './handler.ts';
 
-/** The level that an operation needs, and where. */
+/** The access level that an operation needs, and the environment or project in which it needs it. */
 export type Need<Id extends OperationId> =
   /** The account's role alone decides; the operation belongs to no project. */
   | 'role'
@@ -23,9 +23,9 @@ interface Needed {
 }
 
 /**
- * The access level that each operation needs (spec §2.3, §5 rule 2; unknowns §1). Nothing else in the platform decides
- * who may call an operation, apart from the account role. `overrides.set` judges each of its entries (§5 rule 7), and
- * lists leave out what the caller does not see.
+ * The access level that each operation needs (spec §2.3, §5 rule 2; unknowns §1). Apart from the account role,
+ * nothing else in the platform decides who may call an operation. `overrides.set` checks each of its entries (§5
+ * rule 7), and lists leave out what the caller may not see.
  */
 export const neededLevels: { readonly [Id in OperationId]: Need<Id> } = {
   'projects.create': 'role',
@@ -87,8 +87,8 @@ type AnyNeed =
   'role' | 'reads-project' | 'changes-project' | ((call: Call, world: World) => readonly Needed[]);
 
 /**
- * Refuses a call whose caller has not the level that its operation needs.
- * @throws Refusal 404 for what is in an environment that the caller does not see; 403 with the level for a low level
+ * Refuses a call if the caller does not have the level that its operation needs. @throws Refusal 404 for an object
+ * in an environment that the caller does not see; 403 with the level if it is too low
  */
 export function requireLevel(call: Call, world: World): void {
   const { caller, project } = call;

@@ -52,7 +52,7 @@ function readList(upload: Upload, world: World, { instance }: PublishCall): read
   const path = sharedPipelinesPath(world.settings.configDir);
   const file = upload.files.find((candidate) => candidate.path === path);
   if (file === undefined)
-    throw badRequest(instance, [`The upload must hold ${path}, which lists the shared pipelines`]);
+    throw badRequest(instance, [`The upload must contain ${path}, which lists the shared pipelines`]);
   if (file.bytes > readableBytes) throw badRequest(instance, [`${path} is larger than 4 MiB`]);
   const { pipelines, problems } = readSharedPipelines(path, file.content());
   if (problems.length > 0)

@@ -9,7 +9,7 @@ interface FileRow {
   readonly sha256: string;
 }
 
-/** The files of a project artifact. */
+/** Reads the files of a project artifact. */
 export function publishedFiles(world: World, artifactId: number): PublishedFiles {
   return readable(
     world,
@@ -17,7 +17,7 @@ export function publishedFiles(world: World, artifactId: number): PublishedFiles
   );
 }
 
-/** Shared pipelines for `run-shared-pipeline`: `[Latest]` is the most recent enabled version (spec §2.11). */
+/** Reads shared pipelines for `run-shared-pipeline`. `[Latest]` is the newest enabled version (spec §2.11). */
 export function publishedSharedFiles(world: World): SharedPipelines {
   return (prefix, id, version) => {
     const artifact = findShared(world, prefix, version === '[Latest]' ? undefined : version);

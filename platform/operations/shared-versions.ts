@@ -32,7 +32,7 @@ export function findShared(
   );
 }
 
-/** @throws Refusal 404 (spec §7) */
+/** Finds a version of shared pipelines. @throws Refusal 404 (spec §7) */
 export function requireShared(world: World, prefix: string, version: string | undefined): SharedVersion {
   const sharedVersion = findShared(world, prefix, version);
   if (sharedVersion !== undefined) return sharedVersion;
@@ -44,7 +44,7 @@ export function requireShared(world: World, prefix: string, version: string | un
   );
 }
 
-/** The `artifactDetails` of the specification (§2.11). */
+/** A version of shared pipelines as `artifactDetails` of the specification (§2.11). */
 export function showShared(world: World, row: SharedVersion) {
   return {
     sharedPipelineIdPrefix: row.prefix,

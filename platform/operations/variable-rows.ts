@@ -17,7 +17,7 @@ export interface OverrideRow {
   readonly value: string;
 }
 
-/** @throws Refusal 404 */
+/** Finds a variable by name. @throws Refusal 404 */
 export function requireVariable(world: World, projectId: string, name: string): VariableRow {
   const row = world.store.get<VariableRow>(
     'SELECT * FROM variable WHERE project_id = ? AND name = ?',

@@ -12,8 +12,8 @@ export interface FoundSeed {
 }
 
 /**
- * The seed of the state: the stored one, or else the given one, which is not planted yet.
- * @throws Failure `config-invalid`
+ * The seed of the state: the stored seed, or else the given one, which is not planted yet. @throws Failure
+ * `config-invalid`
  */
 export function findSeed(store: Store, seed: Seed | undefined, logger: Logger): FoundSeed {
   const stored = store.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'seed'`);

@@ -6,7 +6,10 @@ import type { FileStore } from '../store/file-store.ts';
 import type { Store } from '../store/store.ts';
 import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
 
-/** Where the seed is written: the database and the files of the platform, at a time in milliseconds since the epoch. */
+/**
+ * Where a seed is written: the database and the files of the platform, and the time in milliseconds since the
+ * epoch.
+ */
 export interface SeedTarget {
   readonly store: Store;
   readonly files: FileStore;

@@ -6,8 +6,8 @@ import { plantEnvironment } from '../world/plant-environment.ts';
 import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
 
 /**
- * Puts a seed into an empty store. Seeded objects count as older than the platform, so they have no audit entries, except
- * its `events`.
+ * Writes a seed into an empty store. The objects of the seed count as older than the platform, so the audit log has
+ * no entries about them, except the seed's `events`.
  */
 export function plantSeed(target: SeedTarget, seed: ReadySeed, ids: Ids): void {
   const { store, now } = target;

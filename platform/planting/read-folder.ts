@@ -11,7 +11,7 @@ const maxBytes = 16 * 1024 ** 2;
 const maxFiles = 5000;
 
 /**
- * The text files in a folder and its subfolders, by relative path. The rules of an upload apply.
+ * Reads the text files in a folder and its subfolders, by relative path. The rules of an upload apply.
  * @param base the folder of the seed file; nothing outside it is read
  * @throws Error whose message starts with a verb
  */
@@ -31,12 +31,12 @@ export function readFolder(base: string, folder: string): Record<string, string>
         walk(here);
         continue;
       }
-      if (!entry.isFile()) throw new Error(`holds "${path}", which is not a regular file`);
+      if (!entry.isFile()) throw new Error(`contains "${path}", which is not a regular file`);
       const size = lstatSync(here).size;
       bytes += size;
       count += 1;
       if (bytes > maxBytes || count > maxFiles)
-        throw new Error('holds more than 16 MiB or 5,000 files, which is too much for a seed');
+        throw new Error('contains more than 16 MiB or 5,000 files, the limits of a seed');
       files[path] = readText(here, path);
     }
   };
@@ -61,10 +61,10 @@ function inside(base: string, folder: string): string {
 
 function readText(place: string, path: string): string {
   const wrong = wrongPath(path, defaultLimits.pathBytes);
-  if (wrong !== undefined) throw new Error(`holds "${path}", which ${wrong}`);
+  if (wrong !== undefined) throw new Error(`contains "${path}", which ${wrong}`);
   const content = readFileSync(place);
-  if (isArchive(path, content)) throw new Error(`holds "${path}", which is an archive`);
+  if (isArchive(path, content)) throw new Error(`contains "${path}", which is an archive`);
   const { text, fault } = decodeText(content);
-  if (fault !== undefined) throw new Error(`holds "${path}", which cannot be read: ${fault.reason}`);
+  if (fault !== undefined) throw new Error(`contains "${path}", which cannot be read: ${fault.reason}`);
   return text;
 }

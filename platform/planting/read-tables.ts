@@ -15,14 +15,14 @@ import { checkValues } from './check-values.ts';
 type Path = readonly PropertyKey[];
 type WrittenPath = (string | number)[];
 
-/** A seed whose tables are a list. */
+/** A seed whose tables are in a list. */
 export interface ListedTables {
   readonly value: unknown;
   /** The path in the file for a path in `value`. */
   readonly pathOf: (path: Path) => WrittenPath;
 }
 
-/** Tables may be a map: `tables: { orders: { file: orders.csv } }`. */
+/** Converts tables that are a map (`tables: { orders: { file: orders.csv } }`) to a list. */
 export function listTables(value: unknown): ListedTables {
   const seed = typeof value === 'object' && value !== null ? value : {};
   const tables: unknown = 'tables' in seed ? seed.tables : undefined;

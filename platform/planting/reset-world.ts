@@ -3,8 +3,8 @@ import { plantSeed } from './plant-seed.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Resets the state to that after the first start: plants the seed again with the same ids and tokens, and resets the
- * clock, the faults and seeded ids. It is synchronous, so no request sees a partial reset.
+ * Resets the platform to its state after the first start: plants the seed again with the same ids and tokens, and
+ * resets the clock, the faults and seeded ids. It is synchronous, so that no request sees a partial reset.
  */
 export function resetWorld(world: World): void {
   const { store, clock, ids, seed } = world;

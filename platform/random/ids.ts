@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Random } from '../../lib/core/ports/ports.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Creates v4 UUIDs and tokens from system randomness, or from a given source so that a test is repeatable. */
+/** Creates v4 UUIDs and tokens from system randomness, or from a given source so that tests are repeatable. */
 export interface Ids {
   uuid(): string;
   /** An id from a separate stream, because the number of requests must not change other ids. */

@@ -1,7 +1,7 @@
 /** The body of the answer to a refused request (spec §7, unknowns §1). */
 export type RefusalBody = Readonly<Record<string, unknown>>;
 
-/** A refused request: status and body of the answer, never a stack trace. */
+/** Thrown to refuse a request: status and body of the answer, never a stack trace. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: RefusalBody;
@@ -15,12 +15,15 @@ export class Refusal extends Error {
   }
 }
 
-/** `{ error, status }`: the form of §7's tag conflict, and of every 401, 403, 404, 409 and 410 here. */
+/**
+ * A refusal with the body `{ error, status }`: the form of the tag conflict in §7, used here for every 401, 403,
+ * 404, 409 and 410.
+ */
 export function refuse(status: 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 507, error: string): Refusal {
   return new Refusal(status, { error, status }, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
 }
 
-/** A 400 with one sentence for each violated rule (unknowns §1, third form). */
+/** A refusal 400 with one sentence for each violated rule (unknowns §1, third form). */
 export function badRequest(instance: string, violations: readonly string[]): Refusal {
   return new Refusal(400, {
     type: 'about:blank',
@@ -37,7 +40,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A 400 for a streaming definition: the exact body of §7. */
+/** A refusal 400 for a streaming definition, with exactly the body of §7. */
 export function invalidDefinition(instance: string, errors: readonly FieldError[]): Refusal {
   return new Refusal(400, {
     title: 'Bad Request',

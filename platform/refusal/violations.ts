@@ -4,19 +4,19 @@ import type { FieldError } from './refusal.ts';
 
 const secretFields: ReadonlySet<unknown> = new Set(['password', 'privateKey', 'passphrase']);
 
-/** Zod issues in the form of the specification: the path of the field and a message (§7). */
+/** Converts Zod issues to the form of the specification (§7): the path of the field and a message. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap((issue) => describe(issue, []));
 }
 
-/** Zod issues as sentences, for the `violations` of the third form (unknowns §1). */
+/** Converts Zod issues to sentences, for `violations` in the third form (unknowns §1). */
 export function sentences(error: z.core.$ZodError, where = ''): string[] {
   return error.issues
     .flatMap((issue) => listed(describe(issue, [])))
     .map((sentence) => `${where}${sentence}`);
 }
 
-/** Issues as sentences for a file or a program, in which an absent key "is missing". */
+/** Converts issues to sentences for a file or a program, in which an absent key "is missing". */
 export function writtenSentences(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.flatMap((issue) => listed(describe(issue, [], 'is missing')));
 }

@@ -27,7 +27,7 @@ export interface ReviewCommitRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Why a review was refused: the HTTP status and the message for `{ error, status }` (spec §7). */
+/** The reason why a review was refused: the HTTP status, and the message for `{ error, status }` (spec §7). */
 export interface ReviewRefusal {
   readonly status: 400 | 404;
   readonly error: string;

@@ -1,10 +1,13 @@
 import { hasDuckdb } from '../../engine/index.ts';
 import type { Seed } from './seed-schema.ts';
 
-/** Id of the default seed's project. It is fixed, so that a `millrace.yaml` with this id works after every start. */
+/**
+ * The id of the default seed's project. It is fixed, so that a `millrace.yaml` with this id works after every
+ * start.
+ */
 export const defaultProjectId = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
 
-/** The seed of a platform that was started without one: enough to publish, promote, run and review at once. */
+/** The seed of a platform that is started without one: enough to publish, promote, run and review. */
 export const defaultSeed: Seed = {
   projects: [
     {
@@ -23,7 +26,7 @@ export const defaultSeed: Seed = {
   ],
 };
 
-/** The default seed. Its pipelines run if embedded DuckDB is installed, and are simulated elsewhere. */
+/** Creates the default seed. Its pipelines run if embedded DuckDB is installed, and are simulated otherwise. */
 export async function newSeed(): Promise<Seed> {
   return { ...defaultSeed, settings: { execution: (await hasDuckdb()) ? 'engine' : 'simulate' } };
 }

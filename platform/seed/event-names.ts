@@ -56,7 +56,7 @@ const ofAccount: ReadonlySet<EventArea> = new Set<EventArea>([
   'Assistant',
 ]);
 
-/** The area of an event, and whether its events belong to a project. */
+/** The area of an event, and whether events of this area belong to a project. */
 export function areaOf(name: EventName): { readonly area: EventArea; readonly inProject: boolean } {
   const areas = Object.keys(eventsByArea) as EventArea[];
   const area = areas.find((one) => (eventsByArea[one] as readonly string[]).includes(name)) ?? 'Account';

@@ -10,9 +10,9 @@ export const eventSeed = z
     project: nonEmpty.optional().meta({
       description: 'Name or id. Default: the first project, for an event that belongs to a project.',
     }),
-    subject: nonEmpty.optional().meta({ description: 'Name of what the event is about.' }),
+    subject: nonEmpty.optional().meta({ description: 'Name of the object that the event is about.' }),
     description: nonEmpty.optional(),
-    actor: z.email().optional().meta({ description: 'E-mail address of who did it.' }),
+    actor: z.email().optional().meta({ description: 'E-mail address of the person who caused the event.' }),
     ago: duration.optional().meta({ description: 'How old the entry is.' }),
     after: duration.optional().meta({ description: 'When the entry appears, from now.' }),
   })

@@ -157,7 +157,9 @@ const credentialSeed = z.strictObject({
   identity: z
     .strictObject({
       issuer: nonEmpty,
-      subject: nonEmpty.meta({ description: 'Its `sub` claim; a `*` at the end allows any rest.' }),
+      subject: nonEmpty.meta({
+        description: 'The `sub` claim of the ID token; a `*` at the end matches any text.',
+      }),
     })
     .optional()
     .meta({
@@ -179,7 +181,7 @@ const issuerSeed = z.strictObject({
   jwksUri: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .meta({ description: 'Where its public keys are, instead of `keys`.' }),
+    .meta({ description: 'Address of the issuer’s public keys, instead of `keys`.' }),
 });
 
 /** The result of a component or a whole pipeline, instead of success after `componentTime`. */
@@ -194,10 +196,9 @@ const scriptedExecution = z.strictObject({
   rows: z.array(z.array(z.string())).optional(),
   condition: z.boolean().optional(),
   variables: z.record(nonEmpty, z.string()).optional(),
-  tables: z
-    .record(nonEmpty, rowsSeed)
-    .optional()
-    .meta({ description: 'Rows that it adds to tables, by their names, where pipelines run.' }),
+  tables: z.record(nonEmpty, rowsSeed).optional().meta({
+    description: 'Rows that the component adds to tables, by the names of the tables, if pipelines run.',
+  }),
 });
 
 /** A runner (spec §2.3). Default: it runs, and has the version of `settings.agentVersion`. */
@@ -215,7 +216,10 @@ export const seedSchema = z
     agents: z
       .record(uuid, z.union([nonEmpty, agentSeed]))
       .default({})
-      .meta({ description: 'Runners by id: names, or more. If there are any, no other id exists.' }),
+      .meta({
+        description:
+          'Runners by id, each with its name or with more fields. If there are any, no other runner exists.',
+      }),
     credentials: z.array(credentialSeed).default([]),
     issuers: z.array(issuerSeed).default([]).meta({ description: 'Issuers of ID tokens to trust.' }),
     connectors: z
@@ -225,7 +229,7 @@ export const seedSchema = z
         rows: z
           .record(nonEmpty, z.union([recordsSeed, z.record(nonEmpty, recordsSeed)]))
           .default({})
-          .meta({ description: 'By the id of a connector: its rows, or its rows by endpoint.' }),
+          .meta({ description: 'Rows of connectors by the connector’s id, or by id and endpoint.' }),
       })
       .prefault({}),
     shared: z
@@ -235,27 +239,31 @@ export const seedSchema = z
     tables: z
       .array(tableSeed)
       .default([])
-      .meta({ description: 'Tables of the warehouses before the first execution, where pipelines run.' }),
+      .meta({ description: 'Tables of the warehouses before the first execution, if pipelines run.' }),
     executions: z.array(scriptedExecution).default([]),
     streaming: z.array(scriptedStreaming).default([]),
-    secrets: z.array(secretSeed).default([]).meta({ description: 'Secrets, by references to their values.' }),
+    secrets: z
+      .array(secretSeed)
+      .default([])
+      .meta({ description: 'Secrets: where the value of each is, never the value.' }),
     streamingSources: z.array(streamingSourceSeed).default([]).meta({
       description: 'The servers that streaming pipelines may read, with `settings.streaming: engine`.',
     }),
-    streamingTargets: z
-      .array(streamingTargetSeed)
-      .default([])
-      .meta({ description: 'The environments of streaming pipelines whose targets fit several.' }),
+    streamingTargets: z.array(streamingTargetSeed).default([]).meta({
+      description: 'The environments of streaming pipelines whose target matches several environments.',
+    }),
     events: z
       .array(eventSeed)
       .default([])
       .meta({ description: 'Entries of the audit log that no operation writes.' }),
     faults: faultsSchema.optional(),
-    ids: z.int().optional().meta({ description: 'Makes ids and tokens repeatable, and so guessable.' }),
+    ids: z.int().optional().meta({
+      description: 'Number that makes ids and tokens the same in each start, but also easy to guess.',
+    }),
   })
   .superRefine(validateSeed);
 
-/** A seed as a person writes it. */
+/** A seed in the form in which a person writes it. */
 export type Seed = z.input<typeof seedSchema>;
 /** A seed with every default filled in. */
 export type ReadySeed = z.output<typeof seedSchema>;
@@ -265,5 +273,5 @@ export type ProjectSeed = ReadySeed['projects'][number];
 /** A server that streaming pipelines may read, and its secret. */
 export type AllowedSource = Partial<ReadySeed['streamingSources'][number]> &
   Pick<ReadySeed['streamingSources'][number], 'host' | 'port' | 'secret'>;
-/** Where the value of a secret is. */
+/** The place of a secret's value: a variable or a file. */
 export type SecretPlace = ReadySeed['secrets'][number];

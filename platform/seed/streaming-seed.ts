@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nonEmpty } from '../../lib/contract/description/field.ts';
 
-/** A secret: where its value is, never the value (spec §2.3, §2.5). */
+/** A secret of the seed: where its value is, never the value (spec §2.3, §2.5). */
 export const secretSeed = z
   .strictObject({
     name: nonEmpty.meta({ description: '`secretName` of the references to it.' }),
@@ -20,7 +20,9 @@ export const secretSeed = z
 export const streamingSourceSeed = z.strictObject({
   host: nonEmpty,
   port: z.int().min(1).max(65_535).default(5432),
-  secret: nonEmpty.meta({ description: 'The secret with the password, the only one that is sent there.' }),
+  secret: nonEmpty.meta({
+    description: 'The secret with the password. No other secret is sent to this server.',
+  }),
   sslMode: z
     .enum(['disable', 'require', 'verify-ca', 'verify-full'])
     .optional()
@@ -31,7 +33,7 @@ export const streamingSourceSeed = z.strictObject({
   }),
 });
 
-/** The environment that a streaming pipeline writes into, where its target alone does not tell. */
+/** The environment into which a streaming pipeline writes, if its target alone does not determine it. */
 export const streamingTargetSeed = z.strictObject({
   pipeline: nonEmpty.meta({ description: 'The name of the streaming pipeline.' }),
   environment: nonEmpty,

@@ -84,7 +84,8 @@ function toRefusal(error: unknown, request: FastifyRequest, logger: Logger): Ref
   if (statusCode === 413 || statusCode === 415) return refuse(statusCode, message);
   if (statusCode >= 400 && statusCode < 500) return badRequest(instance, [message]);
   logger.error('An operation failed', { requestId: request.id, url: instance, error: String(error), code });
-  const text = error instanceof Failure ? error.message : 'The local platform failed; its log says more.';
+  const text =
+    error instanceof Failure ? error.message : 'The local platform failed. See its log for the cause.';
   return new Refusal(500, { error: text, status: 500 });
 }
 

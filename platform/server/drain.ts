@@ -5,8 +5,8 @@ const maxBytes = 64 * 1024 ** 2;
 const maxMs = 5000;
 
 /**
- * Reads and drops the rest of a request's body. Most clients lose an answer that is sent while they still write, and
- * report a broken pipe instead of the reason. Resolves to whether the whole body has arrived.
+ * Reads and discards the rest of a request's body. Most clients lose an answer that is sent while they still write,
+ * and report a broken pipe instead of the reason. Resolves to whether the whole body has arrived.
  */
 export function drain(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);

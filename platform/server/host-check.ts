@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { refuse } from '../refusal/refusal.ts';
 
 /**
- * Refuses a request whose Host is not this machine, to prevent DNS rebinding by web pages. A platform that listens on
- * other addresses does not check, because it cannot know its names.
+ * Refuses a request whose Host is not this machine, to prevent DNS rebinding by web pages. A platform that listens
+ * on other addresses does not check this, because it cannot know its names.
  */
 export function registerHostCheck(server: FastifyInstance, bound: string): void {
   if (!isLoopback(bound)) return;

@@ -18,7 +18,10 @@ export interface ReadRequest {
  */
 export type RequestReader = (request: FastifyRequest, instance: string) => ReadRequest;
 
-/** The reader of an operation's requests. An unknown field is refused, unless the platform is loose. */
+/**
+ * Creates the reader for an operation's requests. It refuses unknown fields, unless the platform accepts them
+ * (`--loose`).
+ */
 export function requestReader(operation: Operation, loose: boolean): RequestReader {
   const read = loose ? readLoosely : readStrictly;
   const { body: expected } = operation;

@@ -17,7 +17,7 @@ const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 /** Seconds by which the clocks of the issuer and of this machine may differ. */
 const clockTolerance = 5;
 
-/** Why an ID token is not accepted, without a part of the token. */
+/** Thrown if an ID token is not accepted. The message contains no part of the token. */
 export class IdTokenRefused extends Error {}
 
 /**

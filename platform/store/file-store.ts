@@ -23,7 +23,7 @@ export interface ArrivedFile {
   readonly place: string;
 }
 
-/** Uploaded files by the SHA-256 of their content; equal content is stored once. */
+/** Stores uploaded files by the SHA-256 of their content. Equal content is stored once. */
 export interface FileStore {
   /** Streams a file to a temporary path. `onChunk` receives every chunk and may throw to refuse the file. */
   receive(
@@ -43,7 +43,7 @@ export interface FileStore {
   close(): void;
 }
 
-/** @throws Failure `storage-failed` if the folder cannot be used */
+/** Opens the store in a folder. @throws Failure `storage-failed` if the folder cannot be used */
 export function openFileStore(data: string): FileStore {
   const temporary = data === ':memory:';
   const root = temporary ? mkdtempSync(join(tmpdir(), 'millrace-platform-')) : join(data, 'files');

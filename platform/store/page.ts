@@ -14,7 +14,7 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** One page of a query with a stable order. Default: page 0, size 25 (spec §8, unknowns §1). */
+/** Reads one page of a query with a stable order. Default: page 0, size 25 (spec §8, unknowns §1). */
 export function readPage<Row, Item>(
   store: Store,
   query: PageQuery,

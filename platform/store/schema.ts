@@ -1,4 +1,4 @@
-/** Increased with every change of the tables. A database of another version is refused. */
+/** The version of the tables. Increase it with every change; a database with another version is refused. */
 export const schemaVersion = 3;
 
 /** All state of the platform. Times are milliseconds since the epoch; `seq` is the order of creation. */

@@ -148,7 +148,7 @@ function refuseLostDatabase(data: string): void {
   if (size !== undefined && size > 0) return;
   if (!isFilled(join(data, 'files')) && !isFilled(join(data, 'warehouses'))) return;
   throw new Failure('storage-failed', {
-    message: `The database platform.sqlite in ${data} is ${size === 0 ? 'empty' : 'missing'}, but the folder has other data of a platform.`,
+    message: `The database platform.sqlite in ${data} is ${size === 0 ? 'empty' : 'missing'}, but the folder contains other data of a platform.`,
     where: { input: '--data' },
     hint: damagedHint,
   });

@@ -10,8 +10,8 @@ export interface IncludedPipeline {
 }
 
 /**
- * What becomes part of the version, and what does not, with the reason. Called pipelines and scripts are only
- * included.
+ * Sorts the files of an upload: those that become part of the version, and those that do not, with the reason.
+ * Called pipelines and scripts are included without being shared.
  */
 export function sortShared(files: readonly string[], listed: readonly SharedPipeline[]) {
   const paths = new Set(files);

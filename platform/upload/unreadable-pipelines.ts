@@ -9,14 +9,14 @@ export interface IgnoredResource {
   readonly reason: string;
 }
 
-/** The largest pipeline that is compiled; the largest real one has 82 KB (unknowns §5). */
+/** The maximum size of a pipeline that is read, in bytes. The largest real one has 82 KB (unknowns §5). */
 export const readableBytes = 4 * 1024 ** 2;
 
 /** The problem of a content, by its SHA-256, because versions share most of their files. Empty if there is none. */
 const verdicts = new Map<string, string>();
 const maxVerdicts = 20_000;
 
-/** Pipelines that cannot be compiled are left out and reported. */
+/** Finds pipelines that cannot be read. They are left out of the artifact, and reported. */
 export async function unreadablePipelines(files: readonly UploadedFile[]): Promise<IgnoredResource[]> {
   const ignored: IgnoredResource[] = [];
   for (const file of files) {

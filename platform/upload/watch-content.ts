@@ -22,9 +22,9 @@ export function isArchive(path: string, begin: Uint8Array): boolean {
 }
 
 /**
- * Checks the chunks of a file: archives are not supported (spec §4.3, §8), and an artifact holds text files only
- * (unknowns §3), so a NUL byte and what is not UTF-8 are refused. Call the function with `undefined` after the last chunk.
- * @throws Refusal 400 from the returned function
+ * Returns a function that checks the chunks of a file. Archives are not supported (spec §4.3, §8), and an artifact
+ * contains only text files (unknowns §3), so a NUL byte and anything that is not UTF-8 is refused. Call the
+ * function with `undefined` after the last chunk. @throws Refusal 400 from the returned function
  */
 export function watchContent(
   instance: string,

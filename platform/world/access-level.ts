@@ -6,18 +6,18 @@ export type Level = 'noAccess' | 'readOnly' | 'runner' | 'admin';
 
 const rank = { noAccess: 0, readOnly: 1, runner: 2, admin: 3 } as const satisfies Record<Level, number>;
 
-/** Whether a level allows what another level is needed for. */
+/** Whether a level includes another level. */
 export function allows(level: Level, needed: Level): boolean {
   return rank[level] >= rank[needed];
 }
 
-/** A project with what decides about access to it. */
+/** A project, with the facts that decide who may access it. */
 export interface AccessedProject {
   readonly id: string;
   readonly name: string;
 }
 
-/** The level of a caller in one environment of a project, or in a project that has no environment yet. */
+/** The level of a caller in one environment of a project, or in a project without environments. */
 export interface EnvironmentLevel {
   readonly environment: string | undefined;
   readonly level: Level;
@@ -28,7 +28,10 @@ interface Row {
   readonly access_level: string;
 }
 
-/** The caller's levels in a project: in every environment in their order, or, without one, in the project itself. */
+/**
+ * The caller's levels in a project: one for each environment, in order; if there are none, one for the project
+ * itself.
+ */
 export function levelsIn(world: World, project: AccessedProject, caller: Caller): EnvironmentLevel[] {
   const rows = world.store.all<Row>(
     'SELECT name, access_level FROM environment WHERE project_id = ? ORDER BY seq',
@@ -53,7 +56,7 @@ export function levelIn(
   return row && levelOf(caller, project.name, row);
 }
 
-/** Whether a caller sees a project by its levels: if it has environments, one of them must be visible. */
+/** Whether a caller with these levels sees a project: one of its environments must be visible, if it has any. */
 export function isVisibleByLevel(world: World, project: AccessedProject, caller: Caller): boolean {
   if (isUnlimited(caller)) return true;
   return levelsIn(world, project, caller).some(({ level }) => level !== 'noAccess');

@@ -13,7 +13,7 @@ import { TargetFailure } from '../streaming/target/target-failure.ts';
 import { addressOf, BATCH_SIZE, type StreamingDefinition } from './streaming-source.ts';
 import type { Warehouses } from './warehouses.ts';
 
-/** The streaming pipelines that run, if the seed says that they do (`settings.streaming: engine`). */
+/** The streaming pipelines that really run, if the seed has `settings.streaming: engine`. */
 export interface Captures {
   /** The capture of a streaming pipeline; undefined if streaming is simulated. */
   of(projectId: string, id: string): Capture | undefined;

@@ -4,7 +4,7 @@ import type { EventName } from '../seed/event-names.ts';
 import type { Ids } from '../random/ids.ts';
 import type { Store } from '../store/store.ts';
 
-/** What happened to the subject. */
+/** The kinds of effects on an object. */
 export const effectNames = [
   'created',
   'registered',
@@ -23,7 +23,7 @@ export const effectNames = [
 ] as const;
 export type EffectName = (typeof effectNames)[number];
 
-/** Who an event names as its actor. */
+/** The person or credential that an event names as its actor. */
 export type Actor = Pick<Caller, 'id' | 'email'>;
 
 export interface Effect {
@@ -43,14 +43,14 @@ export interface Effect {
   readonly at?: number;
 }
 
-/** What recording needs of the world; a seed is planted before there is one. */
+/** What is needed to record an effect. A seed is planted before a whole world exists. */
 export interface Recording {
   readonly store: Store;
   readonly ids: Pick<Ids, 'uuid'>;
   readonly clock: { now(): number };
 }
 
-/** The actor of what the routes of the platform itself record: they need no token. */
+/** The actor of effects that routes of the platform itself record, because they need no token. */
 export const localActor: Actor = { id: 'local-platform', email: 'local-platform@example.com' };
 
 /** Records a change. Every change calls this, inside the transaction that makes it. Returns the id of its event. */

@@ -12,7 +12,7 @@ interface Planting {
   readonly ids: Ids;
 }
 
-/** A seed may give only the name of an environment; the other fields that §2.3 requires are added. */
+/** Creates an environment of the seed. A seed may only give its name; the other fields that §2.3 requires are added. */
 export function plantEnvironment(store: Store, planting: Planting): void {
   const { projectId, connection, seed, ids } = planting;
   const environment =

@@ -29,7 +29,7 @@ export function visibleProjects(world: World, caller: Caller): string | null {
   return JSON.stringify(rows.filter((project) => isVisible(world, project, caller)).map(({ id }) => id));
 }
 
-/** @throws Refusal 404 if the project does not exist or the caller may not see it. */
+/** Finds a project by id. @throws Refusal 404 if it does not exist or the caller may not see it. */
 export function findProject(world: World, id: string, caller: Caller): Project {
   const project = world.store.get<Project>(
     'SELECT id, name, description, invited FROM project WHERE id = ?',

@@ -3,7 +3,7 @@ import type { ReadySeed } from '../seed/seed-schema.ts';
 import type { Store } from '../store/store.ts';
 
 export const runnerStates = ['running', 'paused', 'stopped'] as const;
-/** `paused`: executions stay queued. `stopped`: executions end `FORBIDDEN`. Unknowns §2. */
+/** The state of a runner (unknowns §2). `paused`: executions stay queued. `stopped`: executions end as `FORBIDDEN`. */
 export type RunnerState = (typeof runnerStates)[number];
 
 /** A runner of the seed (spec §2.3). */
@@ -17,7 +17,7 @@ export interface Runner {
 
 type WithRunners = Pick<ReadySeed, 'agents' | 'settings'>;
 
-/** The runners that the seed lists, with the states that they were put in later. Without any, every id exists. */
+/** Lists the runners of the seed with their current states. If the seed has none, every id exists. */
 export function listRunners(store: Store, { agents, settings }: WithRunners): Runner[] {
   return Object.entries(agents).map(([id, written]) => {
     const agent = typeof written === 'string' ? { name: written } : written;
@@ -37,19 +37,19 @@ export function findRunner(store: Store, seed: WithRunners, id: string): Runner 
   return { id, name: `agent-${id.slice(0, 8)}`, state: 'running', version: seed.settings.agentVersion };
 }
 
-/** The runner of an environment for which the seed names none: the first one that it lists. */
+/** The runner of an environment for which the seed names none: the first in its list. */
 export function firstRunner({ agents }: WithRunners): string | undefined {
   return Object.keys(agents)[0];
 }
 
-/** @throws Refusal 404 */
+/** Finds a runner by id. @throws Refusal 404 */
 export function requireRunner(store: Store, seed: WithRunners, id: string): Runner {
   const runner = findRunner(store, seed, id);
   if (runner === undefined) throw refuse(404, `The runner "${id}" does not exist.`);
   return runner;
 }
 
-/** Puts a runner of the seed into a state, which a reset undoes. */
+/** Changes the state of a runner of the seed. A reset undoes it. */
 export function setRunnerState(store: Store, id: string, state: RunnerState): void {
   store.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', keyOf(id), state);
 }

@@ -8,8 +8,8 @@ const PREFIX = 'millrace-streaming-';
 const OWNER = 'owner.json';
 
 /**
- * The folder for changes that wait for a warehouse. For a platform in memory it is a temporary one; those whose platforms were killed are
- * removed.
+ * The folder for changes that wait for a warehouse. A platform in memory uses a temporary folder; folders of killed
+ * platforms are removed.
  * @param data the folder of the platform's state, or `:memory:`
  */
 export function spoolFolder(data: string, temporary = tmpdir()): string {

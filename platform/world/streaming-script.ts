@@ -8,7 +8,7 @@ export interface StreamingOutcome {
   readonly fails: boolean;
 }
 
-/** The results of commands to streaming pipelines, from the seed. Counts how often each entry was used. */
+/** The results of commands to streaming pipelines that the seed defines. Counts how often each entry was used. */
 export interface StreamingScript {
   take(pipeline: string, command: Command): StreamingOutcome;
   reset(): void;

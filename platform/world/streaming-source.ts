@@ -20,8 +20,8 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 /**
- * Where a streaming pipeline reads, if the seed allows it: a definition may come from anybody who may create pipelines, and
- * must not send a password elsewhere. Throws SourceFailure.
+ * The address from which a streaming pipeline reads, if the seed allows it. A definition may come from anyone who
+ * may create pipelines, and must not send a password elsewhere. Throws SourceFailure.
  */
 export function addressOf(
   { streamingSource }: StreamingDefinition,
@@ -69,7 +69,7 @@ export function addressOf(
   };
 }
 
-/** The fields of a definition that mean nothing on the local platform. */
+/** The fields of a definition that have no effect on the local platform. */
 export function ignoredFields({
   streamingSource,
   streamingTarget,
@@ -95,7 +95,7 @@ export function ignoredFields({
   ];
 }
 
-/** The property with the number of rows that are written at once (spec §2.5). */
+/** The name of the property with the number of rows that are written at once (spec §2.5). */
 export const BATCH_SIZE = 'batch.size';
 
 interface Reference {

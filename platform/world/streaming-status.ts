@@ -21,13 +21,16 @@ function simulatedStatus(
   return (command === 'start') === fails ? 'not_running' : 'streaming';
 }
 
-/** A second start, and a stop of a stopped pipeline, are accepted and change nothing. */
+/**
+ * Whether a command changes the state. A second start, and a stop of a stopped pipeline, are accepted but change
+ * nothing.
+ */
 export function changesState(status: string, next: Command): boolean {
   const runs = status === 'starting' || status === 'snapshotting' || status === 'streaming';
   return next === 'start' ? !runs : runs;
 }
 
-/** What the store has of a streaming pipeline. */
+/** A streaming pipeline as the store has it. */
 export interface StreamingRow {
   readonly id: string;
   readonly command: Command | null;
@@ -36,7 +39,7 @@ export interface StreamingRow {
   readonly fails: number;
 }
 
-/** The answer to a question for the status (spec §4.2). All but `status` are extensions. */
+/** The answer to a request for the status (spec §4.2). All fields except `status` are extensions. */
 export interface StreamingState {
   readonly status: string;
   /** Nothing is captured: the status changes with the clock. */
@@ -109,8 +112,8 @@ const maxAgeMs = 5000;
 const maxWaitMs = 2000;
 
 /**
- * Asks the source what it keeps for a pipeline that does not stream, at most every five seconds. A source that does not answer soon
- * leaves what is known.
+ * Asks the source, at most every five seconds, how much log it keeps for a pipeline that does not stream. If the
+ * source does not answer soon, the known value stays.
  */
 export async function readKeptLog({ captures }: World, projectId: string, row: StreamingRow): Promise<void> {
   const capture = row.command === null ? undefined : captures.of(projectId, row.id);

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { connectorRows } from './connector-rows.ts';
 import { plantTables } from './plant-tables.ts';
 
-/** One warehouse for each environment, opened when it is first needed. */
+/** The warehouses, one for each environment. Each is opened when it is first needed. */
 export interface Warehouses {
   /** What the executions of an environment run on; undefined if they are simulated. */
   engineOf(projectId: string, environment: string): (() => Promise<EngineSettings>) | undefined;

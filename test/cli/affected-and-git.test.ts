@@ -16,7 +16,7 @@ test('a name that a branch and a tag have is the tag, with a warning', async () 
   expect((await run('affected', '--base', 'rel')).stderr).not.toContain('A branch and a tag');
   project.git('tag', '-f', 'rel', 'HEAD');
   const warning =
-    'A branch and a tag have the name "rel". The tag was taken, as git does. To name the branch, write refs/heads/rel.';
+    'A branch and a tag have the name "rel". Millrace uses the tag, as git does. To name the branch, write refs/heads/rel.';
   for (const words of [
     ['affected', '--base', 'rel'],
     ['review', '--local', '--base', 'rel'],

@@ -43,7 +43,7 @@ export const flows = withRooms(
       'flows/pipeline-tests': { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] },
       // It runs the pipelines of tests twice: as they are, and as they were.
       'flows/diff': { folders: belowTests, packages: ['zod'] },
-      // It runs tests with planted faults.
+      // It runs tests with planted changes.
       'flows/mutation': { folders: ['flows/diff', 'flows/data-graph', ...belowTests], packages: ['zod'] },
       // It searches for rows that tell two versions of a pipeline apart.
       'flows/row-search': { folders: ['flows/mutation', 'flows/diff', ...belowTests], packages: [] },

@@ -7,8 +7,8 @@ import { type NextJob, nextJob } from '../queue/next-job.ts';
 const guards = { steps: knownSteps, quarantineFrom };
 
 /**
- * Takes the jobs of the queue of advances, each with its advance already begun. One command ends an advance and takes
- * the next job: a poll of an execution costs little else.
+ * Takes jobs from the queue of advances, and begins each job's advance in the same command. One command to Redis
+ * ends an advance and takes the next job, so that polling an execution stays cheap.
  */
 export function createAdvanceTaker({
   store,

@@ -46,7 +46,7 @@ export async function backUpRecords(
   });
 }
 
-/** What a restore does, or would do. */
+/** What a restore did, or would do in a dry run. */
 export interface RestoreReport extends BackupHeader {
   /** Records in the backup. */
   readonly keys: number;
@@ -137,7 +137,7 @@ async function refuseOtherForm(redis: Redis, keys: Keys, first: Parameters<typeo
   } catch (cause) {
     throw new Failure('redis-unsuitable', {
       message: `This Redis does not accept the backup: ${cause instanceof Error ? cause.message : String(cause)}. Nothing was changed.`,
-      hint: 'Restore it into the version of Redis that it was made with, or a newer one. With rights of its own, the user needs +restore and +scan.',
+      hint: 'Restore it into the version of Redis that it was made with, or a newer one. If Redis limits the rights of users, the user needs +restore and +scan.',
       cause,
     });
   }

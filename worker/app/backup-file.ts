@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { StoredKey } from '../store/recovery/snapshot.ts';
 
-/** What a backup says about itself, in its first line. */
+/** The first line of a backup file: what the backup contains, and which version made it. */
 export interface BackupHeader {
   /** The format of the records. */
   readonly format: number;
@@ -31,8 +31,9 @@ const key = z.object({ name: z.string(), expiresAt: z.int().optional(), dump: z.
 const end = z.object({ type: z.literal('end'), keys: z.int(), sha256: z.string() });
 
 /**
- * Writes a backup: a header, one line of JSON for each key, and an end with the number of keys and the SHA-256 of all lines before.
- * The file is whole or as it was before, and only its owner can read it. Rejects with the file system's error.
+ * Writes a backup: a header, one line of JSON for each key, and an end with the number of keys and the SHA-256 of
+ * all lines before. The file is complete, or stays as it was; only its owner can read it. Rejects with the file
+ * system's error.
  */
 export async function writeBackup(
   file: string,
@@ -63,7 +64,10 @@ export async function writeBackup(
   }
 }
 
-/** A backup that was read whole once: its header, the number of its keys, and its keys again. */
+/**
+ * A backup that was checked by reading it once: its header, the number of its keys, and a way to read the keys
+ * again.
+ */
 export interface Backup extends BackupHeader {
   readonly keys: number;
   /** Undefined if it has none. */
@@ -71,7 +75,7 @@ export interface Backup extends BackupHeader {
   readonly entries: () => AsyncGenerator<StoredKey>;
 }
 
-/** Reads a backup and checks that it is whole. Throws Failure 'usage' if it is not, and the file system's error. */
+/** Reads a backup and checks that it is complete. Throws Failure 'usage' if it is not, and the file system's error. */
 export async function readBackup(file: string): Promise<Backup> {
   const hash = createHash('sha256');
   let about: BackupHeader | undefined;

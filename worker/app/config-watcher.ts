@@ -16,14 +16,14 @@ const restartKeys: Readonly<Record<string, (config: WorkerConfig) => unknown>> =
   'state-directory': (config) => config['state-directory'],
 };
 
-/** `worker.yaml` and the targets of notifications that it refers to. */
+/** The configuration in `worker.yaml`, and the targets of notifications that it refers to. */
 export interface WorkerSetup {
   readonly config: WorkerConfig;
   /** None by default. */
   readonly notify?: readonly NotifyTarget[] | undefined;
 }
 
-/** The file `worker.yaml`, which may change while the worker runs. */
+/** The file `worker.yaml`, which the worker reads again when it changes. */
 export interface ConfigFile {
   /** For messages. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface ConfigFile {
   readonly onRequest?: ((listener: () => void) => void) | undefined;
 }
 
-/** The setup of the worker as it is now. */
+/** Gives the current setup of the worker, and follows changes of `worker.yaml`. */
 export interface ConfigWatcher extends CurrentConfig {
   readonly notify: readonly NotifyTarget[];
   /**

@@ -12,9 +12,10 @@ import { holdAll } from '../store/lanes/hold-all.ts';
 import { refuseNewer, refuseTooOld } from './refuse-other-formats.ts';
 
 /**
- * Holds every lane until a person resumes it, also those that the records do not have: for a backup that was restored, before
- * workers start. Returns the lanes of the records, and whether Redis has it on its disk (null if Redis does not say it). `dryRun`:
- * changes nothing. Throws Failure 'records-newer' and 'records-too-old', and errors of Redis.
+ * Holds every lane until a person resumes it, including lanes that the records do not have yet. Call it after a
+ * backup was restored and before workers start. Returns the lanes in the records, and whether the holds are on the
+ * disk of Redis (null if Redis does not say). `dryRun`: changes nothing. Throws Failure 'records-newer' and
+ * 'records-too-old', and errors of Redis.
  */
 export async function holdAllLanes(
   { address, clock }: { readonly address: RedisAddress; readonly clock: Clock },

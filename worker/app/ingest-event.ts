@@ -16,7 +16,7 @@ export interface EventContext extends IngestContext {
   readonly showAgain: ShowAgain;
 }
 
-/** Ingests an event and records the result; returns it as text. Throws JobDelayed if the event waits. */
+/** Ingests a webhook event, records the result, and returns it as text. Throws JobDelayed if the event must wait. */
 export async function ingestEvent(
   job: QueuedJob<IncomingEvent>,
   token: string | undefined,

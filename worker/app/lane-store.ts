@@ -15,7 +15,10 @@ import { createStateChecks, type StateChecks } from '../store/recovery/state-che
 import { createReporting, type Reporting } from '../store/reports/reporting.ts';
 import type { Keys } from '../store/scripts/keys.ts';
 
-/** All groups of lane and promotion records. Nothing outside this folder takes it: a caller names the groups that it uses. */
+/**
+ * All groups of lane and promotion records. Only this folder uses the whole: other code names the groups that it
+ * needs.
+ */
 export interface LaneStore
   extends
     Admission,
@@ -31,8 +34,8 @@ export interface LaneStore
     StateChecks {}
 
 /**
- * Creates all groups of records, over one connection. `onEnded` is called for promotions that ended without an advance:
- * superseded, or cancelled while they waited.
+ * Creates all groups of records on one connection. `onEnded` is called for promotions that ended without an
+ * advance: superseded, or cancelled while they waited.
  */
 export function createLaneStore(
   redis: Redis,

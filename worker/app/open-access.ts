@@ -21,7 +21,7 @@ interface AccessOptions {
   readonly app: () => OAuthApp | undefined;
 }
 
-/** Opens what authenticates operators: their tokens, sign-in with GitHub, and the sessions of both. */
+/** Opens the authentication of operators: tokens, sign-in with GitHub, and sessions. */
 export function openAccess(
   { github, proxy, token, app }: AccessOptions,
   ports: Pick<Policy, 'config' | 'settings'> & Pick<Telemetry, 'logger'> & Pick<Timing, 'clock'>,

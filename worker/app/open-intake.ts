@@ -22,7 +22,7 @@ interface Intake {
   readonly context: EventContext;
 }
 
-/** Opens what takes in events and finds missed pushes. */
+/** Opens the intake: the parts that ingest events and find missed pushes. */
 export function openIntake(
   { github, reportRefusal, showAgain }: Pick<EventContext, 'github' | 'reportRefusal' | 'showAgain'>,
   ports: WorkerPorts,

@@ -51,7 +51,10 @@ import { createAddressCheck, createPlatforms } from '../promotion/context/platfo
 import { defaultRequestsPerMinute } from '../rate-limit/default-requests.ts';
 import { takeAhead } from '../rate-limit/take-ahead.ts';
 
-/** Creates the client of a credential of worker.yaml as it is now; the middlewares wrap each attempt. */
+/**
+ * Creates a client of the platform for a credential, as worker.yaml defines it now. The middlewares wrap each
+ * attempt of a request.
+ */
 export type CreateClientFor = (
   credential: string,
   middlewares: readonly Middleware[],
@@ -84,7 +87,7 @@ export interface PortsOptions {
   readonly directory?: StateDirectory | undefined;
 }
 
-/** What all parts of the worker take together. Nothing outside this folder takes it: a function names the ports that it uses. */
+/** All ports of the worker. Only this folder uses the whole: a function names the ports that it needs. */
 export interface WorkerPorts
   extends
     Records<LaneStore>,
@@ -103,7 +106,7 @@ export interface WorkerPorts
     StateKnowledge,
     Words {}
 
-/** Ports that their owner closes. */
+/** The ports of a worker, and how to close them. */
 export interface OpenPorts extends WorkerPorts {
   /** Closes the clients of credentials that changed, once they are no longer used. */
   closeReplaced(): Promise<void>;

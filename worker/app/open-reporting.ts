@@ -21,7 +21,7 @@ interface ReportingOptions {
   readonly notify: () => readonly NotifyTarget[];
 }
 
-/** Opens what reports to GitHub and to the targets of notifications. `close` closes its connections. */
+/** Opens the reporting to GitHub and to the targets of notifications. `close` closes its connections. */
 export function openReporting(
   { github, proxy, notify }: ReportingOptions,
   ports: WorkerPorts,

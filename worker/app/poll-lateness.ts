@@ -5,7 +5,7 @@ const maxWatched = 1_000;
 
 /**
  * Measures how much later than planned promotions advance. Counts only jobs that this process both planned and
- * took: the clocks of two machines differ, and keeping the task in Redis would cost a command for each poll.
+ * took: clocks of two machines differ, and storing the planned time in Redis would cost a command for each poll.
  */
 export function createLateness({ clock, metrics }: Pick<Telemetry, 'metrics'> & Pick<Timing, 'clock'>) {
   const due = new Map<string, number>();

@@ -31,7 +31,7 @@ interface RepeatContext {
 /** One for all: an error collects a stack trace, and every poll of an execution ends with this one. */
 const delayed = new JobDelayed();
 
-/** Processes a job that is delayed again for as long as its work asks. */
+/** Processes a job, and delays it again each time its work asks for that. */
 export async function processRepeatedly(
   { queue, job, token }: TakenJob,
   work: (delay: DelayAdvance | undefined) => Promise<number | undefined>,

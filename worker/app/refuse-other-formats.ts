@@ -7,8 +7,8 @@ import { restoringFormat } from '../store/recovery/snapshot.ts';
 import type { Keys } from '../store/scripts/keys.ts';
 
 /**
- * Throws Failure `records-too-old` if the records in Redis are of a worker from before the formats of records: its promotions
- * were called runs, so that this version would see lanes with promotions that do not exist, and wait for them without end.
+ * Throws Failure `records-too-old` if a worker from before record formats wrote the records in Redis. It called
+ * promotions runs, so this version would wait without end for promotions that do not exist.
  */
 export async function refuseTooOld(redis: Redis, { prefix, lanes, lane }: Keys): Promise<void> {
   const ids = await redis.smembers(lanes);

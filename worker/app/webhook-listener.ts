@@ -22,8 +22,8 @@ export function isWebhook({ url }: IncomingMessage): boolean {
 }
 
 /**
- * Answers deliveries ahead of the framework: they arrive in bursts, and the framework's part of an answer would
- * be a twentieth of its cost (docs/decisions/016-the-workers-http.md).
+ * Answers webhook deliveries before the web framework sees them. They arrive in bursts, and the framework would add
+ * a twentieth to the cost of an answer (docs/decisions/016-the-workers-http.md).
  */
 export function createWebhookListener(options: WebhookOptions): RequestListener {
   return (request, response) => {
@@ -78,14 +78,17 @@ function send(
 }
 
 /**
- * Whether a part of the body has not arrived yet. After an answer the connection must then be closed: the rest
- * cannot be distinguished from the next request.
+ * Whether a part of the request's body has not arrived yet. Then the connection must be closed after the answer,
+ * because the rest would be read as the next request.
  */
 export function isUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined);
 }
 
-/** Reads and discards for a moment after the answer: closing the connection at once would also drop the answer. */
+/**
+ * Reads and discards the rest of the body for a moment after the answer. If the connection were closed at once, the
+ * sender would not get the answer.
+ */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     request.resume();

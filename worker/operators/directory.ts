@@ -18,8 +18,8 @@ export interface Directory {
 }
 
 /**
- * The operators of worker.yaml and, as an admin under its own name, the bearer of MILLRACE_WORKER_TOKEN.
- * Compares every hash in constant time and to the end, so that the time does not reveal a partial match.
+ * A directory of the operators in worker.yaml and of the bearer of MILLRACE_WORKER_TOKEN, who is an admin with its
+ * own name. Compares every hash in constant time, so that the time does not reveal a partial match.
  */
 export function createDirectory(
   entries: readonly OperatorEntry[],
@@ -61,7 +61,7 @@ export function createDirectory(
   };
 }
 
-/** The directory of the operators that worker.yaml lists now, and of the worker's own token as it is now. */
+/** A directory that follows changes of worker.yaml and of the worker's own token. */
 export function followDirectory(
   operators: () => readonly OperatorEntry[],
   workerToken: () => string | undefined = () => undefined,

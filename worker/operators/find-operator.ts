@@ -20,8 +20,9 @@ export type FoundOperator =
 type Rules = Pick<WorkerConfig, 'operators' | 'repositories'>;
 
 /**
- * The operator that worker.yaml makes of a person on GitHub: by their login, otherwise by the first listed team that
- * they are in. Without `github`, the name does not count as a login: another person may have it on GitHub.
+ * The operator that a person on GitHub is according to worker.yaml: by login, otherwise by the first listed team
+ * that the person is in. The name of an entry without `github` does not count as a login, because another person
+ * may have that login on GitHub.
  */
 export async function findOperator(
   person: GitHubPerson,
@@ -40,7 +41,7 @@ export async function findOperator(
   return operator === undefined ? { status: 'none' } : { status: 'found', operator, team: team.name };
 }
 
-/** The operator whose entry names the person's login. */
+/** The operator of worker.yaml with this GitHub login. */
 export function operatorByLogin(
   person: GitHubPerson,
   operators: readonly OperatorEntry[],
@@ -53,7 +54,7 @@ export function operatorByLogin(
   );
 }
 
-/** The operator that a member of a team is, while worker.yaml lists the team. */
+/** The operator that a member of a team is, as long as worker.yaml lists the team. */
 export function operatorByTeam(
   person: GitHubPerson,
   team: string,

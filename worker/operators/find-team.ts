@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 
-/** GitHub, asked with the worker's own access. */
+/** Reads teams and their members from GitHub, with the worker's own access. */
 export interface TeamReader extends Pick<GitHubPort, 'repository'> {
   readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
 }
@@ -12,13 +12,13 @@ export type FoundTeam =
   /** GitHub does not say who is in a team. */
   | { readonly status: 'unknown'; readonly reason: string };
 
-/** A team, and the repository with whose access GitHub is asked about it. */
+/** A team, and the repository whose access is used to read the team from GitHub. */
 export interface AskedTeam {
   readonly name: string;
   readonly repositoryId: number;
 }
 
-/** The first of the teams that a person is in on GitHub now. */
+/** Finds the first of the teams that a person is in on GitHub now. */
 export async function findTeam(
   login: string,
   teams: readonly AskedTeam[],

@@ -15,7 +15,7 @@ import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
 import { start } from './steps/start.ts';
 import { describeChanges } from './steps/describe-changes.ts';
-import { indeterminate, stuck } from './steps/outcomes.ts';
+import { indeterminate, finishWithError } from './steps/outcomes.ts';
 import { watch } from './steps/watch.ts';
 import {
   FencedOff,
@@ -37,7 +37,7 @@ const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
   'roll-back': rollBack,
 };
 
-/** The names of the steps that this version knows. */
+/** The names of the steps that this version of the worker knows. */
 export const knownSteps: readonly string[] = Object.keys(steps);
 const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
@@ -45,10 +45,13 @@ const unknownStepMs = 10_000;
 /** If an advance was begun longer ago, another worker may have taken the promotion over since. */
 const freshMs = 50;
 
-/** Ends an advance and delays its job by some milliseconds; throws what tells BullMQ so. */
+/**
+ * Ends an advance and delays its job by some milliseconds. Always throws, because an error tells BullMQ that the
+ * job was moved.
+ */
 export type DelayAdvance = (key: AdvanceKey, ms: number) => Promise<never>;
 
-/** An advance that was begun when its job was taken. */
+/** An advance that began in the same command that took its job. */
 export interface BegunWithJob {
   readonly advance: BegunAdvance | NoAdvance;
   /** Milliseconds since the epoch. */
@@ -196,7 +199,7 @@ async function takeSteps(advance: Advance): Promise<number | FinishedPromotion |
       cause,
       data,
     });
-    return endIn(await stuck(advance, `the worker gave the promotion up: ${cause}`));
+    return endIn(await finishWithError(advance, `the worker gave the promotion up: ${cause}`));
   }
   for (;;) {
     advance.call.signal.throwIfAborted();

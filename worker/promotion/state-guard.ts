@@ -8,7 +8,7 @@ import { newerFormatIn } from '../store/scripts/newer-format.ts';
 import { stateLost } from '../store/recovery/state-lost.ts';
 import { claim } from '../store/recovery/rebuild.ts';
 
-/** Checks whether the records in Redis are the ones that this worker has worked on. */
+/** Checks whether the records in Redis are still the ones that this worker has worked on. */
 export interface StateGuard {
   /**
    * Checks that the records exist. If they were lost, starts to rebuild the lanes, on hold, and continues a
@@ -38,8 +38,8 @@ export interface StateGuardOptions {
 }
 
 /**
- * A marker is stored with the records. A Redis that was emptied, or that came back without its data, has none
- * or another one. Lanes that continued then would not know what they had accepted and verified.
+ * Stores a marker with the records. A Redis that was emptied, or that came back without its data, has no marker or
+ * another one. Lanes must not continue then, because it is unknown what they have accepted and verified.
  */
 export function createStateGuard(options: StateGuardOptions): StateGuard {
   const { redis, ports, emptyMeans, repositories, rebuild, compare } = options;

@@ -23,15 +23,21 @@ const bullmqScripts = {
 
 const read = (file: string): string => `${readScript(path.join(import.meta.dirname, file)).source}\n`;
 
-/** Lua: `add_job` adds a job that waits. To be put before a script, such as all of these. */
+/** Lua: defines `add_job`, which adds a job that waits. Put this text before a script, like all texts in this file. */
 export const addJob = bullmqScripts.addStandardJob + read('add-job.lua');
 
-/** Lua: `add_delayed_job` adds a job that is due later, `remove_job` removes one that no consumer has. */
+/**
+ * Lua: defines `add_delayed_job`, which adds a job that is due later, and `remove_job`, which removes a job that no
+ * consumer has.
+ */
 export const replaceDelayedJob =
   bullmqScripts.addDelayedJob + bullmqScripts.removeJob + read('replace-delayed-job.lua');
 
-/** Lua: `take_next_job` takes the next job, `answer_job` answers it to the client. */
+/** Lua: defines `take_next_job`, which takes the next job, and `answer_job`, which returns it to the client. */
 export const takeNextJob = bullmqScripts.moveToActive + read('take-next-job.lua');
 
-/** Lua: `end_and_delay_job` delays a job whose work has ended, and may take the next one; `answer_job` answers that to the client. */
+/**
+ * Lua: defines `end_and_delay_job`, which delays a job whose work has ended and may take the next job, and
+ * `answer_job`, which returns the result to the client.
+ */
 export const endAndDelayJob = bullmqScripts.moveToDelayed + read('end-and-delay-job.lua');

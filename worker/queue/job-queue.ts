@@ -1,13 +1,16 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-/** How a job is tried, and what is kept of it. */
+/** How often a job is tried, and what is kept of it. */
 export type JobOptions = Pick<
   JobsOptions,
   'attempts' | 'backoff' | 'delay' | 'removeOnComplete' | 'removeOnFail'
 >;
 
-/** Removed when done: its id is free again. The same as `fleeting-job.lua`. */
+/**
+ * Options of a job that is removed when it is done, so that its id can be used again. The same as
+ * `fleeting-job.lua`.
+ */
 export const fleetingJob: JobOptions = { removeOnComplete: true, removeOnFail: true };
 
 export interface NewJob<Data> {
@@ -18,7 +21,7 @@ export interface NewJob<Data> {
   readonly options: JobOptions;
 }
 
-/** The side of a queue that adds jobs. */
+/** A queue, for code that adds jobs to it. */
 export interface JobQueue<Data> {
   /** A key of the queue or of a job; '' for their prefix. */
   keyOf(name: string): string;
@@ -35,8 +38,8 @@ export interface JobQueue<Data> {
 }
 
 /**
- * `redis` is a producer's connection: an add fails soon instead of waiting for an unreachable Redis. `onError`
- * gets errors between adds.
+ * `redis` is a connection for producers: adding a job fails soon if Redis cannot be reached, instead of waiting.
+ * `onError` gets errors that happen while no job is being added.
  */
 export function openJobQueue<Data>(
   redis: Redis,

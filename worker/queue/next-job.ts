@@ -8,7 +8,7 @@ export interface NextJob extends Omit<TakenJob, 'job'> {
   readonly job: JobJson | undefined;
 }
 
-/** Takes jobs instead of BullMQ's backend. */
+/** Takes jobs in place of BullMQ's own code. */
 export interface JobTaker {
   take(token: string): Promise<NextJob>;
   /** Whether the next job with this token was taken already, or is known to be none. */
@@ -16,7 +16,7 @@ export interface JobTaker {
   close(): void;
 }
 
-/** Takes the jobs of a queue. `prefix`: of the keys of all queues. */
+/** Takes jobs from a queue. `prefix`: the prefix of the keys of all queues. */
 export function createJobTaker(
   redis: Redis,
   { prefix, queue, lockMs }: { readonly prefix: string; readonly queue: string; readonly lockMs: number },
@@ -36,7 +36,7 @@ export function createJobTaker(
 
 const none: NextJob = { job: undefined, limitedMs: 0, dueAt: 0, isLast: false };
 
-/** `taken`: undefined if there is no job. */
+/** Converts a taken job to the form that BullMQ expects. `taken` is undefined if there is no job. */
 export function nextJob(taken: TakenJob | undefined): NextJob {
   if (taken === undefined) return none;
   const { job, limitedMs, dueAt, isLast } = taken;

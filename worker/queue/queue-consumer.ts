@@ -15,8 +15,8 @@ interface Attempts {
 const standByMs = 500;
 
 /**
- * A consumer that waits before it asks for a job again after Redis refused to give it one, because it is full or read-only.
- * BullMQ would ask again at once, thousands of times a second.
+ * A consumer that waits before it asks again after Redis refused to give it a job, because Redis is full or
+ * read-only. BullMQ would ask again at once, thousands of times a second.
  */
 export class QueueConsumer<Data> extends Worker<Data> {
   readonly #attempts: Attempts;
@@ -86,7 +86,7 @@ export class QueueConsumer<Data> extends Worker<Data> {
   }
 }
 
-/** A consumer of any jobs. */
+/** A consumer of jobs of any type. */
 export type AnyConsumer = Worker & Pick<QueueConsumer<unknown>, 'abandonRedis' | 'checkStalled'>;
 
 /**

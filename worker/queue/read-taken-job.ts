@@ -9,7 +9,7 @@ export interface TakenJob {
   readonly isLast: boolean;
 }
 
-/** Reads what `answer_job` answers (`taken-job.lua`). */
+/** Parses the answer of `answer_job` (`taken-job.lua`). */
 export function readTakenJob([id = '', limitedMs, dueAt, isLast, fields = '']: readonly string[]): TakenJob {
   return {
     job: id === '' ? undefined : { id, fields: JSON.parse(fields) as Record<string, string> },

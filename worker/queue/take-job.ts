@@ -12,7 +12,7 @@ export interface TakeJobArguments {
   readonly at: number;
 }
 
-/** Takes the next job of a queue. Key: one of the queue. */
+/** Takes the next job of a queue. Key: one key of the queue. */
 export const takeJob: Script<TakeJobArguments, TakenJob> = loadScript(
   import.meta.dirname,
   'take-job.lua',

@@ -1,4 +1,7 @@
-/** A call was not sent, because the credential has used its request budget. It may be sent after `ms`. */
+/**
+ * Thrown if a call was not sent because the credential's request budget is used up. The call may be sent after `ms`
+ * milliseconds.
+ */
 export class RateLimited extends Error {
   readonly ms: number;
   constructor(ms: number) {

@@ -10,7 +10,7 @@ const shortWaitMs = 250;
 /** Pause if the platform refuses without a `Retry-After`. */
 const defaultPauseMs = 5_000;
 
-/** A rate limiter whose tokens can be acquired ahead of the call that uses them. */
+/** A rate limiter. Its tokens can be acquired before the call that uses them. */
 export interface RateLimiter {
   readonly middleware: Middleware;
   /**
@@ -36,10 +36,10 @@ export interface RateLimiter {
 }
 
 /**
- * Limits the attempts of a client to the rate of its credential. A request that must wait longer than a moment
- * is not sent: RateLimited. The same for a request with an old token (the process was suspended, or Redis was
- * slow): together with later ones it could exceed the limit of a window. A 429, or a 503 to a read, slows down
- * all workers and ends the call as RateLimited too.
+ * Limits the requests of a client to the rate of its credential. A request that would wait longer than a moment is
+ * not sent: it ends with RateLimited. So does a request whose token is old (the process was suspended, or Redis was
+ * slow), because together with later requests it could exceed the limit. A 429, or a 503 to a read, slows down all
+ * workers and also ends with RateLimited.
  */
 export function createRateLimiter(
   bucket: TokenBucket,

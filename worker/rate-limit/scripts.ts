@@ -19,7 +19,7 @@ export interface TakeArguments extends BucketArguments {
   readonly what: string;
 }
 
-/** Takes a token; the milliseconds until the next attempt, 0 if one was taken. Keys: the bucket, its places. */
+/** Takes a token. Returns the milliseconds until the next attempt, 0 if it took one. Keys: the bucket, its places. */
 export const takeToken: Script<TakeArguments, number> = loadScript(folder, 'take-token.lua', ([wait]) =>
   Number(wait),
 );
@@ -28,7 +28,7 @@ export interface SlowArguments extends BucketArguments {
   readonly pauseMs: number;
 }
 
-/** The platform refused a request: a pause, and half the rate afterwards. Key: the bucket. */
+/** Records that the platform refused a request: a pause, then half the rate. Key: the bucket. */
 export const slowDown: Script<SlowArguments, void> = loadScript(folder, 'slow-down.lua', () => undefined);
 
 export interface SpendArguments extends Timed {
@@ -70,8 +70,9 @@ export interface Spent {
 }
 
 /**
- * Takes one request from the budget. Keys: the requests of the last hour, the pause, who waits, by rank and by time, the
- * writes of the last minute, about requests with several writes, and the mark, if there is one.
+ * Takes one request from the write budget. Keys: the requests of the last hour, the pause, the waiting writes by
+ * rank and by time, the writes of the last minute, facts about requests with several writes, and the mark, if there
+ * is one.
  */
 export const spendWrite: Script<SpendArguments, Spent> = loadScript(folder, 'spend-write.lua', (answer) => ({
   status: statusIn('ok', 'wait')(answer),
@@ -84,7 +85,10 @@ interface CompanionArguments extends Timed {
   readonly count: number;
 }
 
-/** Takes those who wait for a request with several writes. Keys: who waits, by rank and by time, and about such requests. */
+/**
+ * Takes the waiting writes that can go into a request with several writes. Keys: the waiting writes by rank and by
+ * time, and facts about such requests.
+ */
 export const takeCompanions: Script<CompanionArguments, readonly string[]> = loadScript(
   folder,
   'take-companions.lua',
@@ -98,12 +102,18 @@ interface AddArguments extends Timed {
   readonly most: number;
 }
 
-/** Adds writes to a request; answers how many. Keys: the writes of the last minute, and about requests with several. */
+/**
+ * Adds writes to a request, and returns how many fit. Keys: the writes of the last minute, and facts about requests
+ * with several writes.
+ */
 export const addWrites: Script<AddArguments, number> = loadScript(folder, 'add-writes.lua', ([count]) =>
   Number(count),
 );
 
-/** A request with several writes was refused, or its answer was lost. Key: about such requests. */
+/**
+ * Records that a request with several writes was refused, or that its answer was lost. Key: facts about such
+ * requests.
+ */
 export const shrinkRequests: Script<{ readonly writes: number }, void> = loadScript(
   folder,
   'shrink-requests.lua',
@@ -115,10 +125,13 @@ export interface PauseArguments extends Timed {
   readonly ms: number;
 }
 
-/** GitHub asked for a pause. Answers its milliseconds. Keys: the writes of the last hour, the pause. */
+/**
+ * Records that GitHub asked for a pause, and returns its length in milliseconds. Keys: the writes of the last hour,
+ * the pause.
+ */
 export const pauseWrites: Script<PauseArguments, number> = loadScript(folder, 'pause-writes.lua', ([ms]) =>
   Number(ms),
 );
 
-/** A write succeeded after a pause. Keys: the writes of the last hour, the pause. */
+/** Records that a write succeeded after a pause. Keys: the writes of the last hour, the pause. */
 export const endPause: Script<Timed, void> = loadScript(folder, 'end-pause.lua', () => undefined);

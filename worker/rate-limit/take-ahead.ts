@@ -28,8 +28,8 @@ const minAhead = 4;
 const scarceMs = 500;
 
 /**
- * A bucket that takes tokens in advance, many with one command, while it is full enough: with many executions, one command for each
- * poll would be a third of the cost of the poll. Tokens that are not used soon are lost.
+ * A bucket that takes many tokens with one command, in advance, while it is full enough. With many executions, one
+ * command for each poll would be a third of the cost of a poll. Tokens that are not used soon are lost.
  */
 export function takeAhead(
   bucket: TokenBucket,

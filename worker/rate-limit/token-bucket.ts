@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { slowDown, takeToken } from './scripts.ts';
 
-/** `background`: after all reads and effects of promotions. */
+/** The priority of a request. `background` requests come after all reads and effects of promotions. */
 export type RequestKind = 'effect' | 'read' | 'background';
 
-/** The request budget of one credential, shared by all workers; the bucket is stored in Redis. */
+/** The request budget of one credential. Redis stores it, and all workers share it. */
 export interface TokenBucket {
   /**
    * Milliseconds within which a request must use its token. The other half of the bucket's margin is for the
@@ -27,7 +27,7 @@ export interface RequestLimit {
 /** Longest pause that an answer of the platform can ask for. */
 const maxPauseMs = 300_000;
 
-/** `time` replaces the clock of Redis in a test. */
+/** `time` replaces the clock of Redis in tests. */
 export function createTokenBucket(
   redis: Redis,
   prefix: string,

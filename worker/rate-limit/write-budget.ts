@@ -4,13 +4,13 @@ import type { Clock } from '../../lib/core/ports/ports.ts';
 import { addWrites, endPause, pauseWrites, shrinkRequests, spendWrite, takeCompanions } from './scripts.ts';
 
 /**
- * What a write is about, the most urgent first: a push that the worker refuses; the end of a promotion; its progress; the
+ * The kinds of writes to GitHub, the most urgent first: a refused push; the end of a promotion; its progress; the
  * end of a promotion that a newer one superseded.
  */
 export const urgencies = ['refusal', 'end', 'progress', 'superseded'] as const;
 export type Urgency = (typeof urgencies)[number];
 
-/** Who waits if a write must wait. The most urgent is next; of the same urgency, the newest. */
+/** A write that must wait for the budget. The most urgent is next; of the same urgency, the newest. */
 export interface Waiter {
   readonly id: string;
   /** When what it writes became true, in milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface TakeOptions {
   readonly mark?: WriteMark | undefined;
 }
 
-/** Shows that a write was begun, until its answer is known. */
+/** A mark in Redis that a write was begun. It is removed once the answer is known. */
 export interface WriteMark {
   /** A hash with the prefix of the budget. */
   readonly key: string;
@@ -33,7 +33,7 @@ export interface WriteMark {
   readonly keepSeconds: number;
 }
 
-/** Write limits of one installation or token on GitHub. */
+/** GitHub's limits on writes of one installation or token. */
 export interface WriteLimits {
   readonly perMinute: number;
   readonly perHour: number;
@@ -41,10 +41,16 @@ export interface WriteLimits {
   readonly gapMs: number;
 }
 
-/** The limits of GitHub's REST API for all clients (its documentation, "Rate limits" and "Best practices"). */
+/**
+ * The limits of GitHub's REST API that apply to all clients (its documentation, "Rate limits" and "Best
+ * practices").
+ */
 export const githubLimits: WriteLimits = { perMinute: 80, perHour: 500, gapMs: 1_000 };
 
-/** The most writes of one request. They are carried out one after the other, and GitHub ends a request after ten seconds. */
+/**
+ * The maximum number of writes in one request. GitHub carries them out one after another, and ends a request after
+ * ten seconds.
+ */
 export const maxWritesPerRequest = 20;
 
 /** How long writes for one request are collected at most, while much of the hour's budget is spent. */
@@ -53,8 +59,8 @@ const collectMs = 25_000;
 const holdMs = 30_000;
 
 /**
- * The write budget, shared by all workers on one Redis. Counts exactly over the last minute and hour: a bucket
- * that refills would allow twice its size in its first minute.
+ * The write budget, shared by all workers on one Redis. It counts exactly the writes of the last minute and hour: a
+ * bucket that refills would allow twice its size in the first minute.
  */
 export interface WriteBudget {
   /** 0: send a request that writes now. Otherwise the milliseconds until the next try; nothing was taken. */

@@ -11,7 +11,7 @@ const viaLabels: Readonly<Record<Via, string>> = {
   worker: '',
 };
 
-/** The actor and the entrance; only the name if the entrance was not recorded. */
+/** The actor and how the action arrived, such as "ada via dashboard"; only the name if the latter was not recorded. */
 export function actorText(by: string, via: string | undefined): string {
   if (by === workerName) return 'the worker';
   const label = Object.hasOwn(viaLabels, via ?? '') ? viaLabels[via as Via] : '';

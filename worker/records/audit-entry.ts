@@ -1,11 +1,11 @@
 /**
- * The entrance of an action: a form of the dashboard, the dashboard of a person who signed in with GitHub, a Millrace command,
- * an API call of another program, a comment on a pull request or a check run on GitHub, or the worker itself. A command
- * identifies itself by the header.
+ * How an action arrived: a form of the dashboard, the dashboard of a person who signed in with GitHub, a Millrace
+ * command, an API call of another program, a comment on a pull request, a check run on GitHub, or the worker
+ * itself. A command identifies itself by a header.
  */
 export type Via = 'dashboard' | 'github' | 'command-line' | 'api' | 'comment' | 'check-run' | 'worker';
 
-/** Whether GitHub named the person of an action: the name is then a login, not the name of an operator. */
+/** Whether GitHub named the person of an action. The name is then a login on GitHub, not the name of an operator. */
 export function namesLogin(via: Via): boolean {
   return via === 'github' || via === 'comment' || via === 'check-run';
 }
@@ -13,7 +13,7 @@ export function namesLogin(via: Via): boolean {
 /** The header by which the command line identifies itself, and its value. */
 export const viaHeader = { name: 'x-millrace-via', commandLine: 'command-line' } as const;
 
-/** One action of a person, or of the worker itself. */
+/** An entry of the audit: one action of a person or of the worker. */
 export interface AuditEntry {
   /** Position in the stream; newer entries are greater. */
   readonly id: string;

@@ -1,2 +1,2 @@
-/** The path of the address to which GitHub sends people back who sign in; it is registered there. */
+/** The path to which GitHub sends people back after they authorized the sign-in. It must be registered on GitHub. */
 export const callbackPath = '/session/github/callback';

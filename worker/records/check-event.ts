@@ -4,7 +4,7 @@ import { payloadSchema } from './payload-schema.ts';
 import { planId, type PromotionPlan } from './promotion-plan.ts';
 import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
-/** What a person asked for by a check run on GitHub. */
+/** The request of a person who clicked a button of a check run on GitHub. */
 export interface CheckRequest {
   /** `retry`: "Re-run" of a check run, or of all check runs of a commit. `approve` and `reject`: the buttons of these names. */
   readonly act: 'retry' | 'approve' | 'reject';
@@ -15,7 +15,7 @@ export interface CheckRequest {
   readonly identifier: string | undefined;
 }
 
-/** The stored part of a request by a check run: ids, never a text. */
+/** The stored part of such a request: only ids, never a text. */
 export interface CheckEvent {
   readonly repositoryId: number;
   /** As the event says; for people only. */
@@ -52,8 +52,8 @@ const suiteBody = payloadSchema<'check_suite'>()(
 export const checkEventNames: ReadonlySet<string> = new Set(['check_run', 'check_suite']);
 
 /**
- * The identifier of the button that approves a version. It names the plan, or, without a plan, the version, so that the approval counts for
- * exactly what the person saw. GitHub accepts 20 characters.
+ * The identifier of the button that approves a version, at most 20 characters (GitHub's limit). It contains the
+ * plan or, without one, the version, so that the approval counts for exactly what the person saw.
  */
 export function approveIdentifier(version: string, plan?: Pick<PromotionPlan, 'digest'>): string {
   return `approve-${planId(plan?.digest ?? digestOf(version))}`;
@@ -68,8 +68,8 @@ const rejects = 'reject-';
 const digestOf = (version: string): string => createHash('sha256').update(version).digest('hex');
 
 /**
- * Reduces the body of a `check_run` or `check_suite` to an event; otherwise returns why it is ignored. Only people can
- * ask for something: a program cannot approve.
+ * Reduces the body of a `check_run` or `check_suite` to an event, or returns the reason why it is ignored. Only
+ * people count: a program cannot approve.
  */
 export function reduceCheck(
   body: unknown,

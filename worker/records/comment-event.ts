@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payloadSchema } from './payload-schema.ts';
 
-/** A command in a comment. */
+/** A command in a comment on a pull request. */
 export interface CommentCommand {
   readonly act: 'approve' | 'reject';
   /** Name of a lane; undefined if the comment names none. */
@@ -57,8 +57,8 @@ const commandPattern =
 const maxTextLength = 500;
 
 /**
- * Reduces a comment's body to an event; otherwise returns why it is ignored. Only new comments of people count:
- * an edit may be by another person than the author, and a program cannot approve.
+ * Reduces the body of a comment's event, or returns the reason why it is ignored. Only new comments of people
+ * count: an edit may be by another person than the author, and a program cannot approve.
  */
 export function reduceComment(
   body: unknown,
@@ -88,7 +88,7 @@ export function reduceComment(
   };
 }
 
-/** The command of a comment; undefined if there is none or it is ambiguous. */
+/** The command in a comment; undefined if there is none, or more than one. */
 export function commandOf(text: string): CommentCommand | undefined {
   const [first = '', ...others] = text.trim().split(/\r?\n/);
   const match = commandPattern.exec(first);
@@ -100,8 +100,8 @@ export function commandOf(text: string): CommentCommand | undefined {
 }
 
 /**
- * What the person wrote below the command, cut at 500 characters: the comment of an approval, or the reason of a rejection.
- * Undefined if there is nothing.
+ * The text below the command in a comment, cut at 500 characters: the comment of an approval, or the reason of a
+ * rejection. Undefined if there is no text.
  */
 export function textBelow(text: string): string | undefined {
   const [, ...others] = text.trim().split(/\r?\n/);

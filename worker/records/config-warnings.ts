@@ -1,4 +1,4 @@
-/** What the API says of the `worker.yaml` on disk. */
+/** What the API says about the `worker.yaml` on disk. */
 export interface ConfigAnswer {
   readonly refused?:
     | {
@@ -12,7 +12,7 @@ export interface ConfigAnswer {
   readonly afterRestart: readonly string[];
 }
 
-/** What the operators of the whole worker should know about its `worker.yaml`: for the dashboard and the command line. */
+/** The warnings about `worker.yaml` for operators of the whole worker, in the dashboard and on the command line. */
 export function configWarnings({ refused, afterRestart }: ConfigAnswer): readonly string[] {
   return [
     ...(refused

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The id and the event of a delivery, as its headers say; '' if they have another form. No signature covers them. */
+/**
+ * The id and the event of a delivery, from its headers; '' if they are not valid. The signature does not cover
+ * them.
+ */
 export function deliveryHeaders(headers: IncomingHttpHeaders): {
   readonly id: string;
   readonly event: string;

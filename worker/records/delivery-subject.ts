@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payloadSchema } from './payload-schema.ts';
 
-/** What a delivery is about, for people only. */
+/** What a delivery is about. It is only shown to people. */
 export interface DeliverySubject {
   /** Full name of the repository, as the event says. */
   readonly repository?: string | undefined;
@@ -26,7 +26,7 @@ const subject = payloadSchema<'push' | 'issue_comment'>()(
   }),
 );
 
-/** The subject of a delivery. Only for bodies with a valid signature, even if the rest is invalid. */
+/** The subject of a delivery. Call it only for bodies with a valid signature; the rest of the body may be invalid. */
 export function subjectOf(body: unknown): DeliverySubject {
   const { repository, ref, issue } = subject.safeParse(body).data ?? {};
   return { repository: repository?.full_name, ref, pull: issue?.number };

@@ -1,4 +1,4 @@
-/** An entry of a history. */
+/** One event in the history of a lane or a promotion. */
 export interface HistoryEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -7,7 +7,7 @@ export interface HistoryEvent {
   readonly data: string;
 }
 
-/** Describes an event for people. `intend-promote` is the write-ahead record of an external call. */
+/** Describes an event for people. `intend-promote` is recorded before an external call is sent. */
 export function describeEvent(what: string): string {
   const intended = /^intend-(.+)$/u.exec(what)?.[1];
   return intended === undefined ? what.replaceAll('-', ' ') : `about to ${intended.replaceAll('-', ' ')}`;
@@ -24,7 +24,7 @@ const factNames: ReadonlyMap<string, string> = new Map([
   ['alsoDisabled', 'also disabled'],
 ]);
 
-/** The name of a fact for people: `executionId` is an execution. */
+/** The name of a fact for people: `executionId` becomes "execution". */
 export function describeFact(name: string): string {
   return (
     factNames.get(name) ??
@@ -32,7 +32,7 @@ export function describeFact(name: string): string {
   );
 }
 
-/** The members of a JSON object; undefined for other data. Times are ISO 8601. */
+/** The fields of a JSON object in an event; undefined for other data. Times are ISO 8601. */
 export function factsIn(data: string): readonly (readonly [string, string])[] | undefined {
   const value = objectIn(data);
   return (
@@ -44,7 +44,7 @@ export function factsIn(data: string): readonly (readonly [string, string])[] | 
   );
 }
 
-/** The data of an entry for external readers: its times are ISO 8601, as everywhere else. */
+/** The data of an event for readers outside the worker, with times in ISO 8601. */
 export function formatEventData(data: string): string {
   const value = objectIn(data);
   return value === undefined ? data : JSON.stringify(value);

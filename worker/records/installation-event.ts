@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payloadSchema } from './payload-schema.ts';
 
-/** GitHub sends these to every App, also without a subscription. */
+/** The events about installations, which GitHub sends to every App even without a subscription. */
 export const installationEventNames: ReadonlySet<string> = new Set([
   'installation',
   'installation_repositories',
@@ -14,5 +14,8 @@ const restored = payloadSchema<'installation' | 'installation_repositories'>()(
   }),
 );
 
-/** Whether a body says that the App has access again, or to more: GitHub delivers no events from the time before. */
+/**
+ * Whether an event says that the App has access again, or to more repositories. GitHub does not deliver events from
+ * the time before.
+ */
 export const restoresAccess = (body: unknown): boolean => restored.safeParse(body).success;

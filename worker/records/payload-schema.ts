@@ -38,8 +38,8 @@ type Unsent<Read, Sent> = unknown extends Read
 type Below<Field extends string, Path extends string> = `${Field}.${Path}`;
 
 /**
- * The schema of what the worker reads of a webhook. It does not compile if the schema reads a field that GitHub does not send,
- * or reads it with another type; the error names the path.
+ * The schema for the parts of a webhook that the worker reads. It is a type error if the schema reads a field that
+ * GitHub does not send, or with another type; the error names the path.
  */
 export function payloadSchema<Name extends EventName>() {
   return <Schema extends z.ZodType>(

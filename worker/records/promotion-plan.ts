@@ -8,13 +8,13 @@ export interface PlannedVersion {
 }
 
 /**
- * The value of a variable in an environment: its own there, or the default. `value` is keyed with a secret of the installation, so that
- * nobody can guess it.
+ * The value of a variable in an environment: its own value or the default. `value` is hashed with a secret key of
+ * the installation, so that it cannot be guessed.
  */
 export type PlannedValue =
   { readonly source: 'own' | 'default'; readonly value: string } | { readonly source: 'none' };
 
-/** A variable in the source and in the target. */
+/** A variable of a plan, in the source and in the target. */
 export interface PlannedVariable {
   readonly name: string;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface PlannedVariable {
   readonly to: PlannedValue;
 }
 
-/** The canonical JSON of a plan, read (`flows/plan/digest/plan-json.ts`). */
+/** The parsed canonical JSON of a plan (`flows/plan/digest/plan-json.ts`). */
 export interface PlanFacts {
   readonly version: string;
   readonly from: string;
@@ -37,7 +37,10 @@ export interface PlanFacts {
   readonly variables: readonly PlannedVariable[];
 }
 
-/** Why the variables of a plan are not known: the credential may not read them, or the worker has no secret to key them with. */
+/**
+ * Why the variables of a plan are not known: the credential may not read them, or the worker has no secret for
+ * hashing their values.
+ */
 export type VariablesUnknown = 'access' | 'secret';
 
 /** A commit that the wanted version has and the live one lacks. */
@@ -95,7 +98,7 @@ export interface PlanLimits {
   readonly changedSince?: ChangedSince;
 }
 
-/** A change of the plan of a promotion that waits. */
+/** A change of the plan while the promotion waited. */
 export interface PlanChange {
   /** The digest before. */
   readonly from: string;
@@ -105,7 +108,7 @@ export interface PlanChange {
   readonly reasons: readonly string[];
 }
 
-/** The plan of a promotion as its record has it. Times in milliseconds since the epoch. */
+/** The plan in the record of a promotion. Times in milliseconds since the epoch. */
 export interface PromotionPlan extends PlanLimits {
   /** SHA-256 of the canonical JSON of the facts, in hex. */
   readonly digest: string;
@@ -125,7 +128,7 @@ export interface PromotionPlan extends PlanLimits {
 /** How many hex digits of a digest name a plan for people. */
 const idLength = 12;
 
-/** The short name of a plan. */
+/** The short name of a plan: the start of its digest. */
 export function planId(digest: string): string {
   return digest.slice(0, idLength);
 }
@@ -135,25 +138,31 @@ export function namesPlan(text: string, { digest }: Pick<PromotionPlan, 'digest'
   return text === digest || text === planId(digest);
 }
 
-/** Why an approval of `digest` no longer counts, as the end of a sentence; undefined if that is not recorded. */
+/**
+ * The reason why an approval for the plan `digest` no longer counts, as the end of a sentence; undefined if it was
+ * not recorded.
+ */
 export function whyVoid({ changes }: Pick<PromotionPlan, 'changes'>, digest: string): string | undefined {
   const first = changes.findLastIndex(({ from }) => from === digest);
   if (first < 0) return undefined;
   return [...new Set(changes.slice(first).flatMap(({ reasons }) => reasons))].join(', ');
 }
 
-/** Why a plan changed last: ` (…)`, or nothing. */
+/** The reason of the plan's last change, in parentheses; '' if there was none. */
 export function lastChange(plan: Pick<PromotionPlan, 'changes'> | undefined): string {
   const last = plan?.changes.at(-1);
   return last === undefined ? '' : ` (${last.reasons.join(', ')})`;
 }
 
-/** The fields of a promotion's hash with its plan. */
+/** The fields in which a promotion's hash in Redis stores its plan. */
 export function planFields({ digest, ...plan }: PromotionPlan): Readonly<Record<string, string>> {
   return { planDigest: digest, planned: JSON.stringify({ ...plan, shown: undefined }) };
 }
 
-/** Reads these fields, and the fields with what GitHub shows (`return-report.lua`). Undefined without a plan. */
+/**
+ * Reads the plan from the fields of a promotion's hash, with the fields about what GitHub shows
+ * (`return-report.lua`). Undefined without a plan.
+ */
 export function readPlan(hash: Readonly<Record<string, string>>): PromotionPlan | undefined {
   const { planDigest: digest, planned, planShown, planShownAt } = hash;
   if (digest === undefined || planned === undefined) return undefined;

@@ -4,7 +4,10 @@ import { type PromotionPlan, readPlan } from './promotion-plan.ts';
 import type { Pusher, PromotionTask } from './promotion-task.ts';
 import { readTask } from './stored-task.ts';
 
-/** `following`: its own work is done, the lanes after it are not started yet. */
+/**
+ * The state of a promotion. `following`: its own work is done, and the following lanes have not accepted its
+ * version yet.
+ */
 export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
 
 /** The gate that a step waits at, and since when. Absent in steps of older workers. */
@@ -59,7 +62,10 @@ export type Step =
     }
   | { readonly name: 'roll-back'; readonly reason: string; readonly since: number };
 
-/** An external effect that was about to happen. While it is recorded, its result is unknown. */
+/**
+ * An external effect that a promotion is about to cause. While it is recorded, it is unknown whether the effect
+ * happened.
+ */
 export interface Intent {
   readonly effect: 'promote' | 'start' | 'terminate' | 'disable' | 'enable';
   readonly at: number;
@@ -89,12 +95,15 @@ export interface Approval {
   readonly at: number;
 }
 
-/** An approver's refusal of one promotion, for exactly the commit and version that they saw. It ends the promotion. */
+/**
+ * An approver's rejection of one promotion, for exactly the commit and version that they saw; it ends the
+ * promotion.
+ */
 export type Rejection = Omit<Approval, 'comment'> & { readonly reason: string };
 
 /**
- * An admin's permission for one promotion, during a freeze or without evidence, for exactly the commit and version that they
- * saw.
+ * An admin's permission for one promotion to continue during a freeze or without evidence, for exactly the commit
+ * and version that the admin saw.
  */
 export interface GatePass {
   readonly by: string;
@@ -106,7 +115,7 @@ export interface GatePass {
   readonly at: number;
 }
 
-/** A version that was taken out of its target again: who, why, and what is live instead. */
+/** A version that was disabled in its target after its promotion: by whom, why, and which version is live instead. */
 export interface RolledBack {
   readonly by: string;
   readonly via: Via;
@@ -117,7 +126,7 @@ export interface RolledBack {
   readonly outside?: boolean;
 }
 
-/** One promotion as stored in Redis. */
+/** A promotion as Redis stores it. */
 export interface PromotionRecord {
   readonly id: string;
   readonly lane: string;
@@ -137,7 +146,7 @@ export interface PromotionRecord {
   readonly plan?: PromotionPlan | undefined;
   /** The freeze was overridden. */
   readonly override: GatePass | undefined;
-  /** The evidence was passed. */
+  /** An admin let the promotion continue without evidence. */
   readonly evidencePass: GatePass | undefined;
   /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
@@ -168,12 +177,12 @@ export interface PromotionRecord {
   };
 }
 
-/** Whether a promotion may have changed something outside; as `has_begun` in lane-rules.lua. */
+/** Whether a promotion may have changed something outside of the worker; the same as `has_begun` in lane-rules.lua. */
 export function hasBegun({ step, intent }: Pick<PromotionRecord, 'step' | 'intent'>): boolean {
   return intent !== undefined || (step.name !== 'resolve' && step.name !== 'promote');
 }
 
-/** Reads the hash of a promotion, with its id; `undefined` if it does not exist. */
+/** Reads a promotion from its hash in Redis, with its id; `undefined` if it does not exist. */
 export function readPromotion(hash: Readonly<Record<string, string>>): PromotionRecord | undefined {
   const { id, lane, state } = hash;
   // Format 2 and older call the field `plan`.

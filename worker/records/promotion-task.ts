@@ -4,7 +4,8 @@ import type { Gates, Verification, VersionRule } from './configured.ts';
 type AddedGate = 'checks' | 'evidence' | 'windows' | 'authorsMayApprove';
 
 /**
- * A lane as a promotion passes through it. Fixed when the push is ingested, so that no later push changes it.
+ * A lane in the form in which a promotion passes through it. It is fixed when the push is ingested, so that later
+ * pushes cannot change it.
  */
 export interface PromotionLane {
   /** Name of the lane in millrace.yaml. */
@@ -37,20 +38,20 @@ export interface PromotionLane {
   readonly next: readonly PromotionLane[];
 }
 
-/** Which version a promotion promotes: a known one, or one that is resolved when the promotion starts. */
+/** Which version a promotion promotes: a named one, or one that is found when the promotion starts. */
 export type VersionChoice =
   /** `commit`: its artifact's; absent if millrace.yaml names a version, whose commit must be on an allowed branch. */
   | { readonly kind: 'named'; readonly name: string; readonly commit?: string }
   | { readonly kind: 'commit' }
   | { readonly kind: 'latest' };
 
-/** Who pushed: the login at that time, and GitHub's id. */
+/** The person who pushed: the login at that time, and GitHub's id. */
 export interface Pusher {
   readonly login: string;
   readonly id: number | undefined;
 }
 
-/** Who wrote the commits that the verified version of a lane does not contain, as GitHub lists them. */
+/** The authors of the commits since the lane's verified version, as GitHub lists them. */
 export interface AuthorsRead {
   /** The commit of the verified version. */
   readonly from: string;
@@ -59,7 +60,7 @@ export interface AuthorsRead {
   readonly isComplete: boolean;
 }
 
-/** What a promotion does, and for which push. */
+/** What a promotion must do, and the push that caused it. */
 export interface PromotionTask {
   readonly repository: { readonly id: number; readonly fullName: string };
   readonly ref: string;
@@ -105,7 +106,10 @@ export interface PromotionTask {
   readonly lane: PromotionLane;
 }
 
-/** The name of a lane on GitHub: two projects of a repository may have lanes with the same name. */
+/**
+ * The name under which GitHub shows a lane. For a project in a folder it contains the folder, because two projects
+ * of a repository may have lanes with the same name.
+ */
 export function reportName({ directory, name }: Pick<PromotionLane, 'directory' | 'name'>): string {
   return directory === undefined ? `millrace/${name}` : `millrace/${directory}/${name}`;
 }

@@ -48,7 +48,7 @@ const pushBody = payloadSchema<'push'>()(
   }),
 );
 
-/** The stored part of a push: ids, never the payload. */
+/** The stored part of a push: ids, never the whole payload. */
 export interface PushEvent {
   readonly repositoryId: number;
   /** As the event says; for people only. Calls use the name that GitHub returns for the id. */
@@ -88,7 +88,7 @@ export interface IngestWaits {
   readonly turnSince?: number;
 }
 
-/** Reduces a push's body; `undefined` if it is not a push. */
+/** Reduces the body of a push's event; `undefined` if it is not a push. */
 export function reducePush(
   body: unknown,
   facts: Pick<PushEvent, 'delivery' | 'digest' | 'receivedAt'>,
@@ -126,10 +126,13 @@ export function isNoCommit(id: string): boolean {
   return /^0+$/.test(id);
 }
 
-/** The delivery id of a push that a sweep found begins so. */
+/** The start of the delivery id of a push that a sweep found. */
 export const sweepPrefix = 'sweep-';
 
-/** Whether no event delivered a push; a job that was given up may have lost its delivery. */
+/**
+ * Whether a sweep found the push, so that GitHub delivered no event for it. A job that was given up may have lost
+ * its delivery.
+ */
 export function isFoundBySweep({ delivery }: Partial<Pick<PushEvent, 'delivery'>>): boolean {
   return delivery?.startsWith(sweepPrefix) === true;
 }

@@ -33,7 +33,7 @@ type StoredLane = Partial<Omit<PromotionLane, 'gates' | 'verify' | 'next'>> & {
 /** A task as it is kept in Redis: without what has its default value, because every waiting promotion keeps one. */
 type StoredTask = Omit<PromotionTask, 'lane'> & { readonly lane: StoredLane };
 
-/** The task to store. The id of its lane is a field of the record. */
+/** The form of a task that is stored. The lane's id is left out, because it is a field of the record. */
 export function storedTask({ lane, ...task }: PromotionTask): object {
   const { id: _, ...stored } = storedLane(lane);
   return { ...without(task, taskDefaults), lane: stored };
@@ -57,7 +57,7 @@ function without(values: object, defaults: object): object {
   return Object.fromEntries(kept);
 }
 
-/** Reads a stored task, also of an older worker, which has everything. `lane`: the id of its lane. */
+/** Reads a stored task; a task that an older worker stored contains everything. `lane`: the id of its lane. */
 export function readTask(text: string, lane: string): PromotionTask {
   const stored = JSON.parse(text) as StoredTask;
   return { ...stored, lane: readLane(stored.lane, lane) };

@@ -1,9 +1,9 @@
 import type { DeliverySubject } from './delivery-subject.ts';
 
-/** The result of a delivery. */
+/** What the worker did with a delivery. */
 export type DeliveryResult = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 'refused' | 'unavailable';
 
-/** The answer to a webhook's sender. */
+/** The answer to the sender of a webhook. */
 export interface WebhookAnswer {
   readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415 | 503;
   readonly result: DeliveryResult;
@@ -25,7 +25,7 @@ export const duplicate: WebhookAnswer = { status: 200, result: 'duplicate', reas
 
 export const ignored = (reason: string): WebhookAnswer => ({ status: 200, result: 'ignored', reason });
 
-/** GitHub records the failure; a later redelivery will find the worker ready. */
+/** The answer if the worker cannot accept a delivery now. GitHub records the failure, and can redeliver later. */
 export const unavailable = (reason: string): WebhookAnswer => ({
   status: 503,
   result: 'unavailable',

@@ -1,6 +1,6 @@
 import type { WorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
 
-/** Why the `worker.yaml` on disk is not in use. */
+/** The reason why the `worker.yaml` on disk is not in use. */
 export interface ConfigRefusal {
   readonly file: string;
   readonly line: number | null;
@@ -18,11 +18,14 @@ export interface ConfigStatus {
   readonly afterRestart: readonly string[];
 }
 
-/** `worker.yaml` as it is now. Read `config` each time it is used, because it changes when the file is read again. */
+/**
+ * The configuration of `worker.yaml` that is in use. Read `config` again for each use, because it changes when the
+ * file changes.
+ */
 export interface CurrentConfig {
   readonly config: WorkerConfig;
   readonly status: ConfigStatus;
 }
 
-/** A configuration that never changes. */
+/** The status of a configuration that never changes. */
 export const fixedStatus: ConfigStatus = { refused: undefined, afterRestart: [] };

@@ -2,7 +2,7 @@ import { maxRefusalMs } from '../../flows/run/poll-errors.ts';
 import { recordFormat } from '../records/record-format.ts';
 import { githubLimits, type WriteLimits } from '../rate-limit/write-budget.ts';
 
-/** The settings of a worker; times in milliseconds. Tests shorten some. */
+/** The settings of a worker; times in milliseconds. Tests make some times shorter. */
 export interface WorkerSettings {
   /** Prefix of all keys in Redis; braces keep them in one slot of a cluster. */
   readonly prefix: string;

@@ -11,7 +11,7 @@ import { toJson } from '../../lib/redis/scripts/lua-script.ts';
 /** Cancelled promotions in a row after which the next one may finish; otherwise nothing would ever be live. */
 const maxCancels = 3;
 
-/** How promotions get into their lanes, and how a lane gets its next one. */
+/** Admits promotions to their lanes, and starts the next promotion of a lane. */
 export interface Admission {
   /** `enqueues`: the promotion that has the lane now gets its job in the same step. */
   accept(acceptance: Acceptance, options?: { readonly enqueues?: boolean }): Promise<Accepted>;
@@ -26,7 +26,7 @@ export interface Admission {
   finishFollowing(promotion: string): Promise<void>;
 }
 
-/** `superseded` is called with the number of promotions that a newer one ended. */
+/** `superseded` is called with the number of promotions that ended because of a newer one. */
 export function createAdmission(
   call: CallLaneScript,
   clock: Clock,

@@ -8,7 +8,7 @@ import type { Keys } from './scripts/keys.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { type FormatOptions, newerFormatIn } from './scripts/newer-format.ts';
 
-/** What each call of a script takes care of besides the script. */
+/** What is done around each call of a script: memory, journal and format. */
 export interface CallOptions {
   /** What this process remembers, so that it notices an older state of Redis. */
   readonly older?: { readonly memory: StateMemory; readonly onOlder: OnOlder };
@@ -17,7 +17,10 @@ export interface CallOptions {
   readonly format?: FormatOptions;
 }
 
-/** Calls scripts of lanes and promotions. Calls throw NewerFormat if a newer worker has raised the format. */
+/**
+ * Calls the scripts of lanes and promotions. A call throws NewerFormat if a newer worker has raised the format of
+ * the records.
+ */
 export function createScriptCalls(
   redis: Redis,
   keys: Keys,

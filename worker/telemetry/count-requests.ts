@@ -1,7 +1,7 @@
 import type { Middleware } from '../../client/index.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** Counts each request that goes to the platform, by operation and by how it ended. */
+/** Counts each request to the platform, by operation and by result. */
 export function countRequests({ platformRequests }: Pick<WorkerMetrics, 'platformRequests'>): Middleware {
   return async (request, next, { operation }) => {
     const end = await next(request);

@@ -1,6 +1,9 @@
 import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
 
-/** Logs work that is repeated and may fail each time: a line for each change of its state, not for each failure. */
+/**
+ * Logs failures of work that is repeated: one line when it begins to fail and one when it works again, not a line
+ * for each failure.
+ */
 export interface FailureLog {
   /** The work failed. `work` identifies it; logged if it worked before, or fails with another error. */
   failed(work: string, message: string, fields: FailureFields): void;

@@ -16,8 +16,8 @@ interface Allowance {
 }
 
 /**
- * A logger for what anyone can cause, without a token and as often as they like: each message is written a few times,
- * then every ten seconds with the number of lines that were left out (`skipped`), and long texts are cut.
+ * A logger for events that anyone can cause without a token, as often as they like. Each message is written a few
+ * times, then every ten seconds with the number of lines that were left out (`skipped`). Long texts are cut.
  */
 export function createLimitedLogger(logger: Logger, clock: Clock): Logger {
   // Messages are constants, so that there are only a few.

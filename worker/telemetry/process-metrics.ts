@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 
 let registry: Registry | undefined;
 
-/** The text of the metrics `process_*` and `nodejs_*`: one registry for all workers of the process, created on use. */
+/**
+ * The text of the metrics `process_*` and `nodejs_*`. All workers of the process share one registry, which is
+ * created on first use.
+ */
 export async function processMetrics(): Promise<string> {
   if (registry === undefined) {
     registry = new Registry();

@@ -17,8 +17,9 @@ import { readTraceParent, writeTraceParent } from './trace-parent.ts';
 import type { PromotionTask } from '../records/promotion-task.ts';
 
 /**
- * The worker's spans for OpenTelemetry. A promotion outlives processes, so its spans are written when something
- * ended, with its start time; the promotion's task contains their trace. Without an SDK nothing is recorded.
+ * The worker's spans for OpenTelemetry. A promotion can outlive processes, so a span is written when its work ends,
+ * with the time when it started; the promotion's task contains the trace. Without an OpenTelemetry SDK, nothing is
+ * recorded.
  */
 export interface Spans {
   /** Records the ingest of a push; `work` gets the trace that its promotions belong to. */

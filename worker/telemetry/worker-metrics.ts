@@ -8,12 +8,12 @@ const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 1
 /** `lane` is its id, because lanes of two projects may have the same name. */
 const laneLabels = ['repository', 'lane', 'environment'] as const;
 
-/** The counts and times of one worker. */
+/** The metrics of one worker. */
 export type WorkerMetrics = ReturnType<typeof createMetrics>;
 
 /**
- * Metrics in a registry of their own, separate from other metrics of the process. No label contains the id of a
- * promotion, a delivery or a commit, so that the number of series stays small.
+ * Creates the metrics in their own registry, separate from other metrics of the process. No label contains the id
+ * of a promotion, a delivery or a commit, so that the number of series stays small.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -78,7 +78,7 @@ export function createMetrics() {
     ),
     githubBudget: gauge(
       'github_writes_left',
-      'Requests that write to GitHub and that an account has left in this hour.',
+      'Write requests to GitHub that an account may still send in this hour.',
       'account',
     ),
     githubAllowance: gauge(
@@ -95,12 +95,12 @@ export function createMetrics() {
     ),
     oldestLook: gauge(
       'oldest_look_timestamp_seconds',
-      'Since when every repository has been looked at for missed pushes; set by the worker that sweeps.',
+      'Time since which every repository has been checked for missed pushes; set by the worker that sweeps.',
     ),
-    unsentUpdates: gauge('unsent_updates', 'Promotions that GitHub shows an older state of.'),
+    unsentUpdates: gauge('unsent_updates', 'Promotions of which GitHub shows an older state.'),
     oldestUnsentUpdate: gauge(
       'oldest_unsent_update_age_seconds',
-      'How far behind GitHub is: time for which it has shown an older state of a promotion; 0 without one.',
+      'Time for which GitHub has shown an older state of a promotion; 0 if it shows the newest states.',
     ),
     queueJobs: gauge('queue_jobs', 'Jobs in a queue, by state.', 'queue', 'state'),
     deadLetters: gauge('dead_letters', 'Dead letters.'),

@@ -27,7 +27,7 @@ export interface WebContext {
   readonly accessStates: () => readonly string[];
 }
 
-/** Health, metrics, the operators' API, sign-in and the dashboard. */
+/** Registers health checks, metrics, the operators' API, sign-in and the dashboard. */
 export function registerWeb(server: FastifyInstance, context: WebContext): void {
   const { ports, redis, access, canaries, logger, isStopping, accessStates } = context;
   // The parts read their own bodies.

@@ -20,7 +20,7 @@ import type { LaneReads } from '../store/lanes/lane-reads.ts';
 
 const metricsViewer = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
 
-/** The text of `/metrics`; values that change without an event of this worker are read now. */
+/** The text of `/metrics`. Values that can change without an event of this worker are read now. */
 export async function showMetrics(
   ports: Records<LaneReads & Pauses & Reporting> &
     Pick<Policy, 'config' | 'configStatus'> &

@@ -1,12 +1,12 @@
 import type { GitHubConnection } from '../../../lib/github/workflow-run/connect-github.ts';
 import type { Target } from '../../../lib/github/workflow-run/event-target.ts';
 
-/** What became of a branch since the event: `moved` if it has another head. */
+/** The state of a branch since the event. `moved`: the branch has a newer commit. */
 export type BranchState = 'current' | 'moved' | 'deleted';
 
 /**
- * What became of the branch of an event; `current` if GitHub does not answer, for a branch of a fork, and for a commit
- * without a branch.
+ * Finds out what happened to the branch of an event. `current` also if GitHub does not answer, for a branch of a
+ * fork, and for a commit without a branch.
  */
 export async function branchState(
   { refs, repository }: GitHubConnection,

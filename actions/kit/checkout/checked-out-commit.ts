@@ -2,7 +2,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Repository } from '../../../lib/git/repository.ts';
 import type { RunFacts, Target } from '../../../lib/github/workflow-run/event-target.ts';
 
-/** The commit that is checked out, and what it is to the commit of the event. */
+/** The checked-out commit, and how it relates to the commit of the event. */
 export interface CheckedOutCommit {
   readonly commit: string;
   /** `merge`: GitHub's test merge of a pull request, or what it was merged as. */
@@ -13,7 +13,7 @@ export interface CheckedOutCommit {
   readonly description: string;
 }
 
-/** Reads what is checked out. Throws Failure 'git-failed'. */
+/** Reads which commit is checked out. Throws Failure 'git-failed'. */
 export async function readCheckedOutCommit(
   target: Target,
   repository: Repository,
@@ -28,7 +28,7 @@ export async function readCheckedOutCommit(
   const parents = await repository.parents(commit, { signal });
   const [onto = '', head] = parents;
   if (mergedCommits !== undefined)
-    return { commit, kind: 'merge', parents, description: `what pull request ${pullRequest} was merged as` };
+    return { commit, kind: 'merge', parents, description: `the merge commit of pull request ${pullRequest}` };
   // GitHub may not have made the test merge of a new head yet.
   if (head !== target.commit) return other;
   const merge = `GitHub’s test merge of the head ${short(head)} of pull request ${pullRequest}`;
@@ -51,8 +51,8 @@ function descriptionOf({ kind, branch, tag, pullRequest }: Target): string {
 }
 
 /**
- * Throws Failure 'usage' if something else is checked out than what is to be checked: it would pass for a change that
- * nobody ran.
+ * Throws Failure 'usage' if another commit is checked out than the one to check. The result would otherwise count
+ * for a change that was never run.
  */
 export function refuseOtherCheckOut(
   { kind, commit }: CheckedOutCommit,
@@ -71,15 +71,15 @@ export function refuseOtherCheckOut(
   });
 }
 
-/** How to check another commit than the event's. */
+/** The sentence that says how to check another commit than the commit of the event. */
 export const otherCheckOut = 'For another check-out, name its commit in the input commit.';
 
 const usualOfPull = 'Start the workflow on pull_request, and use actions/checkout without a ref.';
 const usualOfOthers = 'Check this commit out, with the input ref of actions/checkout.';
 
 /**
- * Throws Failure 'usage' on pull_request_target. The usual check-out has the target branch there, so nothing of the pull
- * request would be run; a check-out of its head would run beside the secrets of the repository.
+ * Throws Failure 'usage' on pull_request_target. The usual check-out has the target branch there, so that nothing
+ * of the pull request would be run; a check-out of its head would run beside the secrets of the repository.
  */
 export function refusePullRequestTarget({ eventName }: RunFacts): void {
   if (eventName !== 'pull_request_target') return;

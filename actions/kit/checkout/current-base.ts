@@ -3,9 +3,9 @@ import type { GitHubConnection } from '../../../lib/github/workflow-run/connect-
 import type { Target } from '../../../lib/github/workflow-run/event-target.ts';
 
 /**
- * The target with the base that its pull request has now. A workflow that is run again gets the payload of its first run,
- * so a pull request could otherwise return to the settings of a base that it no longer has. A note says what changed,
- * or that GitHub did not answer.
+ * The target of the event, with the current base of its pull request. A re-run of a workflow gets the payload of
+ * its first run, so a pull request could otherwise go back to the settings of an earlier base. A note says what
+ * changed, or that GitHub did not answer.
  */
 export async function withCurrentBase(
   target: Target,
@@ -34,7 +34,7 @@ export async function withCurrentBase(
 const unknownBase =
   'Whether the pull request still has the base of the event is not known, because GitHub did not answer';
 
-/** A note for the reader of the report: the pull request has another base now. */
+/** The note that the pull request now has another base than in the event. */
 export function otherBase(now: string, { baseBranch = '' }: Target): string {
-  return `The pull request has another base by now: ${JSON.stringify(now)}, and not ${JSON.stringify(baseBranch)} as in the event.`;
+  return `The base of the pull request was changed from ${JSON.stringify(baseBranch)}, as in the event, to ${JSON.stringify(now)}.`;
 }

@@ -15,7 +15,7 @@ export interface FoundBase {
   readonly notes: readonly string[];
 }
 
-/** Why there is nothing to compare with. */
+/** The reason why there is nothing to compare with. */
 export interface NoBase {
   readonly reason: string;
 }
@@ -30,10 +30,10 @@ interface Search {
 }
 
 /**
- * The commit that a change begins at, fetched if the check-out does not have it. It depends on what is checked out: GitHub's
- * test merge of a pull request and the commit of the real merge are compared with the commit that was merged into; the head
- * of the pull request is compared with the merge base. Throws Failure 'git-failed', and 'usage' for an input that is not a commit id or
- * for another check-out.
+ * Finds the commit at which a change begins, and fetches it if the check-out does not have it. It depends on what
+ * is checked out. GitHub's test merge and the real merge commit are compared with the commit into which the pull
+ * request is merged; the head of a pull request is compared with the merge base. Throws Failure 'git-failed', and
+ * 'usage' for an input that is not a commit id or for another check-out.
  */
 export async function findBase(target: Target, search: Search): Promise<FoundBase | NoBase> {
   const { inputBase, checkedOut, repository, fetch } = search;

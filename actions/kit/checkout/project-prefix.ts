@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * What to put before a path of the project so that it is relative to the repository, with forward slashes; empty if
- * the project is the repository. Both folders without symbolic links.
+ * The text that makes a path in the project relative to the repository, with forward slashes; empty if the project
+ * is the root of the repository. Pass both folders with symbolic links resolved.
  */
 export function projectPrefix(repository: string, project: string, paths: path.PlatformPath = path): string {
   const between = paths.relative(repository, project).split(paths.sep).join('/');

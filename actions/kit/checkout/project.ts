@@ -49,7 +49,7 @@ export async function openProject(step: Step, workingDirectory: string): Promise
   }
 }
 
-/** The failure for an input that names something else than a folder. */
+/** The failure for an input whose value is not a folder. */
 export function notFolder(workingDirectory: string): Failure {
   return new Failure('usage', {
     message: `"${visibleText(workingDirectory)}" is not a folder.`,
@@ -75,14 +75,14 @@ export async function openProjectAt(
 }
 
 /**
- * `readConfigAt`, or the defaults for a folder that is not a part of a project. Throws what `readConfigAt` throws, and 'config-invalid' and 'usage' for
- * settings that are elsewhere: `refuseSettingsElsewhere`.
+ * Like `readConfigAt`, with the defaults for a folder that is not a part of a project. Throws what `readConfigAt`
+ * throws, and 'config-invalid' and 'usage' for settings in another folder (`refuseSettingsElsewhere`).
  */
 export async function settingsAt(project: Project, commit: string): Promise<ProjectConfig> {
   return (await ownSettingsAt(project, commit)) ?? defaultConfig;
 }
 
-/** Like `settingsAt`, but undefined in place of the defaults. */
+/** Like `settingsAt`, but undefined instead of the defaults. */
 export async function ownSettingsAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
   const config = await readConfigAt(project, commit);
   if (config !== undefined) return config;
@@ -91,7 +91,10 @@ export async function ownSettingsAt(project: Project, commit: string): Promise<P
   return undefined;
 }
 
-/** `millrace.yaml` with what it extends, at a commit; `undefined` if it does not exist. Throws Failure 'config-invalid' with the line. */
+/**
+ * Reads `millrace.yaml`, with what it extends, at a commit; `undefined` if it does not exist. Throws Failure
+ * 'config-invalid' with the line.
+ */
 export async function readConfigAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
   const file = inRepository(project.directory, configName);
   const content = await project.repository.readFile(commit, file);

@@ -8,8 +8,9 @@ import { exists, repositoryFolder } from './repository-folder.ts';
 import type { Step } from '../step/step.ts';
 
 /**
- * `millrace.yaml` at the commit of the workflow run, for actions that need no repository: without a check-out only inputs and
- * variables apply. With a check-out, throws Failure 'git-failed' if the file cannot be read.
+ * Reads `millrace.yaml` at the commit of the workflow run, for actions that need no repository. Without a
+ * check-out, only inputs and variables apply. With a check-out, throws Failure 'git-failed' if the file cannot be
+ * read.
  */
 export async function readRunSettings(workingDirectory: string, step: Step): Promise<ProjectConfig> {
   const target = readTarget(step.facts);

@@ -2,8 +2,8 @@ import { describeNestedProjects } from '../../../flows/project/nested-projects.t
 import { Failure } from '../../../lib/core/errors/failure.ts';
 
 /**
- * Throws Failure 'usage' for a folder without `millrace.yaml` above projects: as in a hook, nobody reads a warning of a job
- * that passes. `work`: what the action does with a project, as a verb.
+ * Throws Failure 'usage' for a folder that has no `millrace.yaml` but contains projects. A warning is not enough,
+ * because nobody reads the log of a job that passes. `work`: the verb for what the action does with a project.
  */
 export function refuseNestedProjects(projects: readonly string[], work: 'review' | 'test'): void {
   const [first] = projects;

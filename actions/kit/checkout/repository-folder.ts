@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * The folder of the repository that contains a folder of the workspace; undefined without one. A repository above the
- * workspace does not count.
+ * The root of the repository that contains a folder of the workspace; undefined if there is none. A repository
+ * above the workspace does not count.
  */
 export async function repositoryFolder(path: string, workspace: string): Promise<string | undefined> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {

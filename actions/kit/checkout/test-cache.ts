@@ -8,7 +8,8 @@ import { programDigest } from '../../../lib/core/files/program-digest.ts';
 import type { Step } from '../step/step.ts';
 
 /**
- * Where the results of tests are kept; undefined without the input. Throws Failure 'usage' for a folder in the workspace.
+ * Opens the folder in which results of tests are kept; undefined without the input. Throws Failure 'usage' for a
+ * folder in the workspace.
  * @param packages the folder of the engine
  */
 export function testCache(

@@ -8,8 +8,8 @@ const problemsSchema = z.array(
 );
 
 /**
- * The failure 'test-invalid' with files relative to the repository. Annotates its further problems; the failure itself
- * becomes the annotation of the first.
+ * The failure 'test-invalid' with files relative to the repository. Annotates all problems except the first, for
+ * which the failure itself becomes the annotation.
  */
 export function invalidTests(failure: Failure, prefix: string, { command }: Pick<Step, 'command'>): Failure {
   const problems = problemsSchema
@@ -27,7 +27,7 @@ export function invalidTests(failure: Failure, prefix: string, { command }: Pick
   });
 }
 
-/** A failure with files relative to the repository, as GitHub needs them. */
+/** The failure with files relative to the repository, as GitHub needs them. */
 export function explainTestFailure(error: unknown, prefix: string, step: Step): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === 'test-invalid') return invalidTests(error, prefix, step);

@@ -1,6 +1,6 @@
 import { text } from './input-field.ts';
 
-/** The input of actions that run tests. */
+/** The input `cache` of actions that run tests. */
 export const cacheFolder = text(
-  'Folder outside of the workspace where results of tests that passed are kept, such as one in `runner.temp`, for a step with `actions/cache` before this one: a test that reads the same does not run again. Default: every test runs.',
+  'Folder outside of the workspace for the results of tests that passed, such as one in `runner.temp`. With a step with `actions/cache` before this one, a test does not run again if nothing that it reads has changed. Default: every test runs.',
 );

@@ -12,7 +12,10 @@ export interface InputMeta {
   readonly secret?: boolean;
 }
 
-/** Otherwise a schema is compiled before its first use, which takes longer than all that one step reads with it. */
+/**
+ * Options for parsing with a schema that is used only once: the schema is not compiled first, because compiling
+ * takes longer than everything that a step reads with it.
+ */
 export const readOnce = { jitless: true };
 
 const metaSchema = z
@@ -81,7 +84,7 @@ export function choice<const T extends readonly [string, ...string[]]>(
     });
 }
 
-/** One of several values, or undefined: then another setting applies. */
+/** One of several values; undefined if another setting applies. */
 export function optionalChoice<const T extends readonly [string, ...string[]]>(
   values: T,
   description: string,
@@ -126,7 +129,7 @@ export function duration(fallback: string, description: string) {
     .meta({ description, default: fallback });
 }
 
-/** One item per line. */
+/** A list with one item per line. */
 export function lines(description: string) {
   return z
     .string()
@@ -135,7 +138,7 @@ export function lines(description: string) {
     .meta({ description });
 }
 
-/** One item per line, at least one. */
+/** A list with one item per line, and at least one item. */
 export function requiredLines(description: string) {
   return z.string({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
 }

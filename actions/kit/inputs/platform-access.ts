@@ -39,7 +39,7 @@ const variables = {
 /** Each chooses a kind of credential. */
 const credentialInputs = ['token', 'client-secret', 'identity'] as const;
 
-/** The settings of the environment and the inputs. An input overrides its variable. */
+/** Reads the settings from environment and inputs. An input overrides its variable. */
 export function readSettings(inputs: PlatformInputs, environment: Environment): EnvironmentSettings {
   const merged: Record<string, string | undefined> = { ...environment };
   // A credential of the inputs overrides a credential of another kind in the environment.
@@ -59,7 +59,7 @@ export function readSettings(inputs: PlatformInputs, environment: Environment): 
   return readEnvironment(merged, readTextFileSync);
 }
 
-/** The inputs that a call of the platform needs and that are missing. A dry run works without them. */
+/** The missing inputs that a call to the platform needs. A dry run works without them. */
 export function missingInputs(
   inputs: PlatformInputs,
   config: ProjectConfig,

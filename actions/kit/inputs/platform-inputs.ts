@@ -1,7 +1,7 @@
 import { identityWays } from '../../../lib/config/environment/workload-identity.ts';
 import { optionalChoice, secret, text, textOr } from './input-field.ts';
 
-/** Inputs of every action: address of the platform, credential, project. */
+/** The inputs of every action: address of the platform, credential, project. */
 export const platformInputs = {
   'base-url': text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
   token: secret(

@@ -5,7 +5,10 @@ import type { InputShape } from '../step/action.ts';
 import { metaOf, readOnce } from './input-field.ts';
 import type { Environment } from '../step/step.ts';
 
-/** The variable in which the runner passes an input: upper case, underscores for blanks, hyphens unchanged. */
+/**
+ * The environment variable in which the runner passes an input: upper case, underscores for blanks, hyphens
+ * unchanged.
+ */
 export function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }
@@ -20,7 +23,10 @@ function rawInputs(names: readonly string[], environment: Environment): Record<s
   );
 }
 
-/** The values of secret inputs. They are read before validation, because they are masked first. */
+/**
+ * Reads the values of secret inputs without validating them, because they must be masked before anything is
+ * printed.
+ */
 export function secretInputs(shape: InputShape, environment: Environment): string[] {
   const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
   return Object.values(
@@ -31,7 +37,7 @@ export function secretInputs(shape: InputShape, environment: Environment): strin
   );
 }
 
-/** Reads and validates all inputs. Throws Failure 'usage' with the first invalid one, without its value. */
+/** Reads and validates all inputs. Throws Failure 'usage' for the first invalid input, without its value. */
 export function readInputs<Shape extends InputShape>(
   schema: z.ZodObject<Shape>,
   environment: Environment,

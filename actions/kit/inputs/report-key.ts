@@ -3,15 +3,15 @@ import { posix } from 'node:path';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
 
-/** The settings of a run that may change its result, by name: only those that differ from the default. */
+/** The settings that may change the result of a run, by name. Only those that differ from the default. */
 export type RunSettings = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** A key is a part of the name of a check run, which people read. */
 const maxLength = 60;
 
 /**
- * The key of the check run and the comment of a run: `review finance (files: a.orch.yaml)`. Runs of other projects, and
- * of the same project with other settings, have other keys, so that none replaces the result of another.
+ * The key of a run's check run and comment: `review finance (files: a.orch.yaml)`. Runs of other projects, or with
+ * other settings, have other keys, so that no run replaces the result of another.
  * @param folder the project's folder in the repository
  */
 export function reportKey(
@@ -26,7 +26,7 @@ export function reportKey(
   );
 }
 
-/** `files: a.orch.yaml; fail-on: never`; empty for a run with the default settings. */
+/** The settings as text: `files: a.orch.yaml; fail-on: never`; empty for a run with the defaults. */
 export function describeSettings(settings: RunSettings): string {
   return Object.entries(settings)
     .flatMap(([name, value]) => {
@@ -47,7 +47,7 @@ function shortened(values: readonly string[]): string {
     : `${numberOf(values.length, 'value')} ${digestOf(values)}`;
 }
 
-/** Eight hexadecimal digits, the same for the same values. */
+/** Eight hexadecimal digits that are the same for the same values. */
 export function digestOf(values: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
 }

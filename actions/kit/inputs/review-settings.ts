@@ -37,7 +37,7 @@ export const reviewSettingInputs = {
   ),
 };
 
-/** The settings of a review for the key of its reports: those that differ from the default. */
+/** The settings of a review that differ from the default, for the key of its reports. */
 export function reviewSettings({
   project,
   'agent-version': agentVersion,
@@ -63,8 +63,9 @@ export function reviewSettings({
 }
 
 /**
- * What a review covers by its event, for the key of its reports. A commit may be reviewed as the head of a pull request, as
- * a push and by a schedule; a push that changes little must not replace the result of the pull request.
+ * What a review covers according to its event, for the key of its reports. A commit may be reviewed as the head of
+ * a pull request, as a push and by a schedule; a push that changes little must not replace the result of the pull
+ * request.
  */
 export function coverageOf(
   { kind, branch, tag, base }: Target,

@@ -26,7 +26,7 @@ export interface DeploymentInputs {
   readonly 'github-token'?: string | undefined;
 }
 
-/** What is deployed, and where. */
+/** The version that is deployed, and its environment. */
 export interface Deployed {
   readonly version: string;
   readonly environment: string;
@@ -38,7 +38,10 @@ export interface Deployed {
 /** Milliseconds for the last status after a cancel: GitHub kills the step soon. */
 const afterCancelMs = 1_500;
 
-/** A deployment on GitHub. What cannot be written becomes a warning: it never changes the outcome of the step. */
+/**
+ * A deployment on GitHub. If something cannot be written, the step only shows a warning; its outcome does not
+ * change.
+ */
 export interface OpenDeployment {
   setState(state: DeploymentState, description: string): Promise<void>;
   /** Marks the active deployments of a version as inactive, if GitHub does not do so: in production environments. */
@@ -47,7 +50,7 @@ export interface OpenDeployment {
   readonly notes: readonly string[];
 }
 
-/** Creates the deployment. It writes nothing after its first failure. */
+/** Creates a deployment on GitHub. After the first failure, it writes nothing more. */
 export async function openDeployment(
   { version, environment, commit }: Deployed,
   inputs: Omit<DeploymentInputs, 'deployment'>,
@@ -109,8 +112,8 @@ export async function openDeployment(
 }
 
 /**
- * Does the work between the start and the end of a deployment: `in_progress`, then what its outcome means. Without
- * `deployed`, there is none.
+ * Does the work of a step with a deployment around it: first `in_progress`, then the state for the outcome. Without
+ * `deployed`, no deployment is created.
  */
 export async function withDeployment<Result extends { readonly outcome: Outcome }>(
   deployed: Deployed | undefined,
@@ -152,10 +155,10 @@ const stateOf: Readonly<Record<Outcome, DeploymentState>> = {
 };
 
 /**
- * The version that is deployed, with its commit as the platform has it, otherwise with the commit of the workflow run.
- *
+ * Finds the deployed version and its commit: the commit that the platform gives, otherwise the commit of the
+ * workflow run.
  * @param version the version that is deployed; the live version if absent
- * @throws {Failure} for an unknown environment: GitHub would create it
+ * @throws {Failure} for an unknown environment, because GitHub would create it
  */
 export async function findDeployed(
   {

@@ -20,8 +20,9 @@ export interface EvidenceInputs {
 }
 
 /**
- * Opens the signer before the work of a step begins, so that a wrong key changes nothing. Undefined without a key, as for
- * pull requests from forks; only with one its code is loaded. Throws Failure 'evidence-key-invalid' and 'usage'.
+ * Opens the signer before the work of a step begins, so that an invalid key changes nothing. Undefined without a
+ * key, as for pull requests from forks. The code is loaded only if there is a key. Throws Failure
+ * 'evidence-key-invalid' and 'usage'.
  */
 export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<EvidenceSigner | undefined> {
   const key = inputs['evidence-key'];
@@ -32,8 +33,8 @@ export async function openSigner(inputs: EvidenceInputs, step: Step): Promise<Ev
 }
 
 /**
- * Signs a fact about what a step checked, if it has a key. What cannot be stored becomes a note: then the gate of a promotion
- * does not find it. Throws Failure 'evidence-key-invalid' and 'usage'.
+ * Signs a fact about what a step checked, if the step has a key. If it cannot be stored, the step shows a note, and
+ * the gate of a promotion will not find the evidence. Throws Failure 'evidence-key-invalid' and 'usage'.
  */
 export async function signChecked(
   fact: Fact | undefined,

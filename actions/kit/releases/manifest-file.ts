@@ -14,7 +14,7 @@ export function manifestFiles(
   return { 'manifest-path': { name: 'manifest.json', text } };
 }
 
-/** Writes a notice about changed files on disk that are not committed and therefore not published. */
+/** Writes a notice about files that are changed on disk but not committed, and so not published. */
 export function noteUncommitted(files: readonly string[], { command }: Pick<Step, 'command'>): void {
   const leftOut = describeUncommitted(files);
   if (leftOut !== undefined) command(annotationCommand('notice', leftOut, { title: 'Millrace' }));

@@ -15,7 +15,7 @@ import { openProject } from '../checkout/project.ts';
 import { repositoryFolder } from '../checkout/repository-folder.ts';
 import type { Step } from '../step/step.ts';
 
-/** The input of the actions that make a version live. */
+/** The input `older` of the actions that make a version live. */
 export const olderInputs = {
   older: choice(olderChoices, 'refuse', 'What to do with a version that is older than the live one'),
   'github-token': secret(
@@ -30,7 +30,10 @@ interface GuardInputs {
   readonly 'github-token'?: string | undefined;
 }
 
-/** The guard of an action: commits are compared in the check-out, and if that is not enough by GitHub. */
+/**
+ * The guard that compares versions for an action: by commits in the check-out, and if these are not enough, on
+ * GitHub.
+ */
 export function orderGuard(
   config: ProjectConfig,
   environment: string | undefined,

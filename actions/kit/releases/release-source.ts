@@ -34,8 +34,8 @@ function versionOf(config: ProjectConfig, { tag }: Target, commit: string): stri
 }
 
 /**
- * Resolves what to publish, from git objects at the commit of the tag. Throws Failure 'usage' on a pull request or without a
- * version, 'version-invalid' for a tag that is not a release tag of the project.
+ * Finds out what to publish, from git objects at the commit of the tag. Throws Failure 'usage' on a pull request or
+ * without a version, 'version-invalid' for a tag that is not a release tag of the project.
  */
 export async function openRelease(
   inputs: { readonly 'working-directory': string; readonly version?: string | undefined },

@@ -8,7 +8,7 @@ import type { Repository } from '../../../lib/git/repository.ts';
 import { connectToGitHub } from '../step/connect-to-github.ts';
 import type { Step } from '../step/step.ts';
 
-/** What facts are about. */
+/** The commit and version that facts are about. */
 export interface FactsAbout {
   readonly repository: Pick<Repository, 'treeOf'>;
   readonly commit: string;
@@ -16,7 +16,7 @@ export interface FactsAbout {
   readonly pullRequest?: number | undefined;
 }
 
-/** Signs facts and stores them in the branch of the statements. */
+/** Signs facts, and stores them in the statements' branch. */
 export interface EvidenceSigner {
   /** Throws Failure 'github-failed' if the statements cannot be stored. The note says what was signed. */
   add(facts: readonly Fact[], about: FactsAbout): Promise<string>;

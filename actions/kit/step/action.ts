@@ -28,10 +28,10 @@ export interface StepResult {
   readonly delivery?: Delivery;
 }
 
-/** Input name → schema. */
+/** The inputs of an action: the schema of each, by name. */
 export type InputShape = Readonly<Record<string, z.ZodType>>;
 
-/** One JavaScript action: its metadata and its function. */
+/** A JavaScript action: its metadata and its function. */
 export interface Action<Shape extends InputShape> {
   readonly name: string;
   readonly title: string;

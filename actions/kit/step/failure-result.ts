@@ -41,8 +41,8 @@ export function failedAnnotation({ report, reasons = [] }: StepResult): string {
 }
 
 /**
- * A failure as a report, for the summary and the outputs.
- * @param partialResult the result of the step until the failure: its files, outputs and details stay, and so does what the summary shows of it
+ * A failure as a report for the summary and the outputs.
+ * @param partialResult what the step had before the failure: its files, outputs and details are kept
  */
 export function failureResult(title: string, failure: Failure, partialResult?: StepResult): StepResult {
   const { message, hint, code, where, details } = failure;

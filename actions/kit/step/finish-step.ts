@@ -16,10 +16,10 @@ import { join } from 'node:path';
 
 export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
-/** The report as a part of one comment, beside the file of the output `report-path`. */
+/** The file with the report as a part of the combined comment, beside the file of the output `report-path`. */
 export const partName = 'part.json';
 
-/** What the change affects, in the same form. */
+/** The file with the part about what the change affects, in the same form. */
 export const affectedPartName = 'affected.json';
 
 /** How many findings are logged. The report file has all. */

@@ -1,6 +1,9 @@
 import { outputLimit } from './output-limit.ts';
 
-/** A list for `fromJSON` in a matrix; empty if GitHub could not keep all of it, because a part would look complete. */
+/**
+ * A list as JSON for `fromJSON` in a matrix. Empty if it is too long for GitHub, because a cut list would look
+ * complete.
+ */
 export function jsonList(items: readonly string[]): string {
   const text = JSON.stringify(items);
   return text.length > outputLimit ? '' : text;

@@ -6,7 +6,7 @@ import { connectToGitHub } from './connect-to-github.ts';
 import { failureResult } from './failure-result.ts';
 import type { Step } from './step.ts';
 
-/** Where a step reports to, and how. */
+/** A failed step: where it reports to, and how. */
 export interface FailedStep {
   /** The title of the step's reports. */
   readonly title: string;
@@ -20,9 +20,9 @@ export interface FailedStep {
 }
 
 /**
- * Reports on GitHub that a step failed: a failed check run, because branch protection may require one, and an update of
- * the comment, which would otherwise still show the previous verdict. The step itself reports the failure. A cancel is not
- * reported.
+ * Shows on GitHub that a step failed: with a failed check run, because branch protection may require one, and by
+ * updating the comment, which would otherwise still show the previous verdict. The step itself reports the failure
+ * in its log. A cancelled step reports nothing.
  */
 export async function reportFailedStep(error: unknown, failed: FailedStep): Promise<void> {
   const { title, token, check, comment, target, key, step } = failed;

@@ -1,7 +1,7 @@
 import type { FlowContext } from '../../../flows/context/context.ts';
 import type { RunFacts } from '../../../lib/github/workflow-run/event-target.ts';
 
-/** What the runner provides, except the inputs. */
+/** The facts that the runner provides, except the inputs. */
 export interface RunnerFacts extends RunFacts {
   readonly apiUrl: string;
   readonly serverUrl: string;

@@ -1,4 +1,4 @@
-/** A log that says what the step still waits for, while nothing else is logged. */
+/** A log that also says what the step is waiting for, while nothing else is logged. */
 export interface WaitingLog {
   /** What the step does now: a line of the log. */
   step(text: string): void;
@@ -10,8 +10,8 @@ export interface WaitingLog {
 const defaultIntervalMs = 60_000;
 
 /**
- * Writes lines at once, and after each minute without a line: for what the step waits, and how long. So a platform that
- * does not answer, or a long upload, looks different from a hanging job. It keeps no process alive.
+ * Writes lines at once. After each minute without a line, writes what the step is waiting for, and for how long, so
+ * that a slow platform or a long upload looks different from a hanging job. It does not keep the process alive.
  */
 export function createWaitingLog(write: (text: string) => void, intervalMs = defaultIntervalMs): WaitingLog {
   let current: string | undefined;

@@ -67,7 +67,7 @@ async function tagOf(session: Session, version: string): Promise<string> {
   const tag = releaseTag(release, version);
   if (tag !== undefined) return tag;
   throw new Failure('usage', {
-    message: `release.version in millrace.yaml does not say which tag the version ${version} has.`,
+    message: `The tag of the version ${version} cannot be derived from release.version in millrace.yaml.`,
     where: { input: '--commit' },
     hint: 'Give --commit with the commit that the version was published from.',
   });

@@ -45,10 +45,13 @@ export const addPlatform: AddCommand = (program, shell) => {
     )
     .option('--data <folder>', 'folder for the state (default: in memory)')
     .option('--seed <file>', 'YAML file with the initial data: projects, environments, versions')
-    .option('--write-env <file>', 'write the address, a token and the project as MILLRACE_* variables')
+    .option(
+      '--write-env <file>',
+      'file to write the address, a token and the project to, as MILLRACE_* variables',
+    )
     .option(
       '--env-file <file>',
-      'same as --write-env; npx does not pass it on, because Node has an --env-file too',
+      'same as --write-env; use --write-env with npx, because Node takes --env-file for its own option',
     )
     .option('--git-root <folder>', 'folder with the repositories that reviews read, as <owner>/<name>')
     .addOption(

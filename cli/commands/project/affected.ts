@@ -14,12 +14,12 @@ interface AffectedOptions extends CommonOptions {
   readonly format?: (typeof formats)[number];
 }
 
-/** `millrace affected`: which pipelines and tests a change may affect. */
+/** `millrace affected`: lists the pipelines, entry points and tests that a change may affect. */
 export const addAffected: AddCommand = (program, shell) => {
   defineCommand(program, 'affected', 'Show which pipelines, entry points and tests a change affects.')
     .option(
       '--base <ref>',
-      'compare the files on disk with this commit, or with where the branch left it',
+      'compare the files on disk with this commit; for a branch, with the merge base',
       'HEAD',
     )
     .option(

@@ -24,12 +24,12 @@ interface CompileOptions extends CommonOptions {
   readonly format?: (typeof formats)[number];
 }
 
-/** `millrace compile`: what breaks, without running anything. */
+/** `millrace compile`: checks columns and types of all pipelines without running them, and reports what would fail. */
 export const addCompile: AddCommand = (program, shell) => {
   defineCommand(program, 'compile', 'Find columns that pipelines read and no pipeline writes.')
     .option(
       '--base <ref>',
-      'report what the files on disk break on the changed component, compared with this commit or with where the branch left it',
+      'report what the files on disk break compared with this commit (for a branch: with the merge base), at the component that changed',
     )
     .option(
       '--staged',

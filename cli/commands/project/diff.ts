@@ -42,7 +42,7 @@ interface DiffOptions extends CommonOptions, PythonFlags, CacheFlags {
   readonly memory?: string;
 }
 
-/** `millrace diff`: what a change of pipelines changes in the data, on the rows of the tests. */
+/** `millrace diff`: shows which rows a change of pipelines adds, removes and changes, on the rows of the tests. */
 export const addDiff: AddCommand = (program, shell) => {
   addCacheOptions(
     addPythonOptions(
@@ -59,7 +59,7 @@ export const addDiff: AddCommand = (program, shell) => {
     )
     .option(
       '--base <ref>',
-      'compare the files on disk with this commit, or with where the branch left it (default: "HEAD")',
+      'compare the files on disk with this commit; for a branch, with the merge base (default: "HEAD")',
     )
     .option(
       '--affected <ref>',
@@ -75,12 +75,12 @@ export const addDiff: AddCommand = (program, shell) => {
     .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
     .option(
       '--find-rows [duration]',
-      'where no test shows a difference, search rows that do (default: at most 10s)',
+      'for changes that no test shows, search for rows that show them, at most this long (default: 10s)',
       parseDurationOption,
     )
     .option(
       '--given <folder>',
-      'run no tests, but affected pipelines, or the pipelines [files...], on the Parquet files of this folder',
+      'instead of tests, run the affected pipelines (or the pipelines [files...]) on the Parquet files of this folder',
     )
     .option(
       '--rows <count>',
@@ -89,7 +89,7 @@ export const addDiff: AddCommand = (program, shell) => {
     )
     .option(
       '--memory <size>',
-      'with --given: memory of the warehouse (default: 2GB); the rest is on disk',
+      'with --given: memory limit of the warehouse (default: 2GB); data beyond it goes to disk',
       parseMemory,
     )
     .action(
@@ -225,7 +225,8 @@ async function affectedOnly(
   return { files: chosen, unaffected: { tests, isSame } };
 }
 
-const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';
+const otherBase =
+  'To compare a branch with the commit where it began, give its target with --base, such as --base main.';
 
 async function linesOf(
   dataDiff: DataDiff | SampleDiff,

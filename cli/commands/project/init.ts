@@ -161,6 +161,6 @@ function notAskedFor(options: InitOptions, survey: Survey, { hasBaseline }: Firs
   const rest = optionalParts.filter((part) => options[part] !== true && !exists[part]);
   if (rest.length === 0) return [];
   return [
-    `Not asked for: ${rest.map((part) => `--${part}`).join(', ')}. With --yes, init writes everything.`,
+    `Options not given: ${rest.map((part) => `--${part}`).join(', ')}. With --yes, init writes everything.`,
   ];
 }

@@ -17,15 +17,15 @@ interface LineageOptions extends CommonOptions {
   readonly namespace: string;
 }
 
-/** `millrace lineage`: where a column comes from, and who reads it. */
+/** `millrace lineage`: shows where a column comes from, and who reads it. */
 export const addLineage: AddCommand = (program, shell) => {
   defineCommand(program, 'lineage', 'Show where a column comes from, and who reads it.')
     .argument(
       '[table]',
       'a table, or a column as TABLE.COLUMN or DATABASE.SCHEMA.TABLE.COLUMN; required, except with --format openlineage',
     )
-    .option('--up', 'only where it comes from')
-    .option('--down', 'only who reads it')
+    .option('--up', 'show only where it comes from')
+    .option('--down', 'show only who reads it')
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--namespace <name>', 'the namespace of the datasets of --format openlineage', 'millrace')
     .action(commandAction<LineageOptions>(shell, showLineage));

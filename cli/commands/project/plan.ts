@@ -16,7 +16,7 @@ interface Options extends CommonOptions {
   readonly format?: (typeof formats)[number];
 }
 
-/** `millrace plan`: what a promotion will change. */
+/** `millrace plan`: shows what a promotion will change, and changes nothing. */
 export const addPlan: AddCommand = (program, shell) => {
   definePlatformCommand(program, 'plan', 'Show what a promotion will change, without changing anything.')
     .requiredOption('--version <name>', 'version name')

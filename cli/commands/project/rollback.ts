@@ -31,7 +31,10 @@ export const addRollback: AddCommand = (program, shell) => {
     .option('--shared', 'roll back the shared pipelines of a prefix, for all callers')
     .option('--prefix <name>', 'prefix of the shared pipelines (default: release.shared.prefix)')
     .option('--reason <text>', 'reason of the rollback (with --lane)')
-    .option('--version <name>', 'version to disable, so that a repeated call changes nothing more')
+    .option(
+      '--version <name>',
+      'version to disable; nothing changes if it is disabled already, so that the call can be repeated',
+    )
     .option(
       '--to <version>',
       'earlier version to go back to (default: the newest one, with --lane the newest verified)',

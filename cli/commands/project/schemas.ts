@@ -22,7 +22,10 @@ interface Options extends CommonOptions {
 
 const defaultFolder = 'schemas';
 
-/** `millrace schemas import`: declares tables from outside the project. */
+/**
+ * `millrace schemas import`: writes the columns of tables from outside the project to files, from an export of the
+ * warehouse.
+ */
 export const addSchemas: AddCommand = (program, shell) => {
   defineCommand(program, 'schemas', 'Import the columns of tables that no pipeline of the project creates.')
     .addArgument(new Argument('<action>', 'action').choices(['import']))
@@ -34,7 +37,7 @@ export const addSchemas: AddCommand = (program, shell) => {
     .option('--all', 'import all tables, not only those whose names the project uses')
     .option(
       '--environment-default <name>',
-      'database.schema of the export that [Environment Default] means in the pipelines',
+      'database.schema of the export to use where pipelines have [Environment Default]',
     )
     .option('--force', 'replace files that exist')
     .option('--dry-run', 'show what would be written, without writing')

@@ -14,11 +14,15 @@ interface SnapshotOptions extends CommonOptions {
   readonly outputFile?: string;
 }
 
-/** `millrace snapshot`: what the pipelines are and do, as one JSON. */
+/** `millrace snapshot`: describes what the pipelines of a commit are and do, as one JSON value. */
 export const addSnapshot: AddCommand = (program, shell) => {
-  defineCommand(program, 'snapshot', 'Write what the pipelines are and do as one JSON, to compare versions.')
-    .option('--commit <ref>', 'take it of this commit; without it, of the files on disk')
-    .option('--columns', 'with the columns of tables, which needs DuckDB')
+  defineCommand(
+    program,
+    'snapshot',
+    'Write a JSON description of what the pipelines are and do, to compare versions.',
+  )
+    .option('--commit <ref>', 'commit to describe (default: the files on disk)')
+    .option('--columns', 'include the columns of the tables (needs DuckDB)')
     .option('--output-file <file>', 'write the snapshot to this file, and print only the counts')
     .action(commandAction<SnapshotOptions>(shell, writeProjectSnapshot));
 };

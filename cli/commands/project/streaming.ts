@@ -162,7 +162,7 @@ async function showStatus(
   session.output.result(
     { outcome: 'passed', pipelines },
     pipelines.length === 0
-      ? [`No known streaming pipeline of this project: ${idsFile} lists none.`]
+      ? [`This project has no streaming pipelines yet: ${idsFile} lists none.`]
       : pipelines.map(({ pipeline, ...state }) => `${pipeline}: ${stateText(state)}`),
   );
   return 'passed';

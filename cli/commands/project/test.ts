@@ -30,20 +30,17 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--shard <part>', 'only one part of the tests, such as 2/8; each test is in one part', parsePart)
     .option(
       '--durations <file>',
-      'with --shard: durations of tests, so that all parts take about the same time',
+      'with --shard: file with durations of tests, so that all parts take about the same time',
     )
-    .option('--write-durations <file>', 'write the durations of the tests that ran')
+    .option('--write-durations <file>', 'file to write the durations of the tests that ran to')
     .option('--coverage', 'list the components, transitions and branches that no test reached')
     .option('--list', 'list the tests that would run, without running them')
     .option('--watch', 'run the tests again whose files change, until Ctrl-C')
     .option('--init <pipeline>', 'write a first test beside a pipeline, or beside each one of a folder')
-    .option(
-      '--update',
-      'write the rows and variables that were found into the expectations, and show the diff',
-    )
+    .option('--update', 'replace the expected rows and variables by the actual ones, and show the diff')
     .option(
       '--add-row <id>',
-      'add a test with rows that show a planted change, by its id from --mutate, and show the diff',
+      'add a test that notices the planted change with this id (from --mutate), and show the diff',
     )
     .option('--dry-run', 'with --init, --update or --add-row print what would be written, without writing it')
     .action(
@@ -89,7 +86,7 @@ function addMerge(test: Command, shell: Shell): void {
   defineCommand(test, 'merge', 'Make one report of the blobs that all shards wrote.')
     .argument('<files...>', 'files that `millrace test --shard … --format blob` wrote, one of each shard')
     .option('--format <format>', wholeFormats.join(', '), oneOf(wholeFormats))
-    .option('--write-durations <file>', 'write the durations of all tests')
+    .option('--write-durations <file>', 'file to write the durations of all tests to')
     .action(
       commandAction<MergeOptions>(shell, async (session, options, ...names) => {
         refuseBefore(test);
@@ -108,15 +105,15 @@ function refuseBefore(test: Command): void {
   throw new Failure('usage', {
     message: `${before} has no effect before the word merge.`,
     where: { input: before },
-    hint: `Write it after the word, as far as \`millrace test merge --help\` has it: \`millrace test merge ${before} …\`. A folder of tests with this name is ./merge.`,
+    hint: `If \`millrace test merge --help\` lists ${before}, write it after the word: \`millrace test merge ${before} …\`. For a folder of tests with this name, write ./merge.`,
   });
 }
 
-/** Throws InvalidArgumentError. */
+/** Parses a part of the tests, such as `2/8`. Throws InvalidArgumentError. */
 function parsePart(text: string): Shard {
   const shard = parseShard(text);
   if (shard !== undefined) return shard;
   throw new InvalidArgumentError(
-    `It must be a number and the number of all parts, at most ${maxShards}, such as 2/8.`,
+    `It must be the number of a part and the number of all parts, at most ${maxShards}, such as 2/8.`,
   );
 }

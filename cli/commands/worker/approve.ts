@@ -62,7 +62,10 @@ export const addApprove: AddCommand = (program, shell) => {
     );
 };
 
-/** The current state of a promotion. Throws Failure 'conflict' if it has another version or commit than expected. */
+/**
+ * Fetches the current state of a promotion from the worker. Throws Failure 'conflict' if its version or commit is
+ * not the expected one.
+ */
 export async function fetchPromotion(
   session: Session,
   id: string,
@@ -76,7 +79,7 @@ export async function fetchPromotion(
     return promotion;
   const wrong = version !== undefined && version !== promotion.version ? '--version' : '--commit';
   throw new Failure('conflict', {
-    message: `The promotion ${id} was not changed: it has version ${promotion.version ?? '–'} and commit ${promotion.commit}, which do not fit the ${wrong} that you gave.`,
+    message: `The promotion ${id} was not changed: it has version ${promotion.version ?? '–'} and commit ${promotion.commit}, which do not match the ${wrong} that you gave.`,
     where: { input: wrong },
     hint: `Look at the promotion with \`millrace promotions ${id}\`. If it is the right one, repeat the command with the version and the commit of this message.`,
   });

@@ -9,7 +9,7 @@ interface Options extends CommonOptions {
   readonly limit: number;
 }
 
-/** `millrace deliveries`: what GitHub delivered to the worker, and what came of it. */
+/** `millrace deliveries`: lists what GitHub delivered to the worker, and what the worker did with each delivery. */
 export const addDeliveries: AddCommand = (program, shell) => {
   defineCommand(program, 'deliveries', 'Show what GitHub delivered to the worker in the last week.')
     .option('--limit <number>', 'maximum number of deliveries, at most 200', parseCount, 50)

@@ -64,7 +64,7 @@ export const addMetrics: AddCommand = (program, shell) => {
                   : 'No lanes with this name or repository.',
               ]
             : [
-                `From ${answer.since} to ${answer.until}; each repository in its last environments.`,
+                `From ${answer.since} to ${answer.until}. A repository counts in the environments at the end of its lanes.`,
                 ...tableLines(['REPOSITORY', 'ENVIRONMENT', ...measured], ofRepositories),
                 '',
                 ...tableLines(['LANE', 'REPOSITORY', 'PATH', ...measured], ofLanes),

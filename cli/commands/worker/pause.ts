@@ -10,7 +10,7 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace pause`: nothing that changes the platform begins until an operator resumes. */
+/** `millrace pause`: lets the worker begin nothing that changes the platform, until an operator resumes. */
 export const addPause: AddCommand = (program, shell) => {
   defineCommand(
     program,
@@ -46,7 +46,7 @@ export const addPause: AddCommand = (program, shell) => {
     );
 };
 
-/** Ends a pause. */
+/** Ends a pause of the worker, or shows with `--dry-run` what would end. */
 export async function resumePause(
   session: Session,
   id: string,

@@ -131,7 +131,7 @@ function cellsOf(promotion: PromotionAnswer): string[] {
   ];
 }
 
-/** Since when a promotion waits for an approval. */
+/** The text that says since when a promotion waits for an approval, and who may approve. */
 export function describeWait({ since, isOverdue }: NonNullable<PromotionAnswer['approvalWait']>): string {
   return `since ${since.slice(0, 16)}Z${isOverdue ? ' (overdue)' : ''}`;
 }

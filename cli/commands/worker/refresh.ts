@@ -6,9 +6,16 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace refresh`: the worker asks the platform at once what is live in the target of a lane. */
+/**
+ * `millrace refresh`: lets the worker ask the platform now which version is live in the target environment of a
+ * lane.
+ */
 export const addRefresh: AddCommand = (program, shell) => {
-  defineCommand(program, 'refresh', 'Ask the platform at once what is live in the target of a lane.')
+  defineCommand(
+    program,
+    'refresh',
+    'Ask the platform now which version is live in the target environment of a lane.',
+  )
     .argument('<lane>', 'name of the lane, or its id as `millrace lanes` shows it')
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(

@@ -135,7 +135,7 @@ const evidence: Passage = {
   path: 'pass-evidence',
   needsReason: 'A promotion without evidence needs a reason.',
   would: 'Would let this promotion through without evidence:',
-  done: 'Evidence passed for',
+  done: 'Allowed without evidence:',
 };
 
 async function letThrough(

@@ -23,7 +23,7 @@ const actions = [
   },
 ] as const;
 
-/** `millrace retry` and `millrace cancel`. */
+/** `millrace retry` and `millrace cancel`: start a finished promotion again, and end an active one. */
 export const addRetryAndCancel: AddCommand = (program, shell) => {
   for (const { name, summary, done } of actions) {
     const command = defineCommand(program, name, summary);

@@ -6,7 +6,7 @@ import { parseCount } from '../../terminal/parse-count.ts';
 /** Longer than numbers of promotions: ids of GitHub. */
 const maxIdDigits = 15;
 
-/** `millrace webhook send`: a webhook as GitHub sends it, to the demo or to another worker. */
+/** `millrace webhook send`: sends a webhook, as GitHub does, to the demo or to another worker. */
 export const addWebhook: AddCommand = (program, shell) => {
   defineCommand(
     program,
@@ -26,7 +26,10 @@ export const addWebhook: AddCommand = (program, shell) => {
       '--sha <commit>',
       'the commit (default: a new one in the demo, otherwise the commit of the tag or branch in the git repository of the current folder)',
     )
-    .option('--before <commit>', 'push: the earlier commit of the branch (default: none, a new one)')
+    .option(
+      '--before <commit>',
+      'push: the commit of the branch before the push (default: none, as for a new branch)',
+    )
     .option(
       '--pull <number>',
       'issue_comment: the pull request (default: the newest one of the demo)',

@@ -1,6 +1,6 @@
 import type { CompletedCommand } from './model.ts';
 
-/** The completion for bash. If it knows no words, bash completes the names of files. */
+/** The completion script for bash. Where it has no words to offer, bash completes file names. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of millrace for bash, written by \`millrace completion bash\`.
 _millrace() {

@@ -1,6 +1,6 @@
 import type { CompletedCommand } from './model.ts';
 
-/** The completion for fish. */
+/** The completion script for fish. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
   const paths = commands.flatMap(({ words, subcommands }) =>
     subcommands.map(({ name }) => quoted(`${words} ${name}`)),

@@ -22,7 +22,7 @@ export interface CompletedOption {
   readonly values: readonly string[];
 }
 
-/** All commands, the program itself first. */
+/** The commands to complete: the program itself first, then all commands. */
 export function completionModel(program: Command): readonly CompletedCommand[] {
   return [program, ...allCommands(program)].map((command) => ({
     words: wordsOf(command),

@@ -3,7 +3,10 @@ import { fishScript } from './fish.ts';
 import type { CompletedCommand } from './model.ts';
 import { zshScript } from './zsh.ts';
 
-/** The script for a shell: `bash`, `zsh` or `fish`. It is complete: it does not start Millrace. */
+/**
+ * The completion script for a shell: `bash`, `zsh` or `fish`. The script has all words in it, and does not start
+ * Millrace.
+ */
 export function completionScript(shell: string, commands: readonly CompletedCommand[]): string {
   switch (shell) {
     case 'zsh':

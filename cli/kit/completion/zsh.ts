@@ -1,6 +1,6 @@
 import type { CompletedCommand } from './model.ts';
 
-/** The completion for zsh, as a file `_millrace` in a folder of fpath, or for `eval`. */
+/** The completion script for zsh: a file `_millrace` in a folder of fpath, or text for `eval`. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef millrace
 # Completion of millrace for zsh, written by \`millrace completion zsh\`.

@@ -49,7 +49,7 @@ export function parseCallWithoutParentheses(cursor: Cursor): Call | undefined {
 const FILTER = 'FILTER (WHERE …)';
 const NO_FILTER = 'the warehouse has no such clause; aggregate CASE WHEN condition THEN value END';
 
-/** `name(arguments)` with everything that may follow. */
+/** Parses a call, `name(arguments)`, with everything that may follow. */
 export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
   const named = new Map<string, Expression>();

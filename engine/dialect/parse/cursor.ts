@@ -15,8 +15,8 @@ const MAX_CHAIN = 1000;
 const CONDITIONS = ['IF EXISTS', 'IF NOT EXISTS'] as const;
 
 /**
- * The functions that parsers call of each other. They are passed in, so that their files do not form a cycle of
- * imports.
+ * Parsers that call each other. They are passed as a parameter, so that their files do not import each other in a
+ * cycle.
  */
 export interface Parsers {
   query(cursor: Cursor): Query;

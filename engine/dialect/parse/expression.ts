@@ -6,7 +6,7 @@ import { parseType } from './type-name.ts';
 
 const COMPARISONS = ['=', '<=', '>=', '<>', '!=', '<', '>'];
 
-/** An expression, from the weakest operator (OR) to the strongest. */
+/** Parses an expression, from the operator that binds weakest (OR) to the strongest. */
 export function parseExpression(cursor: Cursor): Expression {
   return chain(
     cursor,

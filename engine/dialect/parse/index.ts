@@ -5,7 +5,7 @@ import { Cursor } from './cursor.ts';
 import { parseConcatenation, parseExpression } from './expression.ts';
 import { parseQuery } from './query.ts';
 
-/** A cursor over the tokens of one statement. */
+/** Creates a cursor over the tokens of one statement. */
 export function cursorOver(source: SourceText, tokens: readonly Token[], warehouse: WarehouseKind): Cursor {
   return new Cursor(source, tokens, warehouse, {
     query: parseQuery,

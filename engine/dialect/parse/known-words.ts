@@ -36,7 +36,7 @@ const OPTIONS = new Set(
 /** Operators that may not follow in a warehouse. */
 const NEVER = new Set([')', ',', '=', '<', '>', '<=', '>=', '<>', '!=', '+', '-', '*', '/', '%', '||']);
 
-/** Whether this token cannot follow a complete query or expression of a warehouse. */
+/** Whether this token is impossible after a complete query or expression. */
 export function isStray(token: Token): boolean {
   if (token.kind === 'word') return !KNOWN.has(token.value);
   return token.kind === 'operator' ? NEVER.has(token.raw) : true;
@@ -52,7 +52,7 @@ export function maybeStatement(token: Token): boolean {
   return token.kind === 'word' && STATEMENTS.includes(token.value);
 }
 
-/** `; did you mean SELECT?` if the token is close to a word that begins a statement. */
+/** The text `; did you mean SELECT?` if the token is similar to a word that begins a statement. */
 export function meantStatement(token: Token): string {
   return meant(token, STATEMENTS);
 }

@@ -4,7 +4,10 @@ import type { Cursor } from './cursor.ts';
 
 const PIVOT_ONCE = 'the warehouse has none: write the inner one as a query in WITH';
 
-/** `table PIVOT (…)` or `table UNPIVOT (…)`, or the table itself. In kind 1, one may follow the other. */
+/**
+ * Parses `table PIVOT (…)` or `table UNPIVOT (…)`, or the table alone. In the first kind of warehouse, several may
+ * follow each other.
+ */
 export function parsePivots(cursor: Cursor, table: FromItem): FromItem {
   let item = table;
   for (;;) {

@@ -18,7 +18,7 @@ const OTHER_TYPED_TEXTS = new Set(
 );
 const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
 
-/** A value without operators around it. */
+/** Parses a value without operators around it. */
 export function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.peek();
   const { start: at } = token;

@@ -6,7 +6,7 @@ import { isAliasAhead } from './alias.ts';
 import { parseFrom, parseRows, refuseConstantTable } from './from.ts';
 import { parseGroupingSets } from './grouping-sets.ts';
 
-/** WITH, SELECT, set operations, ORDER BY and LIMIT. */
+/** Parses a query: WITH, SELECT, set operations, ORDER BY and LIMIT. */
 export function parseQuery(cursor: Cursor): Query {
   const { at } = cursor;
   const hasWith = cursor.takeWord('WITH');

@@ -1,7 +1,10 @@
 import type { Star } from './tree.ts';
 import type { Cursor } from './cursor.ts';
 
-/** `*` or `table.*`, with the columns that it leaves out; undefined, and nothing is read, if there is something else. */
+/**
+ * Parses `*` or `table.*`, with the columns that it leaves out. Undefined if there is something else; then nothing
+ * is consumed.
+ */
 export function parseStar(cursor: Cursor): Star | undefined {
   const { at } = cursor;
   let ahead = 0;

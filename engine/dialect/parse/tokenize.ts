@@ -47,7 +47,7 @@ const ESCAPES = new Map([
 /** In UTF-16 units. The limit is far above any real script, and small enough for the memory. */
 const MAX_TEXT = 4_000_000;
 
-/** The tokens of a text, the last one of kind `end`. Refuses what no token starts with. */
+/** Splits a text into tokens; the last one has the kind `end`. Refuses characters with which no token begins. */
 export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
   if (source.text.length > MAX_TEXT)
     throw new Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it');
@@ -65,8 +65,8 @@ export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly
 }
 
 /**
- * The tokens of a text that may have what no token starts with: each such character is an operator. What is after a comment without an
- * end is left out.
+ * Like `tokenize`, but characters with which no token begins become operators, and the text after the start of an
+ * unclosed comment is left out.
  */
 export function tokenizeLoosely(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
   const tokens: Token[] = [];
@@ -271,7 +271,7 @@ export interface ScriptPart {
   readonly offset: number;
 }
 
-/** Splits at `;`. Empty statements are left out. */
+/** Splits tokens at `;`. Empty statements are left out. */
 export function splitStatements(source: SourceText, tokens: readonly Token[]): readonly ScriptPart[] {
   const parts: ScriptPart[] = [];
   let from = 0;

@@ -181,7 +181,7 @@ export interface Join {
   readonly using: readonly Name[] | undefined;
 }
 
-/** `ROLLUP (…)`, `CUBE (…)` and `GROUPING SETS (…)`: the sets of expressions by which rows are grouped. */
+/** The sets of expressions by which rows are grouped: `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)`. */
 export interface GroupingSets {
   readonly kind: 'grouping sets';
   readonly at: number;

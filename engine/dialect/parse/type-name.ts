@@ -48,7 +48,7 @@ const OTHER_NAMES_OF_TWO = new Map([
   ['TIMESTAMP_LTZ', 'TIMESTAMPTZ'],
 ]);
 
-/** A type in SQL of the warehouse. */
+/** Parses a type in SQL of the warehouse. */
 export function parseType(cursor: Cursor): SqlType {
   const token = cursor.peek();
   const other = token.kind === 'word' ? OTHER_NAMES_OF_TWO.get(token.value) : undefined;
@@ -58,7 +58,7 @@ export function parseType(cursor: Cursor): SqlType {
   return parseAnyType(cursor);
 }
 
-/** The name of a type with its size, in SQL or in a test. Refuses a type that the list of types does not have. */
+/** Parses the name of a type with its size, in SQL or in a test. Refuses a type that is not in the list of types. */
 export function parseAnyType(cursor: Cursor): SqlType {
   const { at } = cursor;
   const word = upperAscii(cursor.label().text);
@@ -88,7 +88,10 @@ const LONGEST = { WAREHOUSE_ONE: 134_217_728, WAREHOUSE_TWO: 65_535 } as const;
 /** The bytes of a column of kind 2 whose type is VARCHAR without a length. */
 const PLAIN_LENGTH = 256;
 
-/** The type of a column in CREATE TABLE: kind 2 limits a text without a length there, and not in a cast. */
+/**
+ * Parses the type of a column in CREATE TABLE. In the second kind of warehouse, a text without a length has a limit
+ * there, but not in a cast.
+ */
 export function parseColumnType(cursor: Cursor): SqlType {
   const type = parseType(cursor);
   const isPlain = type.name === 'VARCHAR' && type.length === undefined;
@@ -100,7 +103,7 @@ const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIM
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
 
-/** Why types and functions of shapes on the earth are refused. */
+/** The reason why geographic types and functions are refused. */
 export const GEOGRAPHY_HINT = 'only the warehouse computes shapes on the earth: mock the component';
 
 function typeHint(word: string, isOne: boolean): string {

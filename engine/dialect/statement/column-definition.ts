@@ -29,7 +29,7 @@ interface Reference {
   readonly columns: readonly Name[];
 }
 
-/** What the parentheses of CREATE TABLE list. */
+/** The columns and keys in the parentheses of CREATE TABLE. */
 export interface Definitions {
   readonly columns: readonly Definition[];
   readonly references: readonly Reference[];
@@ -47,7 +47,7 @@ interface TableKeys {
   readonly distKeys: Name[];
 }
 
-/** The columns and keys of a new table. */
+/** Parses the columns and keys of a new table. */
 export function readDefinitions(cursor: Cursor, writing: Writing): Definitions {
   const tableKeys: TableKeys = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
   const definitions = cursor.inParentheses(() =>
@@ -72,7 +72,7 @@ export function readDefinitions(cursor: Cursor, writing: Writing): Definitions {
   };
 }
 
-/** A foreign key refers to a table and to columns that exist; the table may be the new one. */
+/** Checks that a foreign key refers to an existing table and existing columns. The table may be the new one. */
 export function checkReferences(definitions: Definitions, created: TableName, writing: Writing): void {
   for (const { at, table, columns } of definitions.references) {
     const name = fullName(table, writing);
@@ -218,7 +218,7 @@ function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): st
   );
 }
 
-/** A default with the type of its column. Throws SqlError for one of another type: INSERT converts it, and DEFAULT does not. */
+/** The SQL of a column's default. Throws SqlError if its type differs: INSERT converts values, but DEFAULT does not. */
 export function defaultSql(value: Typed, type: Column['type'], at: number, writing: Writing): string {
   if (differsInTruth(value, type, writing.session.context.warehouse))
     throw sqlError(

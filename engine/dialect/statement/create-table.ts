@@ -25,7 +25,10 @@ const COPIES = [
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
-/** `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query | CLONE table`, after the word TABLE. */
+/**
+ * Translates `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query | CLONE table`, from after the
+ * word TABLE.
+ */
 export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
   const { at } = cursor;

@@ -20,7 +20,7 @@ import {
   targetColumn,
 } from './statement.ts';
 
-/** `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, after the word VIEW. */
+/** Translates `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, from after the word VIEW. */
 export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
   if (ifMissing && !isOne(writing))
@@ -71,7 +71,7 @@ function needsOf(sql: string, isLate: boolean, writing: Writing): readonly ViewN
   return isLate ? [] : viewNeeds(sql, [...reads.values()]);
 }
 
-/** `TRUNCATE [TABLE] [IF EXISTS] name`. */
+/** Translates `TRUNCATE [TABLE] [IF EXISTS] name`. */
 export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   cursor.takeWord('TABLE');
   const start = cursor.at;
@@ -90,7 +90,7 @@ export function writeTruncate(cursor: Cursor, writing: Writing): Change {
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
-/** `ALTER TABLE name ADD | DROP | RENAME …`. */
+/** Translates `ALTER TABLE name ADD | DROP | RENAME …`. */
 export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS');
   const { at } = cursor;

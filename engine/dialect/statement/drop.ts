@@ -6,7 +6,7 @@ import { fullName } from '../write/query/from.ts';
 import { fold, isOne, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
 import { type Change, existingTable } from './statement.ts';
 
-/** `DROP TABLE | VIEW [IF EXISTS] name`. */
+/** Translates `DROP TABLE | VIEW [IF EXISTS] name`. */
 export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'view'): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS');
   const { at } = cursor;
@@ -28,7 +28,7 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
 }
 
-/** The two parts of a schema's name. */
+/** Parses the two parts of a schema's name. */
 export function schemaName(cursor: Cursor, writing: Writing): { database: string; schema: string } {
   const { at } = cursor;
   const names = cursor.names().map((name) => fold(name, writing));
@@ -37,7 +37,10 @@ export function schemaName(cursor: Cursor, writing: Writing): { database: string
   return { database, schema: last };
 }
 
-/** `DROP SCHEMA [IF EXISTS] name`: with its tables, as one kind of warehouse does without being asked to. */
+/**
+ * Translates `DROP SCHEMA [IF EXISTS] name`. It drops the tables too, as one kind of warehouse does even without
+ * CASCADE.
+ */
 export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
   const { at } = cursor;
@@ -60,8 +63,8 @@ export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
 }
 
 /**
- * Reads the end of a DROP statement. Returns the statements that drop the views which need the dropped object. If there
- * are such views, kind 2 refuses the statement without CASCADE.
+ * Parses the end of a DROP statement. Returns the statements that drop the views which need the dropped object. If
+ * there are such views, the second kind of warehouse refuses the statement without CASCADE.
  */
 export function dropWithViews(
   cursor: Cursor,

@@ -2,7 +2,7 @@ import type { Cursor } from '../parse/cursor.ts';
 import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { existingTable, targetColumn } from './statement.ts';
 
-/** Reads a statement without an effect as far as its form is checked: its parts, and the tables that it names. */
+/** Parses a statement without an effect as far as its form is checked: its parts, and the tables that it names. */
 export function readWithoutEffect(cursor: Cursor, what: string, writing: Writing): void {
   if (!cursor.takeWord(...what.split(' '))) return;
   if (what === 'COMMENT') readComment(cursor, writing);

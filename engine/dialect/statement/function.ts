@@ -17,7 +17,10 @@ import { type Change, refuseDoubleNames } from './statement.ts';
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
-/** `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'`, after the word FUNCTION. */
+/**
+ * Translates `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'`, from after the word
+ * FUNCTION.
+ */
 export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   // The other kind of warehouse numbers the parameters.
   if (!isOne(writing)) throw cursor.refusal('CREATE FUNCTION', cursor.at, 'mock the component');
@@ -45,7 +48,7 @@ export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced
   };
 }
 
-/** `DROP FUNCTION [IF EXISTS] name (types)`. */
+/** Translates `DROP FUNCTION [IF EXISTS] name (types)`. */
 export function writeDropFunction(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS');
   const { at } = cursor;

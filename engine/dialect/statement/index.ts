@@ -84,7 +84,7 @@ function insertsIntoMany(): readonly (readonly [string, StatementWriter])[] {
   ];
 }
 
-/** The statements of a warehouse that run, by their first words, for the documentation. */
+/** The statements that the engine runs, by their first words, for the documentation. */
 export function statementNames(warehouse: WarehouseKind): readonly string[] {
   const others = [
     'SELECT',
@@ -107,7 +107,7 @@ function stored(writing: Writing): Writing {
   return { ...writing, session: { ...writing.session, isStored: true } };
 }
 
-/** One statement of a script. Some are a change and new defaults, so there may be two results. */
+/** Translates one statement of a script. Some statements change both data and defaults, so there may be two results. */
 export function writeStatement(
   cursor: Cursor,
   session: Session,

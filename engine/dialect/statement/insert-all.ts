@@ -25,7 +25,7 @@ interface Branch {
 /** The rows of the query, computed once: every table gets the same. */
 const rows = 'temp.main.millrace_rows';
 
-/** `INSERT [OVERWRITE] ALL | FIRST [WHEN condition THEN] INTO … query`, after the word ALL or FIRST. */
+/** Translates `INSERT [OVERWRITE] ALL | FIRST [WHEN condition THEN] INTO … query`, from after the word ALL or FIRST. */
 export function writeInsertAll(
   cursor: Cursor,
   writing: Writing,

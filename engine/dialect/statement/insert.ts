@@ -17,7 +17,7 @@ import {
   targetColumn,
 } from './statement.ts';
 
-/** `INSERT [OVERWRITE] INTO table [(columns)] query`. */
+/** Translates `INSERT [OVERWRITE] INTO table [(columns)] query`. */
 export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const { at } = cursor;
   const isOverwrite = cursor.takeWord('OVERWRITE');
@@ -163,7 +163,7 @@ function explainMismatch(queryColumns: readonly Column[], table: Table, { sessio
   return `${of}; the query gives ${columns.join(', ')}`;
 }
 
-/** A value in a column: a text that is too long is an error of the table's check. */
+/** A value as a column stores it. A text that is too long is an error of the table's check. */
 export function stored(value: Typed, column: Column, at: number, writing: Writing): string {
   if (column.type.name === 'VARIANT' && value.type.name === 'VARCHAR')
     throw refusal('text in a semi-structured column', at, writing, 'use PARSE_JSON');

@@ -34,7 +34,7 @@ interface Sides {
   readonly source: Writing;
 }
 
-/** `MERGE INTO target USING source ON … WHEN …`. */
+/** Translates `MERGE INTO target USING source ON … WHEN …`. */
 export function writeMerge(cursor: Cursor, writing: Writing): Change {
   const { at } = cursor;
   cursor.expectWord('INTO');

@@ -39,14 +39,14 @@ function listOf(warehouse: WarehouseKind): readonly (readonly string[])[] {
   return warehouse === 'WAREHOUSE_ONE' ? OF_ONE : OF_TWO;
 }
 
-/** The words of a statement without an effect here; undefined for any other statement. */
+/** The words of a statement that has no effect on one machine; undefined for any other statement. */
 export function noEffect(cursor: Cursor): string | undefined {
   return listOf(cursor.warehouse)
     .find((words) => cursor.isWord(...words))
     ?.join(' ');
 }
 
-/** The statements of a warehouse without an effect, by their first words, for the documentation. */
+/** The statements that have no effect on one machine, by their first words, for the documentation. */
 export function noEffectNames(warehouse: WarehouseKind): readonly string[] {
   return listOf(warehouse).map((words) => words.join(' '));
 }

@@ -5,7 +5,7 @@ import { has } from '../write/query/correlation.ts';
 import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { expectColumn } from './statement.ts';
 
-/** Options of a table that mean nothing on one machine, with the columns that must exist. */
+/** Options of a table that have no effect on one machine, with the columns that must exist. */
 export interface TableOptions {
   readonly clusters: Expression[];
   /** Columns of DISTKEY and SORTKEY. */
@@ -14,7 +14,7 @@ export interface TableOptions {
   style: { readonly word: string; readonly at: number } | undefined;
 }
 
-/** Reads the options that mean nothing on one machine. It leaves any other option for the caller, which refuses it. */
+/** Parses the options that have no effect on one machine. Leaves any other option for the caller, which refuses it. */
 export function readTableOptions(cursor: Cursor): TableOptions {
   const options: TableOptions = { clusters: [], distKeys: [], sortKeys: [], style: undefined };
   const read = cursor.warehouse === 'WAREHOUSE_ONE' ? readOne : readTwo;
@@ -28,7 +28,7 @@ export function readTableOptions(cursor: Cursor): TableOptions {
   }
 }
 
-/** The options of a view, before its query. */
+/** Skips the options of a view, before its query. */
 export function skipViewOptions(cursor: Cursor): void {
   while (cursor.warehouse === 'WAREHOUSE_ONE' && readPlainOne(cursor) !== undefined);
 }

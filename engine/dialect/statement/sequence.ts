@@ -6,7 +6,7 @@ import { fullName } from '../write/query/from.ts';
 import type { Writing } from '../write/sql/writing.ts';
 import { type Change, takeIfMissing } from './statement.ts';
 
-/** Where a sequence starts, and what it adds. */
+/** The start of a sequence, and its increment. */
 export interface Counting {
   readonly start: number;
   readonly increment: number;
@@ -14,7 +14,10 @@ export interface Counting {
   readonly isAlways?: boolean;
 }
 
-/** `CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name [START …] [INCREMENT …]`, after the word SEQUENCE. */
+/**
+ * Translates `CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name [START …] [INCREMENT …]`, from after the word
+ * SEQUENCE.
+ */
 export function writeCreateSequence(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
   const name = fullName(cursor.names(), writing);
@@ -28,7 +31,7 @@ export function writeCreateSequence(cursor: Cursor, writing: Writing, isReplaced
   };
 }
 
-/** `DROP SEQUENCE [IF EXISTS] name`. */
+/** Translates `DROP SEQUENCE [IF EXISTS] name`. */
 export function writeDropSequence(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
   const name = fullName(cursor.names(), writing);
@@ -37,7 +40,7 @@ export function writeDropSequence(cursor: Cursor, writing: Writing): Change {
   return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
 }
 
-/** An identity column with its type; undefined for any other option. */
+/** Parses an identity column with its type; undefined for any other option. */
 export function readIdentity(cursor: Cursor, type: SqlType): Counting | undefined {
   const { at } = cursor;
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
@@ -103,7 +106,7 @@ function signed(cursor: Cursor): number {
   return isNegative ? -value : value;
 }
 
-/** The sequence of an identity column. It is created again with its table, so that it starts again. */
+/** The sequence of an identity column. It is created again together with its table, so that it starts again. */
 export function identitySequence(table: TableName, column: string): TableName {
   return { ...table, table: `${table.table}.${column}` };
 }

@@ -6,19 +6,19 @@ import { fullName } from '../write/query/from.ts';
 import { NO_NAMES, type Session } from '../write/sql/writing.ts';
 import { type NamedInClauses, tablesRead } from './tables-read.ts';
 
-/** What a statement does with a table, as far as its words tell. */
+/** What a statement does with a table, as far as its words show. */
 export interface StatementTarget {
   readonly table: TableName;
   readonly effect: 'define' | 'alter' | 'insert' | 'change' | 'drop';
 }
 
 /**
- * The tables that a statement writes besides its targets: none, those that it names, or any. What runs other SQL writes any if it names
- * no table.
+ * The further tables that a statement may write: none, those that it names, or any. A statement that runs other SQL
+ * may write any table if it names none.
  */
 export type OtherWrites = 'none' | 'named' | 'any';
 
-/** What a statement does with tables, as far as its words tell. It need not be one that can be translated. */
+/** What a statement does with tables, as far as its words show. The statement need not be translatable. */
 export interface StatementUses {
   readonly targets: readonly StatementTarget[];
   /** The tables after FROM, JOIN and USING, and those that CREATE copies, without common tables. */
@@ -61,7 +61,7 @@ const PLAIN_OBJECTS = [
 ].flatMap((words) => words.split(' '));
 
 /**
- * What a statement does with tables, also one that cannot be translated.
+ * Finds out what a statement does with tables, even if it cannot be translated.
  * @param cursor at the first of the tokens
  */
 export function statementUses(cursor: Cursor, tokens: readonly Token[], session: Session): StatementUses {

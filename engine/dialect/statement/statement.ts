@@ -12,7 +12,7 @@ export interface Change {
   readonly definesTables: boolean;
 }
 
-/** Reads one statement after its first words and writes it. */
+/** Parses one statement after its first words, and translates it. */
 export type StatementWriter = (cursor: Cursor, writing: Writing) => Change;
 
 /** The table that a statement changes. */
@@ -38,7 +38,7 @@ export function existingTable(parts: readonly Name[], at: number, writing: Writi
   );
 }
 
-/** Reads a table whose rows change. Throws for a view. */
+/** Parses the name of the table whose rows change. Throws for a view. */
 export function readTarget(
   cursor: Cursor,
   writing: Writing,
@@ -65,7 +65,7 @@ export function readTarget(
   return { table, visible, sql: `${table.sql} AS ${sqlAlias}` };
 }
 
-/** A column of the table by its name. */
+/** The column of the table with this name. */
 export function targetColumn(table: Table, name: Name, writing: Writing): Table['columns'][number] {
   const columnName = fold(name, writing);
   const column = table.columns.find((each) => each.name === columnName);
@@ -97,7 +97,7 @@ export function withRelations(writing: Writing, relations: readonly Visible[]): 
   return { ...writing, names: { ...NO_NAMES, relations } };
 }
 
-/** `IF NOT EXISTS`, which contradicts `OR REPLACE`. */
+/** Parses `IF NOT EXISTS`, which contradicts `OR REPLACE`. */
 export function takeIfMissing(cursor: Cursor, isReplaced: boolean): boolean {
   const { at } = cursor;
   const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
@@ -106,7 +106,10 @@ export function takeIfMissing(cursor: Cursor, isReplaced: boolean): boolean {
   return isTaken;
 }
 
-/** In kind 2, the warehouse counts the values of an identity column: no statement sets one. */
+/**
+ * Refuses a statement that sets an identity column in the second kind of warehouse, where the warehouse generates
+ * its values.
+ */
 export function refuseIdentityValue(table: Table, column: Column, at: number, writing: Writing): void {
   if (table.identity === column.name)
     throw sqlError(

@@ -36,7 +36,8 @@ export interface NamedInClauses {
 }
 
 /**
- * The tables that clauses name, without a look at which tables exist. Common tables of a WITH are not among them.
+ * The tables that clauses name, without a check of which exist. Common table expressions of a WITH are not among
+ * them.
  * @param isCreate whether the tokens are of a CREATE
  */
 export function tablesRead(tokens: readonly Token[], session: Session, isCreate: boolean): NamedInClauses {

@@ -21,7 +21,7 @@ export interface Assignment {
   readonly value: Expression;
 }
 
-/** `UPDATE table SET … [FROM …] [WHERE …]`. */
+/** Translates `UPDATE table SET … [FROM …] [WHERE …]`. */
 export function writeUpdate(cursor: Cursor, writing: Writing): Change {
   const target = readTarget(cursor, writing, parseAlias);
   cursor.expectWord('SET');
@@ -67,7 +67,7 @@ function severalValuesCheck(
   return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
 }
 
-/** `DELETE FROM table [USING …] [WHERE …]`; kind 2 may leave FROM out. */
+/** Translates `DELETE FROM table [USING …] [WHERE …]`. In the second kind of warehouse, FROM is optional. */
 export function writeDelete(cursor: Cursor, writing: Writing): Change {
   if (isOne(writing)) cursor.expectWord('FROM');
   else cursor.takeWord('FROM');
@@ -92,7 +92,7 @@ function around(target: Target, source: Source | undefined, writing: Writing): W
   return { ...writing, names: { ...NO_NAMES, relations, merged: source?.merged ?? new Map() } };
 }
 
-/** `column = value, …`; the column may have the table's alias before it. */
+/** Parses `column = value, …`; the column may have the table's alias before it. */
 export function readAssignments(cursor: Cursor, target: Target, writing: Writing): readonly Assignment[] {
   const assignments = cursor.list(() => {
     const { at } = cursor;

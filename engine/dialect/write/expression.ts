@@ -16,7 +16,7 @@ import { columnText, isOne, NO_NAMES, refusal, write, type Writing } from './sql
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
-/** DuckDB's SQL of an expression. */
+/** Translates an expression to DuckDB's SQL. */
 export function writeExpression(node: Expression, writing: Writing): Typed {
   switch (node.kind) {
     case 'text':

@@ -2,7 +2,7 @@ import type { Column } from '../../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../../core/sql-type.ts';
 import { quoteName, quoteText } from './physical-name.ts';
 
-/** DuckDB's type for a type of the warehouse. */
+/** The name of DuckDB's type that stores the values of a type of the warehouse. */
 export function duckdbType(type: SqlType): string {
   switch (type.name) {
     case 'NUMBER':
@@ -57,7 +57,7 @@ const otherTypes: Readonly<Record<string, SqlType['name']>> = {
   NULL: 'NULL',
 };
 
-/** The warehouse's type for one of DuckDB, as its catalog and its results write it. */
+/** The warehouse's type for a type of DuckDB, which is given as DuckDB's catalog and results write it. */
 export function warehouseType(written: string, kind: WarehouseKind): SqlType {
   const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(written) ?? [];
   if (precision !== undefined) return { name: 'NUMBER', precision: Number(precision), scale: Number(scale) };
@@ -72,7 +72,10 @@ export function warehouseType(written: string, kind: WarehouseKind): SqlType {
   return name === undefined ? { name: 'VARCHAR', length: undefined } : ({ name } as SqlType);
 }
 
-/** A column in `CREATE TABLE`: DuckDB ignores the length of a text type, so a check enforces it. */
+/**
+ * The definition of a column for DuckDB's `CREATE TABLE`. DuckDB ignores the length of a text type, so the
+ * definition has a check that enforces it.
+ */
 export function columnDefinition({ name, type }: Column, kind: WarehouseKind): string {
   const column = quoteName(name);
   const length = lengthSql(column, type, kind);
@@ -80,14 +83,14 @@ export function columnDefinition({ name, type }: Column, kind: WarehouseKind): s
 }
 
 /**
- * Whether a column of a type limits the length of its texts. A column of only empty texts does not: no page names its
- * length.
+ * Whether a text type limits the length of its texts. The type of a column that has only empty texts does not: the
+ * documentation of the warehouse names no length for it.
  */
 export function hasLength(type: SqlType): type is SqlType & { readonly length: number } {
   return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
 }
 
-/** The condition that a text fits into its type; undefined if the type has no length. */
+/** DuckDB's SQL of the condition that a text fits into a text type. Undefined if the type has no length. */
 export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): string | undefined {
   if (!hasLength(type)) return undefined;
   const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
@@ -139,7 +142,10 @@ const LOCAL = 'TIMESTAMP_LTZ';
 /** A TIMESTAMP_TZ whose offsets are all 0. */
 const WITHOUT_OFFSET = 'TIMESTAMP_TZ_UTC';
 
-/** Whether the comment of a column says that its value counts on its own, and takes no other. */
+/**
+ * Whether the comment of a column says that it is an identity column: the warehouse counts its value and accepts no
+ * other.
+ */
 export function isIdentity(comment: string | null): boolean {
   return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
 }
@@ -149,7 +155,7 @@ export function isInPrimaryKey(comment: string | null): boolean {
   return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
 }
 
-/** The type of a column from DuckDB's type and the column's comment. */
+/** The type with which a column was declared, read from DuckDB's type and the column's comment. */
 export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
   const type = warehouseType(written, kind);
   const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
@@ -167,14 +173,17 @@ export function declaredType(written: string, comment: string | null, kind: Ware
   return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
 }
 
-/** The type that the catalog shows for a column that was created with a type. */
+/** The type that the catalog shows for a column, given the type with which it was created. */
 export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
   return ['VARCHAR', 'TIMESTAMP_TZ', 'VARIANT'].includes(type.name)
     ? type
     : warehouseType(duckdbType(type), kind);
 }
 
-/** A type as the warehouse's SQL writes it: without a kind, as `WAREHOUSE_ONE` does. */
+/**
+ * A type in the words of the warehouse's SQL. A type without a kind of warehouse is written as `WAREHOUSE_ONE`
+ * writes it.
+ */
 export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
   if (type.name === 'VARIANT') return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
   if (type.name === 'TIMESTAMP_TZ' && type.isLocal) return LOCAL;

@@ -7,12 +7,15 @@ import { logicalTable } from './physical-name.ts';
 const OUTDATED_VIEW =
   'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
 
-/** What has changed below a view since it was created; undefined if it can be read, and for a table. */
+/**
+ * Explains which change of the tables below a view makes it unreadable. Undefined for a view that can be read, and
+ * for a table.
+ */
 export function unreadable(view: Table, catalog: Pick<Catalog, 'find'>): Unreadable | undefined {
   return view.unreadable ?? unreadableBelow(view, catalog, new Set());
 }
 
-/** Throws SqlError or Refusal for a view that no read can use. `shown`: its name in the message. */
+/** Throws SqlError or Refusal for a view that cannot be read any more. `shown`: the name of the view in the message. */
 export function expectReadable(
   view: Table,
   catalog: Pick<Catalog, 'find'>,

@@ -1,4 +1,4 @@
-/** The columns of a table that CREATE TABLE AS alone cannot make. */
+/** What the columns of a table have that `CREATE TABLE AS` alone cannot create: limits of length, and comments. */
 export interface ColumnLimits {
   /** The column definitions of a CREATE TABLE, if there are lengths, defaults or NOT NULL. */
   readonly definitions: readonly string[] | undefined;
@@ -7,8 +7,8 @@ export interface ColumnLimits {
 }
 
 /**
- * The statements that replace a table with the rows of a query; both are DuckDB's SQL. The rows are read before the
- * table is replaced: the query may read the old one.
+ * DuckDB's statements that replace a table by the rows of a query, which is also DuckDB's SQL. The rows are
+ * computed before the table is replaced, so the query may read the old table.
  */
 export function replaceTableSql(
   table: string,

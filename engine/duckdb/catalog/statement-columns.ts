@@ -3,12 +3,12 @@ import type { Column } from '../../core/relation.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { warehouseType } from './column-types.ts';
 
-/** The output columns of a statement. */
+/** The names and types of the columns that a statement gives, with the warehouse's types. */
 export function statementColumns(statement: DuckDBPreparedStatement, kind: WarehouseKind): readonly Column[] {
   return statementTypes(statement).map(({ name, written }) => ({ name, type: warehouseType(written, kind) }));
 }
 
-/** The output columns of a statement with DuckDB's types, as its catalog writes them. */
+/** The names and types of the columns that a statement gives, with DuckDB's types as its catalog writes them. */
 export function statementTypes(
   statement: DuckDBPreparedStatement,
 ): readonly { readonly name: string; readonly written: string }[] {

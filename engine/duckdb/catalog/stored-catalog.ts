@@ -45,9 +45,9 @@ const rule = / (?:NOT NULL|DEFAULT )/;
 const newComment = new RegExp(`^COMMENT ON COLUMN ${NAME}\\.("(?:[^"]|"")+") IS '((?:[^']|'')*)'$`);
 
 /**
- * The catalog as read last, with what the warehouse itself has created since. Views and tables have their real names,
- * columns their declared types. DuckDB lists its own views with every read: the catalog is read only after statements
- * that may have changed it.
+ * The tables and views of a warehouse, as they were when DuckDB's catalog was last read. Views and tables have
+ * their real names, columns have their declared types. Every read of DuckDB's catalog lists DuckDB's own views too
+ * and takes long, so it is read only after statements that may have changed it.
  */
 export class StoredCatalog implements Catalog {
   readonly #kind: WarehouseKind;

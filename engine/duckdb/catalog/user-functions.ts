@@ -4,20 +4,27 @@ import { quoteName } from './physical-name.ts';
 
 const returned = 'returns ';
 
-/** The name of a parameter in DuckDB has its type, which a macro does not keep otherwise. */
+/**
+ * The name of a parameter of a DuckDB macro. It contains the type of the parameter, which a macro does not store
+ * otherwise.
+ */
 export function parameterName({ name, type }: Column): string {
   return `${JSON.stringify(type)} ${name}`;
 }
 
 /**
- * The list of parameters of a macro. The last parameter is never passed: its name has the type of the returned value.
+ * The list of parameters of a DuckDB macro that stores a user's function. The name of the last parameter, which is
+ * never passed, contains the type of the returned value.
  */
 export function functionSignature(parameters: readonly Column[], returns: SqlType): string {
   const names = parameters.map((parameter) => quoteName(parameterName(parameter)));
   return [...names, `${quoteName(`${returned}${JSON.stringify(returns)}`)} := NULL`].join(', ');
 }
 
-/** The function that such a list describes; undefined for another macro. */
+/**
+ * The user's function that the parameters of a DuckDB macro describe, as `functionSignature` writes them. Undefined
+ * for another macro.
+ */
 export function readSignature(names: readonly string[], sql: string): UserFunction | undefined {
   const last = names.at(-1);
   if (last?.startsWith(returned) !== true) return undefined;

@@ -3,7 +3,10 @@ import { quoteName, quoteText } from './physical-name.ts';
 
 const marker = 'millrace:';
 
-/** What DuckDB's SQL of a view reads: as the dialect writes tables and columns, each table with an alias of its own. */
+/**
+ * The tables and columns that a view reads, from its SQL for DuckDB as the dialect writes it: each table has an
+ * alias of its own.
+ */
 export function viewNeeds(sql: string, reads: readonly Table[]): readonly ViewNeed[] {
   return reads.map((table) => {
     const aliases = sql
@@ -16,7 +19,10 @@ export function viewNeeds(sql: string, reads: readonly Table[]): readonly ViewNe
   });
 }
 
-/** What a query of components reads: as they write tables and columns. A column of the same name in another table counts too. */
+/**
+ * The tables and columns that a query of the components of a transformation reads. A column of the same name in
+ * another table is included too.
+ */
 export function queryNeeds(sql: string, tables: readonly Table[]): readonly ViewNeed[] {
   return tables.flatMap((table) => {
     if (!sql.includes(table.sql)) return [];
@@ -25,7 +31,10 @@ export function queryNeeds(sql: string, tables: readonly Table[]): readonly View
   });
 }
 
-/** The same in the first kind, which changes and drops what its views need, with the number of columns that are read as `*`. */
+/**
+ * The tables and columns that a view reads in the first kind of warehouse, where tables below a view may be changed
+ * and dropped. Includes the number of columns that the view reads as `*`.
+ */
 export function countedNeeds(
   sql: string,
   reads: ReadonlyMap<string, Table>,
@@ -37,19 +46,22 @@ export function countedNeeds(
   });
 }
 
-/** A statement that notes what a view needs: DuckDB drops a table without asking for its views. */
+/**
+ * A statement that stores in the comment of a view what the view reads. DuckDB itself drops a table without looking
+ * for views that read it.
+ */
 export function declareNeeds(view: string, needs: readonly ViewNeed[]): readonly string[] {
   if (needs.length === 0) return [];
   return [`COMMENT ON VIEW ${view} IS ${quoteText(`${marker}${JSON.stringify(needs)}`)}`];
 }
 
-/** What `declareNeeds` noted. */
+/** What a view reads, as `declareNeeds` stored it. */
 export function declaredNeeds(comment: unknown): readonly ViewNeed[] | undefined {
   if (typeof comment !== 'string' || !comment.startsWith(marker)) return undefined;
   return JSON.parse(comment.slice(marker.length)) as readonly ViewNeed[];
 }
 
-/** The views that need one of the tables, or its column, with the views that need them. */
+/** The views that read one of the tables, or one of its columns, and the views that read those views. */
 export function dependentViews(
   dropped: readonly Table[],
   catalog: Pick<Catalog, 'all'>,

@@ -1,6 +1,6 @@
 const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** The bytes of a size as DuckDB writes it: `500MB`, `2GB`. */
+/** The number of bytes that a size means which DuckDB wrote, such as `500MB` or `2GB`. */
 export function byteCount(size: string): number {
   const [, digits = '', unit = ''] = /^(\d+) ?([KMGT]B)$/.exec(size) ?? [];
   const factor = units[unit];

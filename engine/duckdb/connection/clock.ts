@@ -1,9 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 
-/** The warehouse's time in DuckDB's SQL, for what is stored and evaluated later: views and defaults of columns. */
+/**
+ * DuckDB's SQL of the warehouse's current time, for SQL that is stored and evaluated later: views and defaults of
+ * columns.
+ */
 export const CLOCK_SQL = "getvariable('millrace_clock')";
 
-/** The time that `CLOCK_SQL` means on one connection. */
+/** Sets the time that `CLOCK_SQL` gives on a connection. */
 export interface WarehouseClock {
   /** Sets it before a statement, in milliseconds since the epoch. */
   set(connection: DuckDBConnection, now: number): Promise<void>;
@@ -20,5 +23,5 @@ export function createClock(): WarehouseClock {
   };
 }
 
-/** The same random numbers in each run. */
+/** A statement after which DuckDB gives the same random numbers in each run. */
 export const seedSql = 'SELECT setseed(0.5)';

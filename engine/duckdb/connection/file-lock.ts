@@ -5,8 +5,9 @@ import { notOpened, WarehouseNotOpened } from './not-opened.ts';
 const openFiles = new Set<string>();
 
 /**
- * Locks a database file within this process, in which DuckDB would open one file twice and damage it. Against other
- * processes DuckDB locks the file itself; the system releases that lock when the process ends, however it ends.
+ * Locks a database file against a second use in this process, where DuckDB would open the same file twice and
+ * damage it. Against other processes DuckDB locks the file itself, and the operating system releases that lock when
+ * the process ends for any reason.
  */
 export async function lockFile(file: string): Promise<Disposable & { readonly path: string }> {
   const path = await realPathOf(file);

@@ -7,7 +7,7 @@ import { TextDecoder } from 'node:util';
 
 export type Duckdb = typeof import('@duckdb/node-api');
 
-/** Embedded DuckDB cannot be loaded on this machine. */
+/** The error that embedded DuckDB cannot be loaded on this machine. */
 export class WarehouseUnavailable extends Error {
   override readonly name = 'WarehouseUnavailable';
 }
@@ -16,7 +16,10 @@ export class WarehouseUnavailable extends Error {
 const duckdbVersion = '1.5.5-r.5';
 const packageName = '@duckdb/node-api';
 
-/** Loads the optional package when a warehouse is opened: everything else works without it. */
+/**
+ * Loads the optional DuckDB package when the first warehouse is opened, so that everything else works without the
+ * package. Throws WarehouseUnavailable.
+ */
 export async function loadDuckdb(load: () => Duckdb = loadInstalled): Promise<Duckdb> {
   try {
     return load();
@@ -30,8 +33,8 @@ export async function loadDuckdb(load: () => Duckdb = loadInstalled): Promise<Du
 }
 
 /**
- * Loads the package from the `node_modules` of exactly this folder. Throws WarehouseUnavailable, also for another
- * version: its results could differ.
+ * Loads the DuckDB package from the `node_modules` of exactly this folder. Throws WarehouseUnavailable if it is
+ * missing, or has another version than the required one, whose results could differ.
  */
 export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
   const place = join(folder, 'node_modules', packageName);
@@ -50,8 +53,8 @@ export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
 }
 
 /**
- * Whether warehouses can be opened on this machine. Loads the native library only: to load the whole package would take a fifth
- * of the start of a local platform.
+ * Whether warehouses can be opened on this machine. Loads only the native library: to load the whole package would
+ * take a fifth of the time in which a local platform starts.
  */
 export async function hasDuckdb(): Promise<boolean> {
   try {
@@ -84,8 +87,9 @@ function loadWithMarks(load: NodeJS.Require, name: string): Duckdb {
 }
 
 /**
- * The versions of the installed packages, which decide what statements give; undefined if they are not installed. Loads neither.
- * @param folder the folder whose `node_modules` has them. Default: where Millrace itself finds its packages
+ * The versions of the installed DuckDB packages, which decide the results of statements. Undefined if they are not
+ * installed. Does not load the packages. @param folder the folder whose `node_modules` has them. Default: where
+ * Millrace itself finds its packages
  */
 export function installedDuckdb(folder?: string): string | undefined {
   try {

@@ -1,5 +1,8 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
-/** A warehouse could not be opened. The message says why, in one sentence, without a place of the machine. */
+/**
+ * The error that a warehouse could not be opened. The message gives the reason in one sentence and does not show
+ * paths of the machine.
+ */
 export class WarehouseNotOpened extends Error {
   override readonly name = 'WarehouseNotOpened';
 }
@@ -32,7 +35,10 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string, hint: string
   ],
 ];
 
-/** `file`: its name, without its folder. */
+/**
+ * Creates the error for a database file that DuckDB could not open. `file`: the name of the file without its
+ * folder.
+ */
 export function notOpened(file: string, error: unknown): WarehouseNotOpened {
   if (error instanceof WarehouseNotOpened) return error;
   const text = messageOf(error);

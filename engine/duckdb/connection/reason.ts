@@ -109,7 +109,10 @@ const formats: Readonly<Record<string, string>> = {
   timestamp: 'YYYY-MM-DD HH:MM:SS',
 };
 
-/** A message of DuckDB as the reason of an error: the first line, without advice that names DuckDB's own means. */
+/**
+ * The reason of an error from a message of DuckDB: its first line, without advice that names settings or functions
+ * of DuckDB.
+ */
 export function reasonOf(message: string, kind: WarehouseKind): string {
   for (const [pattern, reason] of rules) {
     const match = pattern.exec(message);

@@ -6,10 +6,16 @@ import type { WarehouseKind } from '../../core/sql-type.ts';
 import { reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
 
-/** What a function of the engine says if the texts that are built at once would take too much memory. */
+/**
+ * The message of a function of the engine when the texts that are being built at the same time would take too much
+ * memory.
+ */
 export const TEXTS_TOO_LARGE = 'texts too large';
 
-/** DuckDB could not write the database file, and refuses all later statements until the file is opened again. */
+/**
+ * The error that DuckDB could not write the database file. DuckDB then refuses all later statements until the file
+ * is opened again.
+ */
 export class InvalidDatabase extends SqlError {}
 
 /** DuckDB's report of an error: the sandbox asks for errors as JSON. */
@@ -29,7 +35,10 @@ export interface FailureContext {
   readonly hidden: readonly string[];
 }
 
-/** Converts an error of DuckDB to an error that names nothing of the machine, with the place in the statement. */
+/**
+ * Converts an error of DuckDB to an error with its place in the statement, whose message does not show paths of the
+ * machine.
+ */
 export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
   if (error instanceof SqlError || error instanceof Refusal) return error;
   // Values are read and written by functions that call themselves.

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import process from 'node:process';
 import { byteCount } from './byte-count.ts';
 
-/** How large the file of a database may become. */
+/** The size that a database file may reach, and the name of the setting for it. */
 export interface FileLimit {
   /** As DuckDB writes it: `500MB`, `2GB`. */
   readonly size: string;
@@ -17,7 +17,10 @@ interface GuardOptions {
   readonly fileLimit?: FileLimit | undefined;
 }
 
-/** Watches what DuckDB itself does not limit: the size of the database file, and texts while a function builds them. */
+/**
+ * Watches two limits that DuckDB does not have: the size of the database file, and the memory of texts while a
+ * function builds them.
+ */
 export class StatementGuard {
   readonly #options: GuardOptions;
   #hasRemoved = false;

@@ -24,7 +24,7 @@ export type Value =
   | readonly (Value | undefined)[]
   | { readonly [key: string]: Value };
 
-/** A value of a row that is written. */
+/** A value of a row that is to be written into a table. */
 export type RowValue = Value | WrittenJson;
 
 export interface Rows {
@@ -49,7 +49,7 @@ export interface RowChanges {
   readonly completed?: readonly CompletedRows[];
 }
 
-/** Rows that take the values of the same columns from existing rows. */
+/** Rows to be written whose values in some columns are copied from existing rows. */
 export interface CompletedRows {
   /** The places of these columns in `columns`; the values at these places are ignored. */
   readonly kept: readonly number[];
@@ -64,7 +64,10 @@ export interface QueryOptions {
   readonly tellsJsonNull?: boolean;
 }
 
-/** A warehouse on this machine. Statements run one after the other. Throws SqlError and WarehouseStopped. */
+/**
+ * A warehouse on this machine. Its statements run one after the other. All methods throw SqlError and
+ * WarehouseStopped.
+ */
 export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
   /** Whether its file could not be written: every statement fails until the warehouse is closed and opened again. */
@@ -111,7 +114,7 @@ export interface Warehouse extends AsyncDisposable {
   resume(): void;
 }
 
-/** The statement was ended by `stop` or an abort, or refused after it. */
+/** The error that `stop` or an abort ended the statement, or that the statement was started after that. */
 export class WarehouseStopped extends Error {
   override readonly name = 'WarehouseStopped';
 

@@ -8,7 +8,7 @@ import { orderKeyText, undefinedOrder } from './order-key-text.ts';
 import { JsonRefusal } from './json-texts.ts';
 import { hasElement, readXml, xmlFault, xmlText } from './xml.ts';
 
-/** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
+/** Names of the functions that the engine adds to DuckDB's SQL. For exact numbers, 125 with two places means 1.25. */
 export const FUNCTIONS = {
   /** `(a, shift, b)`: a × 10^shift / b, rounded half away from zero. */
   quotient: 'millrace_quotient',
@@ -46,7 +46,7 @@ export const FUNCTIONS = {
   checkSize: 'millrace_check_size',
 } as const;
 
-/** The number of bytes from which the size of a text is checked. */
+/** The number of bytes from which the size of a text is checked against the limit of memory. */
 export const LARGE_TEXT = 4096;
 
 type Compute = (given: readonly DuckDBValue[]) => bigint | string | null;
@@ -135,7 +135,7 @@ function limited(value: DuckDBValue | undefined): string {
   throw new Error(`a semi-structured value would have more than ${MAX_LENGTH} characters`);
 }
 
-/** The first bytes of a text; undefined if they end within a character. */
+/** The part of a text that its first bytes hold. Undefined if they end in the middle of a character. */
 export function cutToBytes(text: string, count: number): string | undefined {
   const bytes = Buffer.from(text);
   const next = bytes[count];
@@ -144,7 +144,7 @@ export function cutToBytes(text: string, count: number): string | undefined {
   return isWithin ? undefined : bytes.toString('utf8', 0, count);
 }
 
-/** What the functions know of the statement that runs. */
+/** What the engine's own functions know about the statement that calls them. */
 export interface RunningStatement {
   /** Whether the statement is being ended. DuckDB checks this only after a function has had some thousand rows. */
   isEnding: boolean;
@@ -157,7 +157,7 @@ interface FunctionOptions {
   readonly running: RunningStatement;
 }
 
-/** NULL in any argument gives NULL. */
+/** Adds the engine's own functions to a connection of DuckDB. Each gives NULL if any argument is NULL. */
 export function registerFunctions(
   duckdb: Duckdb,
   connection: DuckDBConnection,

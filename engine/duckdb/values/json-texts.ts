@@ -1,6 +1,6 @@
 import { REFUSAL } from '../../core/refusal.ts';
 
-/** JSON that the warehouse may read, but for which no page says what it becomes. */
+/** The error for JSON that the warehouse may accept, but whose result its documentation does not describe. */
 export class JsonRefusal extends Error {
   override readonly name = 'JsonRefusal';
 
@@ -9,7 +9,10 @@ export class JsonRefusal extends Error {
   }
 }
 
-/** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
+/**
+ * The text of a number of JSON. A whole number or a long decimal keeps its digits; another number has the shortest
+ * text with the same value.
+ */
 export function numberText(value: number, source: string): string {
   refuseLong(source);
   if (/^-?\d+$/.test(source)) return BigInt(source).toString();
@@ -28,7 +31,10 @@ export function numberText(value: number, source: string): string {
 
 const MAX_DIGITS = 38;
 
-/** Throws JsonRefusal for a number without an exponent that the warehouse stores as a FLOAT, with other digits. */
+/**
+ * Throws JsonRefusal for a number without an exponent that the warehouse would store as a FLOAT, and so with other
+ * digits.
+ */
 export function refuseLong(source: string): void {
   if (source.length <= MAX_DIGITS || /e/i.test(source)) return;
   const [whole = '', fraction = ''] = source.split('.');
@@ -38,13 +44,13 @@ export function refuseLong(source: string): void {
     throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
 }
 
-/** A number as JSON has it, in the form that DuckDB writes too. */
+/** A number as JSON, in the form that DuckDB writes too. */
 export function canonicalNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
 }
 
-/** A text as JSON has it, in the form that DuckDB writes too. */
+/** A text as JSON, in the form that DuckDB writes too. */
 export function canonicalText(text: string): string {
   const written = JSON.stringify(text);
   if (!written.includes('\\u00')) return written;

@@ -1,4 +1,7 @@
-/** A text that has the order of a value, from the one form of its JSON. Its first character means the type, in the order of kind 2. */
+/**
+ * A text that sorts like a semi-structured value, made from the normal form of its JSON. Its first character means
+ * the type, in the order of types of the second kind of warehouse.
+ */
 export function orderKeyText(json: string): string {
   const [first] = json;
   if (first === 't' || first === 'f') return json === 'true' ? '1t' : '1f';

@@ -4,9 +4,9 @@ import { FUNCTIONS } from './functions.ts';
 import { quoteText } from '../catalog/physical-name.ts';
 
 /**
- * DuckDB's SQL of a text that has the order of a semi-structured value: numbers by value, texts by their characters,
- * false before true. Kind 2 orders the types too, and a JSON null is NULL there. Kind 1 documents no order of types:
- * the statement fails if it orders values of several types.
+ * DuckDB's SQL of a text that sorts like a semi-structured value: numbers by value, texts by their characters,
+ * false before true. The second kind of warehouse also orders the types, and a JSON null is NULL there. The first
+ * kind documents no order of types, so there a statement fails that orders values of several types.
  */
 export function orderKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
@@ -15,7 +15,7 @@ export function orderKeySql(value: string, kind: WarehouseKind): string {
   return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
 }
 
-/** Like `orderKeySql`, for a single value. The first character of the text means the type. */
+/** Like `orderKeySql`, but for a single value, and always with a first character for the type. */
 export function typedKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;

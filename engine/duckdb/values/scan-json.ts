@@ -3,9 +3,9 @@ import { canonicalText, JsonRefusal, numberText, refuseLong } from './json-texts
 import { UNDEFINED_JSON, UNDEFINED_WORD } from './undefined-element.ts';
 
 /**
- * The canonical text of a JSON text, made in one pass: many times faster than with a tree. Undefined for a text that is
- * not JSON, and for JSON that only JavaScript's own parser handles. As the warehouse does, it reads arrays with missing
- * elements.
+ * The normal form of a JSON text, computed in one pass, which is many times faster than to parse it first.
+ * Undefined for a text that is not JSON, and for JSON that only JavaScript's own parser handles. Accepts arrays
+ * with missing elements, as the warehouse does.
  */
 export function scanJson(text: string): string | undefined {
   const scanner = new Scanner(text);

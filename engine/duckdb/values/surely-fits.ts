@@ -18,7 +18,10 @@ const spellings: Partial<Record<SqlType['name'], RegExp>> = {
   TIMESTAMP_TZ: new RegExp(String.raw`^${date} ${time}\+00:00$`),
 };
 
-/** Recognizes texts that are values of a type without a doubt; undefined for a type without such texts. */
+/**
+ * Gives a function that says whether a text is certainly a value of the type. Undefined for a type for which this
+ * cannot be said by the text alone.
+ */
 export function surelyFits(type: SqlType, kind: WarehouseKind): ((text: string) => boolean) | undefined {
   if (type.name === 'VARCHAR') return textFits(type.length, kind);
   // `columnTexts` has written it as JSON.

@@ -4,29 +4,29 @@
  */
 const TEXT = '\0undefined';
 
-/** The JSON of this text, as DuckDB has it. */
+/** The JSON text with which DuckDB stores an SQL NULL that is an element of an array. */
 export const UNDEFINED_JSON = '"\\u0000undefined"';
 
-/** The warehouse's word for it in the text of an array. */
+/** The word that the warehouse writes for an SQL NULL in the text of an array. */
 export const UNDEFINED_WORD = 'undefined';
 
 export function isUndefinedElement(value: unknown): boolean {
   return value === TEXT;
 }
 
-/** DuckDB's SQL of an item that was taken out of a list. */
+/** DuckDB's SQL of an element that was taken out of a list: the text that stores an SQL NULL there becomes NULL. */
 export function takenElementSql(item: string): string {
   return `nullif(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }
 
-/** DuckDB's SQL of an item for a list: JSON, which may be NULL. */
+/** DuckDB's SQL of an element to be put into a list, where NULL becomes the text that stores it. */
 export function elementSql(item: string): string {
   return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }
 
 /**
- * DuckDB's SQL of the text of JSON, which may have such elements. Refuses a number with an exponent: it is a
- * floating-point number, and the warehouse writes other digits for it.
+ * DuckDB's SQL of the text of a JSON value, whose arrays may have SQL NULLs. Its statement fails for a number with
+ * an exponent: this is a floating-point number, for which the warehouse writes other digits.
  */
 export function jsonTextSql(json: string, text: string): string {
   const message = 'Millrace does not support the text of a FLOAT with an exponent in semi-structured data';
@@ -36,7 +36,7 @@ export function jsonTextSql(json: string, text: string): string {
   return `CASE WHEN contains(${text}, 'e') AND ${isFloat} THEN error('${message}') ELSE replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}') END`;
 }
 
-/** A JSON text with the warehouse's word for such elements. */
+/** A JSON text in which the SQL NULLs of arrays have the warehouse's word for them. */
 export function withUndefined(json: string): string {
   return json.replaceAll(UNDEFINED_JSON, UNDEFINED_WORD);
 }

@@ -3,7 +3,10 @@ import { isTruthValue } from '../../../lib/core/values/truth-value.ts';
 import { inUtc, isTime, type Moment, parseMoment } from '../../../lib/core/values/written-moment.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 
-/** The value of a written text for a column, or what the column would lose of the text, as the end of a sentence. */
+/**
+ * The value that a written text has in a column. Or the end of a sentence that says what the column would lose of
+ * the text.
+ */
 export interface WrittenValue {
   /** In the form of `Value`; undefined for a text that is not a value of the type. */
   readonly text?: string;
@@ -21,7 +24,7 @@ const forms: Partial<Record<SqlType['name'], string>> = {
   BINARY: 'two hexadecimal digits for each byte',
 };
 
-/** The form that a text must have to be a value of a type, as the end of a sentence. */
+/** Describes the form that a text must have to be a value of a type, as the end of a sentence. */
 export function expectedForm({ name }: SqlType): string {
   const form = forms[name];
   return form === undefined ? '' : `: write ${form}`;
@@ -31,8 +34,8 @@ const notOfType: WrittenValue = {};
 const tooManyDigits: WrittenValue = { lost: 'has more digits than' };
 
 /**
- * Reads a text that a person wrote as a value of a type: in given rows, in expected ones, in mocks and in seeds. DuckDB's own
- * conversion takes much more, such as `2024-01-05zz` and `7_1`.
+ * Converts a text that a person wrote to a value of a type, for given and expected rows, mocks and seeds. Stricter
+ * than DuckDB, which would also accept `2024-01-05zz` and `7_1`.
  */
 export function readWritten(text: string, type: SqlType): WrittenValue {
   switch (type.name) {
@@ -62,7 +65,7 @@ export function readWritten(text: string, type: SqlType): WrittenValue {
   }
 }
 
-/** The value that a text is for a type; undefined for any other text. */
+/** The text of the value that a written text has for a type. Undefined if the text is not a value of the type. */
 export function writtenText(text: string, type: SqlType): string | undefined {
   return readWritten(text, type).text;
 }
@@ -140,7 +143,7 @@ function readTimestamp(text: string, hasZone: boolean): WrittenValue {
   return { text: `${dayText(utc)} ${withFraction(utc.time, utc.fraction)}${hasZone ? '+00:00' : ''}` };
 }
 
-/** Why semi-structured data does not hold a number. */
+/** Explains why semi-structured data cannot hold a number. Undefined if it can. */
 export function unkept(text: string, column: string): string {
   return `semi-structured data cannot hold "${text}" as it is, in column "${column}": write it in quotes, as a text`;
 }

@@ -29,12 +29,15 @@ const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w+));|&/g;
 const MAX_LEVELS = 500;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The JSON of an XML text. With `converts`, content that is a number or a truth value becomes one. Throws Error. */
+/**
+ * Converts XML to the JSON with which the engine stores it. With `converts`, content that looks like a number or a
+ * truth value becomes one. Throws Error.
+ */
 export function readXml(text: string, converts: boolean): string {
   return new Reader(text, converts).document();
 }
 
-/** Why a text is not XML; undefined if it is XML. */
+/** Explains why a text is not XML. Undefined if it is XML. */
 export function xmlFault(text: string): string | undefined {
   try {
     new Reader(text, false).document();
@@ -225,8 +228,8 @@ function nativeValue(text: string): string | undefined {
 }
 
 /**
- * The XML of an element; undefined for another value, also for an object with `@` and `$` that has a member, a name or a
- * content which no element has.
+ * The XML of an element that is stored as JSON. Undefined for a value that is not an element, such as an object with
+ * `@` and `$` whose other members cannot belong to an element.
  */
 export function xmlText(json: Json): string | undefined {
   if (!isObject(json)) return undefined;
@@ -242,7 +245,7 @@ export function xmlText(json: Json): string | undefined {
   return `<${name}${parts.join('')}</${name}>`;
 }
 
-/** Whether a value is an XML element, or has one in it: then it has one that has no other in it. */
+/** Whether a value is an XML element or contains one at any depth. */
 export function hasElement(json: Json): boolean {
   const open = [json];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

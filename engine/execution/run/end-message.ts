@@ -4,7 +4,7 @@ import type { Result, Run } from './run.ts';
 
 const maxLength = 2_000;
 
-/** The final status of an execution and its message. */
+/** The final status of an execution, and the message that goes with it. */
 export function endMessage(run: Run, result: Result): { status: ExecutionStatus; message: string } {
   const { status, message } = verdict(run, result);
   const ran = `${run.components} ${run.components === 1 ? 'component' : 'components'} ran`;

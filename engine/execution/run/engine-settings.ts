@@ -7,7 +7,10 @@ import type { Python } from '../../python/python.ts';
 import type { FailedComponent } from './execution-state.ts';
 import type { EnvironmentDefaults } from '../../parameters/read-table.ts';
 
-/** What an execution runs on. Without it, everything that a component does outside is simulated. */
+/**
+ * The warehouse and the interpreter of Python with which an execution runs its components. Without these settings,
+ * everything that a component does outside of the control flow is simulated.
+ */
 export interface EngineSettings {
   readonly warehouse: Warehouse;
   readonly kind: WarehouseKind;

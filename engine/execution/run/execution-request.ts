@@ -7,7 +7,10 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionState, FailedComponent } from './execution-state.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
-/** A project variable with its value in the environment: an override has already been applied. */
+/**
+ * A project variable with its value in the environment. If the environment overrides the value, this is the
+ * overriding value.
+ */
 export interface ProjectVariable {
   /** `TEXT` or `NUMBER`. */
   readonly type: string;
@@ -16,7 +19,7 @@ export interface ProjectVariable {
   readonly value: string | number;
 }
 
-/** The files that were published together: an artifact version, project or shared. */
+/** The files that were published together: a version of the artifact of a project or of a shared project. */
 export interface PublishedFiles {
   /** A file's text by its path; `undefined` if the version does not have the file. Throws SqlError at the place that is not text. */
   readonly files: (path: string) => string | undefined;
@@ -27,7 +30,7 @@ export interface PublishedFiles {
   readonly parsed?: (path: string) => PipelineDocument | undefined;
 }
 
-/** The shared pipeline of a `run-shared-pipeline`. */
+/** The shared pipeline that a component of the type `run-shared-pipeline` runs. */
 export interface SharedPipeline extends PublishedFiles {
   /** Path of its source pipeline in `paths`. */
   readonly pipeline: string;
@@ -35,12 +38,12 @@ export interface SharedPipeline extends PublishedFiles {
 }
 
 /**
- * Finds a shared pipeline; `version` is as written in the file, including `[Latest]`. `undefined` if there is none to
- * run.
+ * Finds a shared pipeline. `version` is as the file writes it, including `[Latest]`. Gives undefined if no such
+ * pipeline was published.
  */
 export type SharedPipelines = (prefix: string, id: string, version: string) => SharedPipeline | undefined;
 
-/** Limits of an execution. An execution that exceeds one ends FAILED with a message about it. */
+/** The limits of an execution. An execution that exceeds a limit ends as FAILED with a message that names the limit. */
 export interface ExecutionLimits {
   /** Maximum nesting of pipelines and iterators. Default 30. */
   readonly depth: number;

@@ -1,11 +1,17 @@
 import type { Place } from '../../core/refusal.ts';
 import type { MockFault } from '../../orchestration/mocks/mock.ts';
 
-/** The statuses of an execution (spec §3.2, unknowns §2); the last four are terminal. `FORBIDDEN`: it never started. */
+/**
+ * The statuses of an execution (spec §3.2, unknowns §2). The last four are final. `FORBIDDEN` means that it never
+ * started.
+ */
 export type ExecutionStatus =
   'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'FORBIDDEN';
 
-/** The status of one component. `SKIPPED`: passed through, or an `and` that did not receive all its inputs. */
+/**
+ * The status of one component. `SKIPPED` means that the component does nothing by design, or is an `and` that did
+ * not receive all its inputs.
+ */
 export type StepStatus = 'RUNNING' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'SKIPPED';
 
 /** The iteration of an iterator that a step belongs to. */
@@ -18,7 +24,7 @@ export interface StepIteration {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** One run of one component, for the inspector. */
+/** One run of one component, as the inspector of the platform shows it. */
 export interface ExecutionStep {
   /** Counts from 1 in start order. */
   readonly number: number;
@@ -50,7 +56,10 @@ export interface ExecutionStep {
   readonly notices?: readonly string[] | undefined;
 }
 
-/** The component that caused a failure: the first one, even if a branch handled it and ended in `end-failure`. */
+/**
+ * The component that made an execution fail. This is the first one that failed, even if a branch handled the
+ * failure and then ended in `end-failure`.
+ */
 export interface FailedComponent {
   /** Path of its pipeline file. */
   readonly pipeline: string;
@@ -67,7 +76,7 @@ export interface FailedComponent {
   readonly mockFault?: MockFault | undefined;
 }
 
-/** SQL that failed; long texts are cut. */
+/** The SQL that failed. A long text is cut. */
 export interface FailedSql {
   /** As written, with the values of variables; undefined if the component's type made the SQL. */
   readonly written: string | undefined;
@@ -75,7 +84,7 @@ export interface FailedSql {
   readonly ran: string | undefined;
 }
 
-/** Something that the engine does not support, as plain data. */
+/** Something in a pipeline that the engine does not support, as plain data. */
 export interface RefusedConstruct {
   /** As the user wrote it. */
   readonly construct: string;
@@ -84,7 +93,7 @@ export interface RefusedConstruct {
   readonly hint: string | undefined;
 }
 
-/** The state of an execution: plain JSON data, never changed after it was returned. */
+/** The state of an execution as plain JSON data. A returned state is never changed later. */
 export interface ExecutionState {
   readonly id: string;
   /** As requested, with or without suffix. */
@@ -107,7 +116,7 @@ export interface ExecutionState {
 
 const terminal: ReadonlySet<ExecutionStatus> = new Set(['SUCCESS', 'FAILED', 'CANCELLED', 'FORBIDDEN']);
 
-/** Whether an execution has ended; only then its tag may be used again (spec §4.4 rule 2). */
+/** Whether an execution has ended. Only then may its tag be used again (spec §4.4 rule 2). */
 export function isTerminal(status: ExecutionStatus): boolean {
   return terminal.has(status);
 }

@@ -7,7 +7,7 @@ import type { FailedSql, RefusedConstruct } from './execution-state.ts';
 import { failure, type Result, stopped } from './run.ts';
 import { sqlDetails, stepSql } from './step-sql.ts';
 
-/** The result of a component that threw what a pipeline can cause; any other error is thrown again. */
+/** The failure of a component for an error that a pipeline can cause. Throws any other error again. */
 export function failureOfError(error: unknown): Result {
   if (error instanceof WarehouseStopped) return stopped;
   if (error instanceof Refusal) {

@@ -1,8 +1,9 @@
 import { type ExecutionState, isTerminal } from './execution-state.ts';
 
 /**
- * The state of a stored execution after a restart of the platform. An execution does not survive the process, so one
- * that had not ended becomes FAILED, and its running steps CANCELLED. An ended one is returned unchanged.
+ * The state of a stored execution after the platform was started again. An execution ends with the process of the
+ * platform, so one that was still running becomes FAILED, and its running steps become CANCELLED. An execution that
+ * had already ended is returned unchanged.
  */
 export function interrupted(state: ExecutionState, now: number): ExecutionState {
   if (isTerminal(state.status)) return state;

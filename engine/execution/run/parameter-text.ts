@@ -4,7 +4,7 @@ import { readText } from '../../parameters/parameter-reader.ts';
 import { resolveText } from '../../parameters/resolve-text.ts';
 import type { ComponentFrame } from './run.ts';
 
-/** A parameter with its variables replaced; undefined if it is not set. */
+/** The text of a parameter, with variables replaced. Undefined if the parameter is not set. */
 export function parameterText(
   component: Component,
   name: string,
@@ -13,7 +13,7 @@ export function parameterText(
   return readText(component.parameter(name), reader)?.text;
 }
 
-/** A text of the component with its variables replaced. */
+/** Replaces the variables in a text of a component. */
 export function replaceVariables(
   text: string,
   component: Component,

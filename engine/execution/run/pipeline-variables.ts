@@ -11,13 +11,16 @@ import {
   type Variables,
 } from './variables.ts';
 
-/** Values that the caller passes to a pipeline. */
+/** The values of variables that the caller passes to a pipeline. */
 export interface GivenValues {
   readonly scalars: Iterable<readonly [name: string, value: string]>;
   readonly grids: Iterable<readonly [name: string, rows: Grid]>;
 }
 
-/** The initial project variables: one value for the execution, or a copy for each pipeline (COPIED). */
+/**
+ * The project variables at the start of an execution. The execution has one value of each, or each pipeline has its
+ * own copy (COPIED).
+ */
 export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): ReadonlyMap<string, Cell> {
   return new Map(
     [...variables].map(([name, { type, behaviour, value }]) => [
@@ -28,9 +31,10 @@ export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): R
 }
 
 /**
- * The variables of one execution of a pipeline: given values take precedence over the pipeline's defaults, and these
- * over the project's variables. Or the reason why it cannot start: a value for an undeclared or PRIVATE variable, or
- * of the wrong type. The behaviour of a real platform is unknown here; a misspelt name should be reported.
+ * Creates the variables of one execution of a pipeline. Values that the caller passes take precedence over the
+ * pipeline's defaults, and these over the project's variables. Instead gives the reason why the pipeline cannot
+ * start: a value for a variable that is not declared or is PRIVATE, or a value of the wrong type. What a real
+ * platform does then is unknown; Millrace reports it, because a misspelt name should be noticed.
  */
 export function pipelineVariables(
   document: PipelineDocument,
@@ -80,7 +84,7 @@ function defaultRefusal(
   return undefined;
 }
 
-/** Why a pipeline cannot start with the default of a variable. */
+/** Explains why a pipeline cannot start with the default of a variable. Undefined if it can. */
 export function refusedDefault(variable: Variable): string | undefined {
   const fault = defaultFault(variable);
   if (fault === undefined) return undefined;

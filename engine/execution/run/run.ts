@@ -18,7 +18,7 @@ interface Repairs {
   last: Promise<unknown>;
 }
 
-/** The shared state of one execution. */
+/** What all pipelines and components of one execution share. */
 export interface Run {
   readonly request: ExecutionRequest;
   readonly limits: ExecutionLimits;
@@ -50,7 +50,7 @@ export interface Run {
   read(published: PublishedFiles, path: string): PipelineDocument | undefined;
 }
 
-/** One execution of a pipeline, or one iteration of an iterator in it. */
+/** One execution of a pipeline, or one iteration of an iterator in a pipeline. */
 export interface Frame {
   readonly run: Run;
   readonly published: PublishedFiles;
@@ -76,7 +76,7 @@ export interface OpenTransformation {
   readonly steps: Map<string, number>;
 }
 
-/** The frame of one component: it reads the component's parameters. */
+/** One execution of a component. It reads the parameters of the component. */
 export interface ComponentFrame extends Frame {
   /** The time when the component started, in milliseconds since the epoch. */
   readonly now: number;
@@ -108,17 +108,23 @@ export interface Result {
   readonly isReplaced?: true;
 }
 
-/** Runs one component of a pipeline to its end. Passed as a parameter to avoid an import cycle. */
+/**
+ * The type of the function that runs one component of a pipeline to its end. It is passed as a parameter, because
+ * an import would be a cycle.
+ */
 export type RunComponent = (component: Component, frame: Frame) => Promise<Result>;
 
-/** Whether no new component may start here. */
+/** Whether the execution or the pipeline is ending, so that no new component may start. */
 export function isStopped(frame: Frame): boolean {
   if (frame.run.stopping || frame.run.fatal !== undefined) return true;
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.end.failed) return true;
   return false;
 }
 
-/** Ends the whole execution; the first reason counts. */
+/**
+ * Ends the whole execution for a reason. If it is called several times, the first reason is the one that is
+ * reported.
+ */
 export function endAll(run: Run, reason: string): Result {
   run.fatal ??= reason;
   return { status: 'stopped', message: reason };
@@ -134,7 +140,7 @@ export function success(message: string): Result {
   return { status: 'success', message };
 }
 
-/** The message about a failed component. */
+/** The message about a component that failed. */
 export function failureOf(component: string, pipeline: string, message: string): string {
   return `Component "${component}" of pipeline "${pipeline}" failed: ${message}`;
 }

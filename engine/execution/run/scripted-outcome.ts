@@ -1,8 +1,9 @@
 import type { MockRow } from '../../orchestration/mocks/mock.ts';
 
 /**
- * A simulated result from the seed: for a component or, without a component, for a whole pipeline, which is then not
- * executed. The first matching entry that is not used up applies.
+ * A simulated result, as the seed of a local platform gives it. It applies to a component or, if it names no
+ * component, to a whole pipeline, which is then not executed. The first matching entry that may still be used
+ * applies.
  */
 export interface ScriptedOutcome {
   /** Path of the pipeline, with or without suffix. */
@@ -37,7 +38,10 @@ export interface ScriptedRows {
   readonly rows: readonly MockRow[];
 }
 
-/** Simulated results with a count of their uses. Executions that share a script share the counts. */
+/**
+ * The simulated results of a seed, with the number of times that each was used. Executions that share a script
+ * share these numbers.
+ */
 export interface Script {
   /** The result that applies now; counts one use. */
   take(pipeline: string, component: string | undefined, environment: string): ScriptedOutcome | undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { ExecutionStep, StepStatus } from './execution-state.ts';
 
-/** What a step shows besides its message. */
+/** What a step of an execution shows in addition to its message. */
 export interface StepDetails {
   readonly rowsRead?: number | undefined;
   readonly rowsWritten?: number | undefined;
@@ -11,7 +11,7 @@ export interface StepDetails {
   readonly notices?: readonly string[] | undefined;
 }
 
-/** The newest steps of one execution, in start order. */
+/** The most recent steps of one execution, in the order in which they started. */
 export interface StepLog {
   begin(step: Pick<ExecutionStep, 'parent' | 'pipeline' | 'component' | 'type' | 'iteration'>): number;
   /** Ends a step; a later call replaces its end. */

@@ -3,12 +3,15 @@ import { expressionScope, variableRecord } from '../../parameters/expression-sco
 import type { ParameterReader } from '../../parameters/parameter-reader.ts';
 import type { Frame, Result } from './run.ts';
 
-/** Reads the parameters of a component that starts at `now`. */
+/** Gives a reader of the parameters of a component that starts at `now`. */
 export function componentReader(frame: Frame, now: number): ParameterReader {
   return readerWith(frame, now, systemEntries(frame));
 }
 
-/** Reads what is evaluated after a component: `sysvar` also has its result. */
+/**
+ * Gives a reader of parameters that are evaluated after the component has ended: their `sysvar` also has its
+ * result.
+ */
 export function resultReader(frame: Frame, now: number, result: Result): ParameterReader {
   const thisComponent = new RecordValue([
     ['rowCount', result.details?.rowsWritten ?? 0],

@@ -1,7 +1,7 @@
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import { gridFault, valueFault } from '../../../lib/pipelines/model/variable-value.ts';
 
-/** A value that one or several pipelines share. */
+/** The value of a variable, which several pipelines may share. */
 export interface Cell {
   /** `TEXT`, `NUMBER` or `GRID`; readers accept others and treat them as text. */
   readonly type: string;
@@ -13,7 +13,7 @@ export interface Cell {
   value: string | Grid;
 }
 
-/** The variables of a component: its pipeline's, then the project's. */
+/** The variables that a component can use: variables of its pipeline take precedence over project variables. */
 export interface Variables {
   cell(name: string): Cell | undefined;
   /** Sets a scalar. Returns the reason if the value is refused. */
@@ -49,19 +49,25 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
   };
 }
 
-/** Copies COPIED variables and shares the others. */
+/** Gives a pipeline its variables from its caller's: COPIED variables are copied, the others are shared. */
 export function forkCells(cells: ReadonlyMap<string, Cell>): Map<string, Cell> {
   return new Map([...cells].map(([name, cell]) => [name, cell.copied ? { ...cell } : cell]));
 }
 
-/** Why a scalar cannot have the value. An empty value of another type than a text counts as not set. */
+/**
+ * Explains why a scalar variable cannot have the value. An empty value means "not set", unless the type is a text.
+ * Undefined if it can.
+ */
 export function refusalOf(cell: Cell, name: string, value: string): string | undefined {
   if (cell.type === 'GRID') return `the variable "${name}" is a grid, so it needs rows, not one value`;
   const fault = valueFault(cell.type, value);
   return fault === undefined ? undefined : `the variable "${name}" ${fault}`;
 }
 
-/** Why a grid cannot have the rows: one has another number of cells than the grid has columns, or a cell is not of the type of its column. */
+/**
+ * Explains why a grid variable cannot have the rows: a row has another number of cells than the grid has columns,
+ * or a cell does not have the type of its column. Undefined if it can.
+ */
 export function gridRefusal(
   { columns, columnTypes = [] }: Cell,
   name: string,

@@ -4,7 +4,7 @@ import { readTableText } from '../../orchestration/task/read-table-text.ts';
 import type { EngineSettings } from '../run/engine-settings.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 
-/** Adds the rows of a scripted result to their tables, all or none. Throws Refusal and SqlError. */
+/** Adds the rows of a simulated result to their tables: all rows or none. Throws Refusal and SqlError. */
 export async function addScriptedRows(
   { tables = {}, pipeline }: ScriptedOutcome,
   { warehouse, kind, defaults }: EngineSettings,

@@ -2,14 +2,14 @@ import { addScriptedRows } from './scripted-tables.ts';
 import { isStopped, failure, type Frame, type Result, stopped, success } from '../run/run.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 
-/** Sleeps by the clock. Resolves to false if a forced termination interrupted it. */
+/** Waits on the given clock. Resolves to false if a forced termination of the execution interrupted the wait. */
 export async function sleepFor(frame: Frame, ms: number): Promise<boolean> {
   return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
 }
 
 /**
- * Yields to other tasks. Control components take no time: a long chain of them would block the whole platform,
- * including the request that terminates the execution.
+ * Lets other work of the process continue. Control components take no time: without this, a long chain of them
+ * would block the whole platform, including the request that terminates the execution.
  */
 export async function yieldToOthers(frame: Frame): Promise<boolean> {
   return sleep(frame, 0);
@@ -24,7 +24,7 @@ async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<b
   return !forced.aborted;
 }
 
-/** Simulates a component: it takes time, and succeeds unless the script says otherwise. */
+/** Simulates a component: it takes some time, and succeeds unless the script of simulated results says otherwise. */
 export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefined): Promise<Result> {
   const { run } = frame;
   if (!(await sleepFor(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
@@ -36,7 +36,10 @@ export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefin
   return { ...success(scripted?.message ?? 'Simulated.'), isReplaced: true };
 }
 
-/** Sets the variables from the script. Returns the reason if a value is refused. */
+/**
+ * Sets the variables as the script of simulated results says. Returns the reason if a variable cannot have the
+ * value.
+ */
 export function setVariables(frame: Frame, scripted: ScriptedOutcome | undefined): string | undefined {
   if (scripted?.variables === undefined || isStopped(frame)) return undefined;
   for (const [name, value] of Object.entries(scripted.variables)) {

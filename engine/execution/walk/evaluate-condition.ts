@@ -17,8 +17,9 @@ import type { ComponentFrame } from '../run/run.ts';
 import type { Cell } from '../run/variables.ts';
 
 /**
- * Whether the condition of an `if` holds: an expression (`mode: Advanced`), or rows of variable, `Is` or `Not`,
- * comparator and value, joined by `And` or `Or`. Throws ParameterError, and Refusal for what the engine does not know.
+ * Whether the condition of an `if` holds. The condition is an expression (`mode: Advanced`), or rows with a
+ * variable, `Is` or `Not`, a comparator and a value, joined by `And` or `Or`. Throws ParameterError, and Refusal
+ * for a comparator that the engine does not know.
  */
 export function evaluateCondition(component: Component, frame: ComponentFrame): boolean {
   const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();

@@ -3,7 +3,7 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { Mock } from '../../orchestration/mocks/mock.ts';
 import type { Frame } from '../run/run.ts';
 
-/** The mock of a component; undefined if it has none. */
+/** The mock of a component. Undefined if the component has no mock. */
 export function mockOf({ name }: Component, frame: Frame): Mock | undefined {
   const mocks = frame.run.engine?.mocks;
   if (mocks === undefined) return undefined;
@@ -13,7 +13,7 @@ export function mockOf({ name }: Component, frame: Frame): Mock | undefined {
   return key === undefined ? undefined : mocks.get(key);
 }
 
-/** The key under which a mock of the component is looked up. */
+/** The key under which the mock of a component is stored. */
 export function mockKey({ name }: Component, frame: Frame): string {
   return isRequested(frame) ? name : `${withoutSuffix(frame.document.path)}#${name}`;
 }

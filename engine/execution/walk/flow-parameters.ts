@@ -31,8 +31,8 @@ const ofGrid: Parameters = {
 };
 
 /**
- * The parameters of the components that the engine walks itself. A file iterator needs a mock, and a table iterator checks its own
- * (`tableIteratorParameters`).
+ * The parameters of the components that control the flow. Table iterators have theirs in
+ * `tableIteratorParameters`; a file iterator needs a mock, and its parameters are not read.
  */
 export const flowParameters: ReadonlyMap<string, Parameters> = new Map<string, Parameters>([
   ['start', {}],

@@ -20,12 +20,12 @@ import type { StepDetails } from '../run/step-log.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 import type { Variables } from '../run/variables.ts';
 
-/** One iteration: the variables that it sets, and their values. */
+/** One iteration of an iterator: the variables that it sets, and their values. */
 export type Round = Readonly<Record<string, string>>;
 
 /**
- * The iterations of an iterator, or why it cannot run. Creates at most one more than `limit`. `show` gets what the step
- * shows of them.
+ * The iterations of an iterator, or the reason why it cannot run. Gives at most one more than `limit`. `show`
+ * receives the details of the step.
  */
 export async function iterationRounds(
   component: Component,

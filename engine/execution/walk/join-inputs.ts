@@ -1,8 +1,8 @@
 import { type ComponentGraph, reachable } from '../../../lib/pipelines/model/graph.ts';
 
 /**
- * For each component, the components with a transition to it that are reachable from a start. An unreachable
- * component is not waited for.
+ * Gives a function that lists the components with a transition to a given component. Components that no start can
+ * reach are left out, because an `and` must not wait for them.
  */
 export function joinInputs(
   graph: ComponentGraph,

@@ -9,7 +9,10 @@ import { valueText } from '../../orchestration/task/value-text.ts';
 import { parameterText } from '../run/parameter-text.ts';
 import type { ComponentFrame } from '../run/run.ts';
 
-/** The rounds of an iterator from the rows of its mock: by variable, or by what is mapped to the variable. */
+/**
+ * The iterations of an iterator from the rows of its mock. A row names its values by the variable, or by the column
+ * that is mapped to the variable.
+ */
 export function mockedRounds(
   component: Component,
   frame: ComponentFrame,

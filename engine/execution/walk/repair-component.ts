@@ -2,9 +2,9 @@ import type { FailedComponent } from '../run/execution-state.ts';
 import type { Frame, Run } from '../run/run.ts';
 
 /**
- * Whether a component should run again, because what it lacked is there now: a repair after this failure created it, or
- * a repair after an earlier failure in another branch.
- * @param since the number of repairs when the component began
+ * Whether a component should run again because something that was missing now exists. It was created after this
+ * failure, or after a failure in another branch that happened since the component began. @param since the number of
+ * repairs when the component began
  */
 export function isRepaired(failed: FailedComponent, { run }: Frame, since: number): Promise<boolean> {
   const done = run.repairs.last.then(() => repair(failed, run, since));

@@ -18,9 +18,9 @@ import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 import type { StepDetails } from '../run/step-log.ts';
 
 /**
- * Runs the iteration target once for each iteration, sequentially or concurrently (`concurrency`). The target's own
- * transitions are not followed. A failed iteration fails the iterator: at once with `breakOnFailure: Yes`, otherwise
- * after all iterations.
+ * Runs the target of an iterator once for each iteration, one after the other or at the same time (`concurrency`).
+ * The transitions of the target are not followed. A failed iteration makes the iterator fail: at once with
+ * `breakOnFailure: Yes`, otherwise after all iterations.
  */
 export async function runIterator(
   component: Component,

@@ -27,7 +27,7 @@ export interface PipelineCall {
   readonly caller: Frame | undefined;
 }
 
-/** Runs a pipeline of either kind: the requested one, or one that a component calls. */
+/** Runs an orchestration or a transformation: the one that was requested, or one that a component calls. */
 export async function runPipeline(run: Run, call: PipelineCall, runComponent: RunComponent): Promise<Result> {
   const { published, path, values, caller } = call;
   const chain = [...(caller?.chain ?? []), path];
@@ -77,7 +77,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   return { ...result, called: declared.variables.all() };
 }
 
-/** The variables from the start of the execution. */
+/** The values of variables that the request to start the execution gives. */
 export function givenByRequest({ scalarVariables, gridVariables }: ExecutionRequest): GivenValues {
   return { scalars: Object.entries(scalarVariables), grids: Object.entries(gridVariables) };
 }

@@ -17,7 +17,7 @@ import { sleepFor } from '../simulate/simulate.ts';
 /** The number of retries if `numberOfRetries` is not set: a guess (docs/unknowns.md). */
 const defaultRetries = 2;
 
-/** Runs the target until it succeeds: once, and then again for each retry. */
+/** Runs the target of a retry component until it succeeds: once, and then as often as the number of retries says. */
 export async function runRetry(
   component: Component,
   frame: ComponentFrame,

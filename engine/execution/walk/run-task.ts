@@ -38,7 +38,7 @@ async function loadInPlace(
   return message === undefined ? undefined : { message };
 }
 
-/** Does what a mock says instead of the component. */
+/** Applies the mock of a component instead of running the component. */
 export async function runMock(component: Component, frame: ComponentFrame, mock: Mock): Promise<Result> {
   frame.run.mocked += 1;
   if (mock.outcome === 'failure') return failure(mock.message ?? 'the mock says that the component fails');
@@ -49,7 +49,7 @@ export async function runMock(component: Component, frame: ComponentFrame, mock:
   return { ...result, isReplaced: true };
 }
 
-/** The rounds of a table iterator, and what its step shows of them. */
+/** The iterations of a table iterator, and the details that its step shows. */
 export async function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
   const sql: string[] = [];
   const task = { ...openTask(component, frame, sql, []), maxRows: limit };
@@ -57,7 +57,7 @@ export async function tableRounds(component: Component, frame: ComponentFrame, l
   return { rounds, details: { rowsRead: rounds.length, ...sqlDetails(sql) } };
 }
 
-/** Fails with the lines of a test that mock the component. */
+/** Throws the refusal of a component that needs a mock. Its hint has the lines of a test that mock the component. */
 export function refuseUnmocked(component: Component, frame: ComponentFrame): never {
   throw missingMock(openTask(component, frame, [], []));
 }

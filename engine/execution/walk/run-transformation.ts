@@ -30,7 +30,7 @@ import { componentReader } from '../run/system-variables.ts';
 
 /**
  * Runs the components of a transformation one after the other, each after its sources. The first failure ends the
- * transformation. But if what a component lacked can be created, all components run again.
+ * transformation. If something was missing and could be created, all components run again.
  */
 export async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { run } = frame;
@@ -132,7 +132,10 @@ function outputsOf(frame: Frame, kind: Parameters<typeof mockOutput>[1]): Readon
   return outputs;
 }
 
-/** Runs one component of an open transformation. The component at fault may be an earlier one: its step fails too. */
+/**
+ * Runs one component of a transformation. If an earlier component turns out to be the cause of a failure, its step
+ * fails too.
+ */
 export async function runTransformed(
   component: Component,
   frame: ComponentFrame,

@@ -2,7 +2,10 @@ import { componentType } from '../../components/component-types.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 
-/** The components of a transformation, each after its sources, otherwise in file order; or the names of a cycle. */
+/**
+ * The components of a transformation, each after its sources and otherwise in the order of the file. If components
+ * read each other in a cycle, the names of the cycle.
+ */
 export function sourceOrder(
   document: PipelineDocument,
 ): { readonly order: readonly Component[] } | { readonly cycle: readonly string[] } {
@@ -31,12 +34,15 @@ function withoutReaders(components: ReadonlyMap<string, Component>): readonly st
   }
 }
 
-/** What a transformation with a cycle says. */
+/** The message for a transformation whose components read each other in a cycle. */
 export function cycleMessage({ path }: PipelineDocument, cycle: readonly string[]): string {
   return `Transformation "${path}" has a cycle of sources: ${cycle.map((name) => `"${name}"`).join(', ')}.`;
 }
 
-/** The components that a run takes in the order of the file, by their names: writers of a transformation, starts of an orchestration. */
+/**
+ * The components with which a run begins, by name in the order of the file: the components of a transformation that
+ * write tables, or the start components of an orchestration.
+ */
 export function runOrder(document: PipelineDocument): readonly string[] {
   const components = [...document.components.values()];
   if (document.kind !== 'transformation')

@@ -14,7 +14,7 @@ import {
 import { parameterText } from '../run/parameter-text.ts';
 import { type ComponentFrame, failure, type Result, success } from '../run/run.ts';
 
-/** `update-scalar`: sets variables, in the order of the rows. */
+/** Runs an `update-scalar`: sets variables, in the order of the rows. */
 export function updateScalars(component: Component, frame: ComponentFrame): Result {
   const { variables, run } = frame;
   const parts: string[] = [];
@@ -52,7 +52,7 @@ function cellsOf(node: YamlNode, { reader, run }: ComponentFrame): readonly (rea
   });
 }
 
-/** `append-to-grid`: adds rows to a grid variable. */
+/** Runs an `append-to-grid`: adds rows to a grid variable. */
 export function appendToGrid(component: Component, frame: ComponentFrame): Result {
   expectOperation(component, frame, 'Append');
   const name = parameterText(component, 'targetGridVariable', frame) ?? '';
@@ -64,7 +64,10 @@ export function appendToGrid(component: Component, frame: ComponentFrame): Resul
   return success(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} added to "${name}".`);
 }
 
-/** `remove-from-grid`: removes the rows whose key columns have, or do not have, the texts of one of the given rows. */
+/**
+ * Runs a `remove-from-grid`: removes from a grid variable the rows whose key columns equal, or do not equal, the
+ * key columns of one of the given rows.
+ */
 export function removeFromGrid(component: Component, frame: ComponentFrame): Result {
   const operation = expectOperation(component, frame, 'In', 'Not In');
   const name = parameterText(component, 'targetGridVariable', frame) ?? '';
@@ -92,7 +95,7 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
 }
 
-/** `print-variables`: the step's message is the output. */
+/** Runs a `print-variables`: the variables and their values become the message of the step. */
 export function printVariables(component: Component, frame: ComponentFrame): Result {
   const { variables, reader } = frame;
   const named = readYesNo(component.parameter('includeVariableName'), reader, true);

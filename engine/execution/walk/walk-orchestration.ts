@@ -35,11 +35,12 @@ interface Ending {
 }
 
 /**
- * Walks an orchestration from its start components. All ways on from a component are taken at once, each a branch; the
- * pipeline ends when all branches have. An `and` waits for all that lead to it, an `or` runs for the first (and again
- * for a branch that comes back to it), any other component runs as often as it is reached. A failure that no `failure`
- * or `unconditional` transition takes fails the pipeline: nothing new starts in it. So does, in the end, a branch that
- * came to an `end-failure`.
+ * Runs an orchestration from its start components. After a component, all its transitions that apply are followed
+ * at the same time, each as a branch. The pipeline ends when all branches have ended. An `and` waits for all
+ * branches that lead to it. An `or` runs for the first of them, and again for a branch that returns to it. Any
+ * other component runs each time it is reached. If a component fails and has no `failure` or `unconditional`
+ * transition, the pipeline fails and starts nothing new. A branch that reaches an `end-failure` makes the pipeline
+ * fail at its end.
  */
 export async function walkOrchestration(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { run, document } = frame;

@@ -70,7 +70,10 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place, code: 'missing-table' });
 }
 
-/** In the second kind, RESTRICT is the default of DROP. Throws SqlError if a view needs the table. */
+/**
+ * Throws SqlError if a view needs the table. For the second kind of warehouse, where RESTRICT is the default of
+ * DROP.
+ */
 export function refuseNeeded(table: Table, { dialect }: Pick<Task, 'dialect'>, place: Place): void {
   const [view] = dependentViews([table], dialect.catalog);
   if (view === undefined) return;

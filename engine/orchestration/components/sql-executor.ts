@@ -46,7 +46,7 @@ export const sqlScript: TaskType = {
   run: async (task) => runScript(inlineScript(task), task),
 };
 
-/** What a script is read from. */
+/** The component, its parameters and the files from which its SQL script is read. */
 export type ScriptTask = Pick<Task, 'component' | 'parameters' | 'reader' | 'files'>;
 
 /** The SQL of a component of one of these types, with its variables replaced. */

@@ -31,7 +31,10 @@ export const tableIteratorParameters: TaskType['parameters'] = {
   recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
 };
 
-/** The rounds of a table iterator, one for each row: texts by the names of variables. At most `maxRows` and one more. */
+/**
+ * The iterations of a table iterator, one for each row of the table: texts by the names of variables. Gives at most
+ * one more than `maxRows`.
+ */
 export async function readTableRounds(task: Task): Promise<readonly Readonly<Record<string, string>>[]> {
   const { parameters, reader, maxRows } = task;
   checkParameters(task, { parameters: tableIteratorParameters });

@@ -13,7 +13,7 @@ import { tableMetadataToGrid } from './table-metadata-to-grid.ts';
 import type { Task, TaskResult, TaskType } from '../task/task.ts';
 import { withoutEffect } from './without-effect.ts';
 
-/** Every component type of orchestrations that runs on the warehouse. */
+/** All component types of orchestrations that run on the warehouse, by name. */
 export const taskTypes: readonly TaskType[] = [
   sqlExecutor,
   sqlScript,
@@ -32,7 +32,10 @@ export const taskTypes: readonly TaskType[] = [
 const knownTypes = [...taskTypes, ...outsideTypes].map(({ type }) => type);
 const byName = new Map(taskTypes.map((type) => [type.type, type]));
 
-/** Runs a component. What the engine does not run needs a mock: its refusal has the lines to add. */
+/**
+ * Runs a component of an orchestration. For a component that the engine does not run, throws a refusal whose hint
+ * has the lines of a mock to add.
+ */
 export async function runTask(task: Task): Promise<TaskResult> {
   const type = byName.get(task.component.type);
   const isAllowed = type?.isPython !== true || task.python !== undefined;
@@ -50,7 +53,7 @@ function withoutIgnored(parameters: YamlNode, { ignored }: TaskType): YamlNode {
   return { ...parameters, entries };
 }
 
-/** The tree under `parameters`; an empty map if there is none. */
+/** The YAML node of the `parameters` of a component. An empty map if the component has none. */
 export function parametersOf(component: Task['component']): YamlNode {
   const node = component.node('parameters');
   if (node?.kind === 'map') return node;

@@ -6,7 +6,7 @@ const types: Readonly<Record<string, string>> = {
   'refresh-external-table': 'Finds new files of an external table.',
 };
 
-/** Component types that mean nothing on one machine: they succeed and say so. */
+/** Component types that have no effect on a single machine. They succeed with a message that says so. */
 export const withoutEffect: readonly TaskType[] = Object.entries(types).map(([type, summary]) => ({
   type,
   summary: `${summary} It has no effect in Millrace.`,

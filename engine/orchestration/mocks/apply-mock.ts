@@ -24,7 +24,7 @@ import { targetTable } from './outside-types.ts';
 import { readTableText } from '../task/read-table-text.ts';
 import type { Task, TaskResult } from '../task/task.ts';
 
-/** Does what a mock says instead of the component: adds rows to tables, sets variables. */
+/** Applies a mock instead of running the component: adds rows to tables, and sets variables. */
 export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
   const tables = [...(mock.tables ?? [])].map(([text, rows]): Added => {
     const fault = { part: 'tables', name: text } as const;
@@ -64,7 +64,7 @@ interface Place {
   readonly kind: WarehouseKind;
 }
 
-/** Adds rows to tables, all or none; a missing table is created. Throws MockError. */
+/** Adds rows to tables: all rows or none. Creates a table that does not exist. Throws MockError. */
 export async function addRows(tables: readonly Added[], place: Place): Promise<void> {
   await place.warehouse.transaction(async () => {
     for (const [name, rows, fault] of tables) {
@@ -135,7 +135,10 @@ function columnOf(
   });
 }
 
-/** The rows as lists of values in the order of the columns. `written`: the columns as the rows name them. */
+/**
+ * The rows as lists of values in the order of the table's columns. `written`: the columns under the names that the
+ * rows use.
+ */
 export function cellsOf(
   rows: readonly MockRow[],
   columns: readonly Column[],

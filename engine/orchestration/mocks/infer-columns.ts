@@ -7,9 +7,9 @@ import type { Value } from '../../duckdb/connection/warehouse.ts';
 import { type MockRow, WrittenCell } from './mock.ts';
 
 /**
- * Columns from values: whole numbers are NUMBER(38,0), in kind 2 INTEGER or BIGINT, other numbers NUMBER(38,s) with the
- * largest scale found, lists and maps VARIANT, texts VARCHAR. Only a declared type makes a date. Throws SqlError for a
- * column with several types.
+ * Chooses the types of columns from their values. Whole numbers are NUMBER(38,0), or INTEGER or BIGINT in the
+ * second kind of warehouse. Other numbers are NUMBER(38,s) with the largest scale found, lists and maps VARIANT,
+ * texts VARCHAR. A date needs a declared type. Throws SqlError for a column with values of several types.
  */
 export function inferColumns(rows: readonly MockRow[], warehouse: WarehouseKind): readonly Column[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));

@@ -14,9 +14,9 @@ import type { Task } from '../task/task.ts';
 import { exampleRow, typeMap, yamlText } from '../task/yaml-text.ts';
 
 /**
- * The refusal of a component that needs a mock, with the lines to add to the test. Throws ParameterError for a component whose table has
- * no name.
- * @param knownTypes the types of components that run: the component's own may be misspelled
+ * The refusal of a component that needs a mock. Its hint has the lines to add to the test. Throws ParameterError
+ * for a component whose table has no name. @param knownTypes the component types that the engine runs: the type of
+ * this component may be misspelt
  */
 export function missingMock(task: Task, knownTypes: readonly string[] = []): Refusal {
   const { component, reader } = task;
@@ -30,28 +30,34 @@ export function missingMock(task: Task, knownTypes: readonly string[] = []): Ref
   return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
 }
 
-/** Whether a component was refused because it needs a mock and has none: then the hint has the lines to add. */
+/**
+ * Whether the engine refused a component because it needs a mock and has none. The hint of such a refusal has the
+ * lines to add.
+ */
 export function isMissingMock(refusal: { readonly hint?: string | undefined }): boolean {
   return linesOfMock(refusal) !== undefined;
 }
 
-/** The lines below `mock:` that such a refusal says to add; undefined for another refusal. */
+/** The lines below `mock:` which the hint of a refusal says to add. Undefined for a refusal with another cause. */
 export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined }): string | undefined {
   return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
 }
 
-/** The start of a hint: the type that was probably meant, if the component's type is close to one that exists. */
+/**
+ * The start of a hint that names the type which was probably meant. Empty if no existing type is close to the
+ * component's.
+ */
 export function closestType(type: string, knownTypes: readonly string[]): string {
   const meant = meantQuestion(type, knownTypes);
   return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 
-/** The start of a hint for a type that belongs to the other kind of pipeline. */
+/** The start of a hint for a type that exists only in the other kind of pipeline. */
 export function belongsTo(kind: PipelineKind): string {
   return `it is a type of ${kind}s, which are in ${suffixOf(kind)} files. Otherwise, `;
 }
 
-/** The lines of a test that mock the component. Throws ParameterError for a component whose table has no name. */
+/** The lines of a test that mock a component. Throws ParameterError for a component whose table has no name. */
 export function mockHint(task: Task): string {
   return `mock the component:\nmock:\n  ${yamlText(task.mockKey)}:${mockLines(task)}`;
 }
@@ -109,7 +115,7 @@ function tableLabel({ database, schema, table }: TableName, { dialect: { default
   return schema === defaults.schema ? table : `${schema}.${table}`;
 }
 
-/** The variables that a Python script sets. */
+/** The names of the variables that a Python script sets. */
 export function scriptVariables(script: string): readonly string[] {
   const names = [...script.matchAll(/\bupdate(?:Grid)?Variable\(\s*(["'])([\p{L}_][\p{L}\p{N}_]*)\1/gu)];
   return [...new Set(names.flatMap(([, , name]) => name ?? []))];

@@ -5,7 +5,10 @@ import type { SqlType } from '../../core/sql-type.ts';
 import { ValueError } from '../../duckdb/fill-table.ts';
 import type { Value } from '../../duckdb/connection/warehouse.ts';
 
-/** A cell of a file whose value depends on the type of its column: `007` is the number 7, but another text. */
+/**
+ * A cell of a file, kept as its text: its value depends on the type of its column. In a column of numbers `007` is
+ * 7, in a column of texts it stays `007`.
+ */
 export class WrittenCell {
   readonly text: string;
   /** What the cell shows by itself. */
@@ -20,7 +23,7 @@ export class WrittenCell {
   }
 }
 
-/** A row by the names of its columns; a column that the row leaves out is null there. */
+/** A row of a mock, by the names of its columns. A column that the row does not name is null. */
 export type MockRow = Readonly<Record<string, Value | WrittenCell>>;
 
 export interface MockRows {
@@ -29,7 +32,10 @@ export interface MockRows {
   readonly rows: readonly MockRow[];
 }
 
-/** What replaces a component. An empty mock succeeds and does nothing else. */
+/**
+ * What a test or a seed says to do instead of running a component. With an empty mock, the component succeeds and
+ * does nothing.
+ */
 export interface Mock {
   /** Default: `success`. With `failure`, only `message` has a meaning. */
   readonly outcome?: 'success' | 'failure' | undefined;
@@ -47,7 +53,7 @@ export interface Mock {
   readonly rows?: readonly MockRow[] | undefined;
 }
 
-/** The faulty part of a mock. */
+/** The part of a mock that is wrong. */
 export interface MockFault {
   readonly part: 'rows' | 'tables' | 'output' | 'variables';
   /** The table or the variable, as the mock names it. */
@@ -57,7 +63,7 @@ export interface MockFault {
   readonly column?: string | undefined;
 }
 
-/** A mock that cannot do what it says: the component has no fault. */
+/** The error that a mock cannot be applied. The cause is the mock, not the component. */
 export class MockError extends SqlError {
   readonly fault: MockFault;
 
@@ -67,7 +73,10 @@ export class MockError extends SqlError {
   }
 }
 
-/** An error of a mock's rows, with the mock's part; any other error is thrown again. */
+/**
+ * Converts an error of the rows of a mock to a MockError that names their part of the mock. Throws any other error
+ * again.
+ */
 export function mockError(error: unknown, fault: MockFault): MockError {
   if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
   if (!(error instanceof ValueError)) return new MockError(error.message, fault);

@@ -6,7 +6,7 @@ import { readText } from '../../parameters/parameter-reader.ts';
 import { readSchema, readTable, type TableKey } from '../../parameters/read-table.ts';
 import type { Task } from '../task/task.ts';
 
-/** A component type that talks to something outside: it needs a mock. */
+/** A component type that calls a system outside of the warehouse. In a test it needs a mock. */
 export interface OutsideType {
   readonly type: string;
   readonly summary: string;
@@ -79,7 +79,7 @@ export function outsideType(name: string): OutsideType | undefined {
 
 const tableKeys: readonly TableKey[] = ['targetTable', 'newTableName', 'table', 'tableName', 'viewName'];
 
-/** The table that a component itself writes to; undefined if its parameters name none. */
+/** The table into which a component itself writes. Undefined if its parameters name none. */
 export function targetTable(
   task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>,
 ): TableName | undefined {

@@ -3,7 +3,10 @@ import { sourceText } from '../../core/source-text.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { readTypeText } from '../../dialect/read-type-text.ts';
 
-/** Columns from the texts of their types, by name. `of` names the text in errors. Throws Refusal and SqlError. */
+/**
+ * The columns of a table from the texts of their types, by name. `of` describes the text in errors. Throws Refusal
+ * and SqlError.
+ */
 export function declaredColumns(
   columns: Readonly<Record<string, string>> | undefined,
   kind: WarehouseKind,

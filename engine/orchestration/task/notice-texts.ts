@@ -14,7 +14,10 @@ const noticeTypes: ReadonlySet<string> = new Set([
 /** The other parameters of these types may hold credentials. */
 const shown = ['subject', 'message', 'payload'] as const;
 
-/** What a mocked notice would have sent, with its variables replaced, for the step. */
+/**
+ * The texts that a component such as an e-mail would have sent without its mock, with variables replaced. The step
+ * shows them.
+ */
 export function noticeTexts(component: Component, { reader }: Task): readonly string[] {
   if (!noticeTypes.has(component.type)) return [];
   return shown.flatMap((name) => {

@@ -2,7 +2,10 @@ import { SqlError } from '../../core/refusal.ts';
 import type { TableName } from '../../core/relation.ts';
 import type { EnvironmentDefaults } from '../../parameters/read-table.ts';
 
-/** A table's name as one text: `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`; the case is kept. */
+/**
+ * Reads the name of a table that is written as one text: `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`. Upper and
+ * lower case stay as written.
+ */
 export function readTableText(text: string, defaults: EnvironmentDefaults): TableName {
   const parts = text.split('.');
   if (parts.length > 3 || parts.includes('')) {

@@ -6,8 +6,8 @@ import type { Task, TaskResult } from './task.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 
 /**
- * Runs the statements of a script in their order. Each commits: what ran before an error stays. The rows of queries are
- * computed, so that errors show, and discarded.
+ * Runs the statements of a SQL script in their order. Each statement commits, so those before an error keep their
+ * effect. The rows of queries are computed, so that errors are found, and discarded.
  */
 export async function runScript(source: SourceText, task: Task): Promise<TaskResult> {
   let count = 0;

@@ -5,7 +5,7 @@ import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { scriptPath } from '../../../lib/pipelines/checks/missing-file.ts';
 import type { Task } from './task.ts';
 
-/** The file of the project that a parameter names, relative to the root of the project. Without a byte order mark. */
+/** The text of the file that a parameter names by its path from the root of the project, without a byte order mark. */
 export function scriptFile(node: YamlNode, { reader, files }: Pick<Task, 'reader' | 'files'>): SourceText {
   const written = readText(node, reader)?.text ?? '';
   const path = scriptPath(written);

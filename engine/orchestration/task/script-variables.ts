@@ -3,7 +3,7 @@ import type { PipelineVariable } from '../../parameters/expression-scope.ts';
 import type { ScriptVariable } from '../../python/python.ts';
 import type { Task, TaskVariables } from './task.ts';
 
-/** The variables of a pipeline as a script gets them. */
+/** The variables of a pipeline in the form in which a Python script receives them. */
 export function scriptVariables(all: ReadonlyMap<string, PipelineVariable>): readonly ScriptVariable[] {
   return [...all].map(([name, { type, columns, value }]) => {
     if (typeof value !== 'string') return { name, type: 'GRID', columns, value };
@@ -19,8 +19,8 @@ function numberText(value: string): string {
 }
 
 /**
- * Sets what a script has set: all or nothing. Returns the reason if a value is refused. The script's process checks the
- * same, with the line; but what it answers may be anything.
+ * Sets the variables that a Python script has set: all or none. Returns the reason if a variable cannot have its
+ * value. The process of the script checks this too and names the line, but its answer cannot be trusted.
  */
 export function setFromScript(
   set: ReadonlyMap<string, string | Grid>,

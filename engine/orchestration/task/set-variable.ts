@@ -18,15 +18,15 @@ export function setGrid({ variables }: Pick<Task, 'variables'>, name: SourceText
   if (refusal !== undefined) throw new ParameterError(refusal, name.placeOf(0));
 }
 
-/** A variable, and the column whose values it gets. */
+/** A variable, and the column whose values are assigned to it. */
 export interface MappedVariable {
   readonly variable: SourceText;
   readonly column: SourceText;
 }
 
 /**
- * The rows of a parameter that maps columns to variables; `variableAt` is the cell of the variable. Throws ParameterError for a variable
- * that is not defined or is mapped twice: one of its values would be lost.
+ * Reads the parameter that maps columns to variables. `variableAt` is the index of the variable in a row. Throws
+ * ParameterError for a variable that is not defined, or is mapped twice, so that one of its values would be lost.
  */
 export function mappedVariables(
   { parameters, reader, variables }: Task,
@@ -52,7 +52,7 @@ export function mappedVariables(
   return mapping;
 }
 
-/** Refuses a mapping without rows: nothing would be read. */
+/** Throws ParameterError for a mapping without rows, which would read nothing. */
 export function refuseNoMapping(
   mapping: readonly unknown[],
   key: string,
@@ -62,7 +62,7 @@ export function refuseNoMapping(
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
 }
 
-/** The grid that a parameter names. */
+/** The grid variable that a parameter names. */
 export function gridVariable({ variables }: Pick<Task, 'variables'>, name: SourceText): PipelineVariable {
   const cell = variables.cell(name.text);
   if (cell === undefined) {

@@ -17,7 +17,7 @@ import { readNames } from '../../parameters/read-rows.ts';
 import type { TableKey } from '../../parameters/read-table.ts';
 import type { Task } from './task.ts';
 
-/** How a component says what it reads: a query, or a table. */
+/** The parameters with which a component says what it reads: a query or a table. */
 export const queryParameters = {
   mode: {
     form: 'choice',
@@ -27,7 +27,7 @@ export const queryParameters = {
   query: { form: 'text', meaning: 'Advanced: one query' },
 } as const satisfies Record<string, Parameter>;
 
-/** The order in which a table is read. */
+/** The parameters with which a component says in which order it reads a table. */
 export const sortParameters = {
   orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
   sort: {
@@ -45,7 +45,7 @@ export interface TaskQuery {
   readonly source?: SourceText;
 }
 
-/** The rows of a query, `maxRows` of them at most. Its errors have their place. */
+/** Reads at most `maxRows` rows of a query. An error has its place in the pipeline. */
 export async function readRowsOf(
   { sql, source }: TaskQuery,
   { runs, warehouse, parameters, reader }: Task,
@@ -60,7 +60,7 @@ export async function readRowsOf(
   }
 }
 
-/** The query of the mode Advanced: SQL under `query`. */
+/** The query of a component in the mode Advanced: the SQL in the parameter `query`. */
 export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery {
   const query = readText(childOf(parameters, 'query'), reader);
   if (query === undefined) {
@@ -69,7 +69,7 @@ export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery 
   return { ...translateQuery(query, dialect), source: query };
 }
 
-/** The query of the mode Basic: columns of one table, filtered and sorted. */
+/** The query of a component in the mode Basic: columns of one table, filtered and sorted as the parameters say. */
 export function basicQuery(
   task: Task,
   selection: {
@@ -132,7 +132,10 @@ function limitClause(node: YamlNode | undefined, { reader }: Task): readonly str
   return [`LIMIT ${limit}`];
 }
 
-/** The place of the result column that a mapping names: the exact name, or else one without regard to case. */
+/**
+ * The index of the result column that a mapping names: the column with exactly this name, otherwise the only one
+ * that differs in case alone.
+ */
 export function resultColumn({ columns }: TaskQuery, name: SourceText): number {
   const exact = columns.findIndex((column) => column.name === name.text);
   if (exact >= 0) return exact;

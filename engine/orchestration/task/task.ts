@@ -8,7 +8,7 @@ import type { PipelineVariable, PipelineVariables } from '../../parameters/expre
 import type { ParameterReader } from '../../parameters/parameter-reader.ts';
 import type { Python } from '../../python/python.ts';
 
-/** The variables of a pipeline, to be set. */
+/** The variables of a pipeline, in the form in which a component sets them. */
 export interface TaskVariables extends PipelineVariables {
   /** The current value of each of them. */
   all(): ReadonlyMap<string, PipelineVariable>;
@@ -50,7 +50,7 @@ export interface TaskResult {
   readonly rowsWritten?: number | undefined;
 }
 
-/** A component type of orchestrations that does something on the warehouse. */
+/** A component type of orchestrations that runs on the warehouse. */
 export interface TaskType {
   /** As files write it. */
   readonly type: string;

@@ -4,8 +4,8 @@ import { withUndefined } from '../../duckdb/values/undefined-element.ts';
 import type { Value } from '../../duckdb/connection/warehouse.ts';
 
 /**
- * A value as the text of a variable: numbers without an exponent, NUMBER(p,s) with its decimals, VARIANT as JSON
- * without spaces, NULL as the empty text.
+ * The text that a variable gets for a value of the warehouse: numbers without an exponent, NUMBER(p,s) with all its
+ * decimals, VARIANT as JSON without spaces, and the empty text for NULL.
  */
 export function valueText(value: Value, type: SqlType): string {
   if (value === null) return '';

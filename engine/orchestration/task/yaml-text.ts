@@ -1,6 +1,6 @@
 import { quoteText } from '../../../lib/yaml/quote-text.ts';
 
-/** A text as YAML writes it, for lines that users copy. */
+/** Writes a text as a YAML value, for lines that users copy. */
 export function yamlText(text: string): string {
   const isPlain =
     /^[A-Za-z_][\w.]*(?: [\w.]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
@@ -20,7 +20,7 @@ const examples: Readonly<Record<string, string>> = {
   BINARY: "'00'",
 };
 
-/** A row with an example for each column, from the texts of their types. */
+/** Writes a row of YAML with an example value for each column, chosen by the text of its type. */
 export function exampleRow(types: Readonly<Record<string, string>>): string {
   const cells = Object.entries(types).map(
     ([name, type]) => `${yamlText(name)}: ${examples[type.replace(/\(.*/, '')] ?? '1'}`,
@@ -28,7 +28,7 @@ export function exampleRow(types: Readonly<Record<string, string>>): string {
   return `{ ${cells.length === 0 ? 'column: value' : cells.join(', ')} }`;
 }
 
-/** `{ id: "NUMBER(38,0)" }`. */
+/** Writes columns and their types as YAML, such as `{ id: "NUMBER(38,0)" }`. */
 export function typeMap(types: Readonly<Record<string, string>>): string {
   return `{ ${Object.entries(types)
     .map(([name, type]) => `${yamlText(name)}: ${yamlText(type)}`)

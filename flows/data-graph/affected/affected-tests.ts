@@ -13,7 +13,8 @@ export interface AffectedTest {
 }
 
 /**
- * A test runs its pipeline and what that calls, on rows of its own: only these pipelines and what it reads itself count.
+ * Finds the test files whose result a change may change. A test runs its pipeline and the pipelines that it calls,
+ * on its own rows, so only these pipelines and the files that it reads count.
  * @param reached the changed pipelines and their callers, with the reasons
  */
 export function affectedTests(

@@ -22,8 +22,8 @@ export interface AffectedReport extends Omit<AffectedPipelines, 'callers'> {
 }
 
 /**
- * What a change of a project affects: callers, readers of tables that changed pipelines write, and tests. Unlike a plan, it knows from git
- * which files have other names.
+ * Finds what a change of a project affects: callers, readers of tables that changed pipelines write, and tests.
+ * Renamed files are known from git.
  */
 export function affected(graph: DataGraph, before: DataGraph, base: ProjectBefore): AffectedReport {
   const [now, old] = [projectFacts(snapshotOf(graph)), projectFacts(snapshotOf(before))];

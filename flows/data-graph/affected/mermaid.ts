@@ -3,8 +3,9 @@ import { kindOf, withoutSuffix } from '../../../lib/pipelines/model/pipeline-kin
 import type { AffectedReport } from './affected.ts';
 
 /**
- * Draws what a change affects as a Mermaid flowchart, from what changed to what it affects: stadiums are entry points, a dotted arrow is
- * possible and not sure, and the text of an arrow is the table that is read; an arrow without one leads to a caller.
+ * Draws what a change affects as a Mermaid flowchart, with arrows from what changed to what it affects. Stadium
+ * shapes are entry points; a dotted arrow means "possibly". The text of an arrow is the table that is read; an
+ * arrow without text leads to a caller.
  */
 export function affectedMermaid({ changed, affected, entryPoints, edges }: AffectedReport): string {
   const deleted = new Set(changed.flatMap(({ pipeline, line }) => (line === undefined ? [pipeline] : [])));

@@ -16,7 +16,7 @@ export const columnReaderSchema = usedAtSchema.extend({
   reads: z
     .enum(['column', 'all', 'unknown'])
     .describe(
-      '`column`: by its name; `all`: with all columns; `unknown`: the component names the table, and not everything is known of it.',
+      '`column`: by its name; `all`: with all columns; `unknown`: the component names the table, but Millrace cannot analyse all of it.',
     ),
 });
 
@@ -36,9 +36,9 @@ export const unreadableSchema = z.array(
   z.object({ pipeline: z.string(), file: z.string(), line, column: z.int().min(1), message: z.string() }),
 );
 
-/** What `millrace affected --json` prints. */
+/** The schema of what `millrace affected --json` prints. */
 export const affectedReportSchema = z.object({
-  changed: changedPipelinesSchema.describe('Pipelines that do something else than at the base.'),
+  changed: changedPipelinesSchema.describe('Pipelines that do something different from the base.'),
   affected: affectedPipelinesSchema.describe(
     'Callers, and readers of tables that changed pipelines write; `because` leads from the pipeline to the change.',
   ),
@@ -82,7 +82,7 @@ export const affectedReportSchema = z.object({
           .string()
           .optional()
           .describe('The table that `to` reads; left out for a call, and if it is known only at run time.'),
-        isSure: z.boolean().describe('Whether `to` uses `from` for sure, and not only possibly.'),
+        isSure: z.boolean().describe('True: `to` uses `from`. False: it possibly does.'),
       }),
     )
     .describe(
@@ -98,7 +98,7 @@ export const affectedReportSchema = z.object({
   ),
 });
 
-/** What an entrance adds to the report. */
+/** What the command or action adds to the report. */
 export interface AffectedAddition {
   /** What makes a path of the project one of the repository. */
   readonly prefix?: string;
@@ -111,7 +111,7 @@ export interface AffectedAddition {
 const maxPlaces = 10;
 
 /**
- * What a change affects, as a report: the same for every entrance.
+ * The report about what a change affects, the same for command, action and comment.
  * @param base what the project was compared with
  */
 export function reportOfAffected(
@@ -182,7 +182,7 @@ export function reportOfAffected(
   };
 }
 
-/** Failed if a pipeline cannot be read, because more may be affected than is known. */
+/** The outcome of the report: failed if a pipeline cannot be read, because more may be affected than is known. */
 export function affectedOutcome({ unreadable }: AffectedReport): 'passed' | 'failed' {
   return unreadable.length > 0 ? 'failed' : 'passed';
 }
@@ -221,16 +221,19 @@ function compareChanges(a: ChangedColumn, b: ChangedColumn): number {
   );
 }
 
-/** The columns of `columnRow`. */
+/** The column titles of the rows of `columnRow`. */
 export const changeColumns = ['column', 'change', 'written at', 'read at'] as const;
 
-/** A changed column, or a whole table, as a row: what, its change, who writes and who reads it. */
+/**
+ * A changed column or table as a table row: its name, its change, the components that write it, and those that read
+ * it.
+ */
 export function columnRow(
   { table, column, change, before, after, writers, readers }: ColumnChange,
   prefix: string,
 ): readonly string[] {
   const at = ({ file, line: row }: Pick<UsedAt, 'file' | 'line'>) => `${prefix}${file}:${row}`;
-  const kinds = { column: '', all: ' (all columns)', unknown: ' (not everything is known)' };
+  const kinds = { column: '', all: ' (all columns)', unknown: ' (possibly: cannot be analysed completely)' };
   return [
     column === undefined ? table.table : `${table.table}.${column}`,
     changeText({ change, before, after }),
@@ -249,7 +252,7 @@ interface ColumnChange extends Pick<ChangedColumn, 'table' | 'writers' | 'reader
   readonly after?: string | undefined;
 }
 
-/** The first of many, and how many more there are. */
+/** The first items of a list, and how many more there are. */
 export function shortList(items: readonly string[]): string {
   const shown = items.slice(0, maxPlaces).join(', ');
   return items.length > maxPlaces ? `${shown} and ${items.length - maxPlaces} more` : shown;

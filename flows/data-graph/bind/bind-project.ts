@@ -21,7 +21,7 @@ import { catalogView } from './catalog-views.ts';
 import { type OutsideFacts, outsideOf } from './outside-of.ts';
 import { variablesSetByCallers } from './variables-set-by-callers.ts';
 
-/** What the pipelines of a project do with tables. */
+/** Which tables and columns the pipelines of a project read and write. */
 export interface DataGraph extends OutsideFacts {
   readonly project: TestProject;
   /** By path. */
@@ -32,7 +32,7 @@ export interface DataGraph extends OutsideFacts {
   readonly areColumnsKnown: boolean;
 }
 
-/** The graph of a project whose files may change. */
+/** The data graph of a project whose files may change, as in an editor. */
 export interface OpenDataGraph extends AsyncDisposable {
   /**
    * The graph of the project as it is now, valid until the next call. Only pipelines that a change concerns are bound again. After an
@@ -62,8 +62,9 @@ export interface BindOptions {
 const maxBinds = 10;
 
 /**
- * Binds all pipelines of a project, again as long as tables change that they use. Throws Failure 'engine-missing', 'config-invalid'
- * for wrong files about what is outside of the project, and what `signal` aborts with.
+ * Binds all pipelines of a project: finds the tables and columns that each component reads and writes, without
+ * running it. A pipeline is bound again when tables that it uses change. Throws Failure 'engine-missing',
+ * 'config-invalid' for invalid files about tables from outside the project, and the abort reason of `signal`.
  */
 export async function bindProject(
   project: TestProject,
@@ -92,7 +93,7 @@ interface Seen extends Pick<Knowledge, 'text'> {
   readonly isMissing: boolean;
 }
 
-/** Throws Failure 'engine-missing'. */
+/** Opens the data graph of a project whose files may change. Throws Failure 'engine-missing'. */
 export async function openDataGraph(
   opened: Pick<TestProject, 'kind'>,
   { packages, after, isLenient = false, traces = false, columns = true }: BindOptions = {},

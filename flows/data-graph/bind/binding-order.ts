@@ -10,8 +10,9 @@ const created =
 const word = /[\p{L}\p{N}_$]+/gu;
 
 /**
- * The pipelines in an order in which most come after those that create the tables that they name, otherwise in the given order. It
- * is a guess from names alone, in any case: a wrong one costs time only, because a pipeline is bound again if it was early.
+ * Orders pipelines so that most come after the pipelines that create the tables that they name; otherwise in the
+ * given order. The order is guessed from names, ignoring case. A wrong guess only costs time, because a pipeline
+ * that came too early is bound again.
  */
 export function bindingOrder(
   paths: readonly string[],

@@ -1,7 +1,7 @@
 import type { BoundPipeline, ColumnLineage, TableName } from '../../../engine/index.ts';
 import type { EnvironmentNames } from '../../pipeline-tests/outside/environment-names.ts';
 
-/** What a pipeline does, with one name for each table. */
+/** Replaces the names of tables in what a pipeline does, so that each table has only one name. */
 export function withCanonicalTables(
   { reads, writes, problems, unknown, open, lineage }: BoundPipeline,
   { canonical }: Pick<EnvironmentNames, 'canonical'>,

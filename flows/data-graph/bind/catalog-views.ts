@@ -58,8 +58,8 @@ const ofOne: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The documented columns of a view of `INFORMATION_SCHEMA`; undefined for any other table. A warehouse may have more columns, and other types of
- * numbers.
+ * The documented columns of a view of `INFORMATION_SCHEMA`; undefined for any other table. A real warehouse may
+ * have more columns and other number types.
  */
 export function catalogView({ schema, table }: TableName, kind: WarehouseKind): KnownTable | undefined {
   const isOne = kind === 'WAREHOUSE_ONE';

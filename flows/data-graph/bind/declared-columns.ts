@@ -10,7 +10,7 @@ import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { tableKey } from './project-tables.ts';
 import { firstOfEachName } from './table-definitions.ts';
 
-/** The keys of the tables that two declarations declare differently. */
+/** The keys of the tables that two sets of declarations declare differently. */
 export function changedSchemas(before: ProjectSchemas, now: ProjectSchemas): readonly string[] {
   const contents = ({ all }: ProjectSchemas) =>
     new Map(
@@ -26,7 +26,7 @@ export function changedSchemas(before: ProjectSchemas, now: ProjectSchemas): rea
 /** The type with which a column is bound whose type is not known. */
 const standIn: SqlType = { name: 'VARCHAR', length: undefined };
 
-/** The columns of the tables that `schemas` in millrace.yaml declares, by the table; each is converted when it is first asked for. */
+/** The columns of tables that `schemas` in millrace.yaml declares, by table. They are converted on first use. */
 export function declaredColumns(
   schemas: ProjectSchemas,
   { kind }: Pick<TestProject, 'kind'>,

@@ -3,8 +3,8 @@ import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { bindProject, type DataGraph } from './bind-project.ts';
 
 /**
- * What the pipelines of a project do with a table. The pipelines are bound when a table is asked for, once. The function throws as
- * `bindProject` does.
+ * Returns a function that tells what the pipelines of a project do with a table. It binds the pipelines on its
+ * first call. It throws as `bindProject` does.
  */
 export function knownTables(
   project: TestProject,

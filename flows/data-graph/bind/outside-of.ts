@@ -10,7 +10,7 @@ import {
 import { streamedTables } from '../../pipeline-tests/outside/streamed-tables.ts';
 import type { Definition } from './table-definitions.ts';
 
-/** What files say that millrace.yaml names. */
+/** The contents of the files that millrace.yaml names for tables from outside the project. */
 export interface OutsideFacts {
   readonly names: EnvironmentNames;
   /** What `schemas` declares. */
@@ -20,8 +20,9 @@ export interface OutsideFacts {
 }
 
 /**
- * @param after the same project after a change: its names count, and wrong files say nothing. Throws Failure 'config-invalid'.
- * @param isLenient whether wrong files say nothing
+ * Reads what is known about tables from outside the project. Throws Failure 'config-invalid'.
+ * @param after the same project after a change: its names count, and its invalid files are ignored
+ * @param isLenient whether invalid files are ignored
  */
 export function outsideOf(
   project: TestProject,

@@ -13,7 +13,7 @@ import {
   wayOf,
 } from './table-definitions.ts';
 
-/** Columns that something else than a pipeline names. */
+/** Columns of a table that something other than a pipeline names, such as a test. */
 export interface NamedTable {
   readonly table: TableName;
   readonly columns: readonly Column[];
@@ -21,12 +21,12 @@ export interface NamedTable {
   readonly areTypesKnown?: boolean;
 }
 
-/** A table's name as a key. */
+/** The name of a table as a key for maps. */
 export function tableKey({ database, schema, table }: TableName): string {
   return JSON.stringify([database, schema, table]);
 }
 
-/** What is known about tables besides what pipelines do. */
+/** What is known about tables from sources other than pipelines. */
 export interface Outside {
   /** The tables of `schemas` in millrace.yaml. */
   readonly declared: (table: TableName) => KnownTable | undefined;
@@ -51,7 +51,7 @@ interface Defined {
   knowledge: Knowledge | undefined;
 }
 
-/** What is known about the tables of a project. */
+/** What is known about the tables of a project, from pipelines and from elsewhere. */
 export class ProjectTables {
   readonly #defined = new Map<string, Defined>();
   /** By pipeline: the keys of the tables that it defines. */

@@ -6,12 +6,12 @@ import {
   type TableWrite,
 } from '../../../engine/index.ts';
 
-/** A component that defines a table, with the pipeline that it is in. */
+/** A component that creates or alters a table, and its pipeline. */
 export interface Definition extends TableWrite {
   readonly pipeline: string;
 }
 
-/** What each component leaves of a table: of the statements of a script that create and alter it, what the last one makes. */
+/** The definitions that remain after each component: of several statements of one script, the last one. */
 export function afterComponents(definitions: readonly Definition[]): readonly Definition[] {
   return [...Map.groupBy(definitions, ({ component }) => component).values()].flatMap((own) => {
     const last = own.at(-1);
@@ -20,7 +20,7 @@ export function afterComponents(definitions: readonly Definition[]): readonly De
   });
 }
 
-/** The first column of each name. DuckDB does not tell names apart that differ in case only. */
+/** Keeps the first column of each name. Names that differ only in case count as equal, as in DuckDB. */
 export function firstOfEachName(columns: readonly Column[]): readonly Column[] {
   const byName = new Map<string, Column>();
   for (const column of columns) {
@@ -30,14 +30,14 @@ export function firstOfEachName(columns: readonly Column[]): readonly Column[] {
   return [...byName.values()];
 }
 
-/** Whether all have the same columns, in the same order. */
+/** Whether all definitions have the same columns in the same order. */
 export function areAlike([first, ...others]: readonly KnownTable[]): boolean {
   const text = (table: KnownTable | undefined) =>
     JSON.stringify(table?.columns.map(({ name, type }) => [name, describeType(type)]));
   return others.every((other) => text(other) === text(first));
 }
 
-/** What a look-up gave: equal texts mean the same knowledge. */
+/** The result of a look-up as a text; equal texts mean equal results. */
 export interface Knowledge {
   readonly table: KnownTable | undefined;
   readonly text: string;
@@ -50,24 +50,24 @@ export function knowledgeOf(table: KnownTable | undefined): Knowledge {
   return { table, text: JSON.stringify([columns, areNamesComplete, areTypesKnown, unreadable?.reason]) };
 }
 
-/** Whether nothing creates the table that these change. */
+/** Whether nothing creates the table that these definitions change. */
 export function isCreatedNowhere(definitions: readonly Definition[]): boolean {
   return definitions.every(({ mode }) => mode === 'alter');
 }
 
-/** What a pipeline's definitions say about the columns, as a text. */
+/** A text for what a pipeline's definitions say about the columns of a table. */
 export function wayOf(definitions: readonly Definition[]): string {
   return JSON.stringify(definitions.map(({ columns, mode }) => [columns, mode]));
 }
 
-/** What definitions say, and where, as a text. */
+/** A text for what definitions say, and at which places. */
 export function contentOf(definitions: readonly Definition[] | undefined): string {
   return JSON.stringify(
     (definitions ?? []).map(({ columns, mode, component, place }) => [columns, mode, component, place.line]),
   );
 }
 
-/** Changes how many pipelines define a table in a way. */
+/** Adds to the number of pipelines that define a table in a certain way. */
 export function addTo(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (count === 0) counts.delete(key);

@@ -25,7 +25,7 @@ export interface GivenTable extends NamedTable {
   readonly written: readonly { readonly name: string; readonly place: Place }[];
 }
 
-/** A test file and what it reads. */
+/** A test file, with the files that it reads. */
 export interface ReadTestFile {
   readonly test: string;
   /** The path of the tested pipeline; undefined if the file is wrong. */
@@ -37,7 +37,7 @@ export interface ReadTestFile {
   readonly reads: Reads;
 }
 
-/** The tables in the tests of a project. */
+/** The tables that the tests of a project give. */
 export interface TestTables {
   readonly files: readonly ReadTestFile[];
   readonly given: readonly GivenTable[];
@@ -47,10 +47,10 @@ export interface TestTables {
   readonly declared: readonly NamedTable[];
 }
 
-/** Reads the tests of a project, and again those that read something that has changed. */
+/** Reads the tests of a project. Later reads only read tests again whose files have changed. */
 export type TestReader = (project: TestProject, names: EnvironmentNames) => Promise<TestTables>;
 
-/** A test file that is wrong has no tables: `millrace test` says what is wrong with it. */
+/** Creates the reader. A test file with errors gives no tables; `millrace test` reports its errors. */
 export function createTestReader(): TestReader {
   let known = new Map<string, { readonly reads: Reads; readonly tables: FileTables }>();
   return async (project, names) => {

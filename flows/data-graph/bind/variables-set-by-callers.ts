@@ -4,7 +4,7 @@ import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 import { wordsOf } from '../texts/mentioned-tables.ts';
 import { unreadableTexts } from '../texts/unreadable-pipelines.ts';
 
-/** For each pipeline, the names of the variables that calls in the project set, or may set. */
+/** For each pipeline, the names of the variables that its callers in the project set or may set. */
 export function variablesSetByCallers(
   paths: readonly string[],
   project: TestProject,

@@ -2,7 +2,7 @@ import { sqlMeaning } from '../../../engine/index.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from '../texts/read-text.ts';
 
-/** A project before a change. */
+/** A project as it was before a change. */
 export interface ProjectBefore {
   readonly project: TestProject;
   /** Files that differ, by their paths now; a deleted one by its old path. */
@@ -14,8 +14,8 @@ export interface ProjectBefore {
 }
 
 /**
- * How a file that a project names is not as it was: the end of a sentence that begins with the file. Undefined if nothing is different. A
- * renamed file is gone from its old path.
+ * How a file that a project names has changed, as the end of a sentence that begins with the file. Undefined if it
+ * has not. A renamed file no longer exists at its old path.
  */
 export function fileDifference(
   path: string,
@@ -34,7 +34,7 @@ function goneText(path: string, { renamed }: ProjectBefore): string {
   return now === undefined ? 'is deleted' : `is now ${now}`;
 }
 
-/** Whether a script does the same as before: SQL that differs only in its form does. */
+/** Whether a script still does the same: SQL that differs only in its form does. */
 export function isSameScript(path: string, project: TestProject, before: ProjectBefore): boolean {
   const difference = fileDifference(path, project, before);
   if (difference !== 'changed' || !/\.sql$/i.test(path)) return difference === undefined;

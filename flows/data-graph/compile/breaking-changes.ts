@@ -24,7 +24,10 @@ import { tableKey } from '../bind/project-tables.ts';
 import type { Definition } from '../bind/table-definitions.ts';
 import type { CompileFinding } from './compile-report.ts';
 
-/** What a change takes away from readers. `covered`: the problems of the readers, which the findings name. */
+/**
+ * The findings about what a change removes or alters, and what readers therefore cannot use. `covered`: the
+ * problems of readers that these findings already name.
+ */
 export function breakingChanges(
   graph: DataGraph,
   base: DataGraph,

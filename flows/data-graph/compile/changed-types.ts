@@ -7,8 +7,9 @@ import { isChanged } from './breaking-changes.ts';
 import type { CompileFinding, RelatedPlace } from './compile-report.ts';
 
 /**
- * Columns that get another type, and that other pipelines read: nothing fails, but the readers may compute something else.
- * @param breaking what the change breaks: it explains more
+ * The findings about columns that get another type and that other pipelines read. The readers do not fail, but may
+ * compute something different.
+ * @param breaking what the change breaks, which needs no second finding
  */
 export function changedTypes(
   graph: DataGraph,

@@ -51,13 +51,16 @@ const help: Readonly<Record<CompileRule, RuleHelp>> = {
   },
 };
 
-/** @param rule with the prefix `compile/` */
+/**
+ * The help for a rule of compile: what it requires, why, and how to fix findings.
+ * @param rule with the prefix `compile/`
+ */
 export function compileHelp(rule: string): RuleHelp {
   const id = compileRules.find((each) => rule === `compile/${each}`);
   return help[id ?? 'cannot-run'];
 }
 
-/** The page of all rules. */
+/** The documentation page that describes all rules of compile. */
 export function compilePage(): string {
   return 'docs/compile.md#what-is-found';
 }

@@ -4,24 +4,24 @@ import type { Severity } from '../../../lib/core/outcomes/finding.ts';
 import type { BaselineEntry } from '../../findings/baseline.ts';
 import type { Definition } from '../bind/table-definitions.ts';
 
-/** Something in another place that belongs to a finding. */
+/** A place that belongs to a finding elsewhere, such as a reader. */
 export interface RelatedPlace extends Place {
   readonly pipeline: string;
   readonly component: string;
 }
 
-/** Whether findings of a rule are about a change: `related` has the readers. */
+/** Whether the findings of a rule are about a change; then `related` contains the readers. */
 export function isAboutChange(rule: CompileRule): boolean {
   return rule === 'breaking-change' || rule === 'changed-type';
 }
 
-/** Where a table is defined. */
+/** The place where a table is created or altered. */
 export function definitionPlace({ pipeline, component, place }: Definition): RelatedPlace {
   const { file, line, column } = place;
   return { file, line, column, pipeline, component };
 }
 
-/** Something that fails in every run that reaches it, or that two places say differently. */
+/** Something that fails in every run that reaches it, or that two files contradict each other about. */
 export interface CompileFinding extends Place {
   readonly rule: CompileRule;
   /** A warning: what the engine refuses may work in the warehouse. A notice: nothing fails. */
@@ -56,7 +56,7 @@ export interface AcceptedFindings extends AcceptEntry {
   readonly findings: readonly ConcludedFinding[];
 }
 
-/** A table that no component of the project creates, or only ones that cannot be bound. */
+/** A table that no component of the project creates, or only components that cannot be bound. */
 export interface OutsideTable {
   readonly table: TableName;
   /** How many components read it. */

@@ -4,12 +4,15 @@ import { baselinePath, readBaseline } from '../../findings/baseline.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import type { CompileSettings } from './conclude-compile.ts';
 
-/** The path of the baseline of compilations, relative to the project. */
+/** The path of the baseline of `millrace compile`, relative to the project. */
 export function compileBaseline({ compile, configDir }: ProjectConfig): string {
   return compile.baseline ?? baselinePath(configDir, 'compile');
 }
 
-/** What a project says about the findings of its compilation. Throws Failure 'config-invalid' for a baseline that cannot be read. */
+/**
+ * Reads the settings of a project about findings of compile: severities, accepted findings and baseline. Throws
+ * Failure 'config-invalid' for a baseline that cannot be read.
+ */
 export function compileSettings(project: TestProject, config: ProjectConfig, clock: Clock): CompileSettings {
   const file = compileBaseline(config);
   const text = project.text(file);

@@ -21,7 +21,10 @@ import { refusedStarts } from './refused-starts.ts';
 import { definedObjects, objectKey } from '../texts/sql-objects.ts';
 import { type UnreadablePipeline, unreadablePipelines } from '../texts/unreadable-pipelines.ts';
 
-/** Finds what cannot work in a project. With `base`, the same project before a change, what the change breaks is on the change. */
+/**
+ * Finds everything in a project that cannot work. With `base` (the project before a change), findings about what
+ * the change breaks are placed at the change.
+ */
 export function compile(graph: DataGraph, base?: DataGraph): Compilation {
   const problems = [...graph.pipelines].flatMap(([pipeline, { problems: list }]) =>
     list.map((problem) => ({ pipeline, problem })),

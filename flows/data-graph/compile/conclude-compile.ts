@@ -16,7 +16,7 @@ import {
   isAboutChange,
 } from './compile-report.ts';
 
-/** What a project says about the findings of its compilation. */
+/** The settings of a project about findings of compile. */
 export interface CompileSettings extends Pick<CompileConfig, 'rules' | 'accept'> {
   /** The findings that were there when the baseline was recorded. */
   readonly baseline: readonly BaselineEntry[];
@@ -24,7 +24,7 @@ export interface CompileSettings extends Pick<CompileConfig, 'rules' | 'accept'>
   readonly now: number;
 }
 
-/** What `compile` has found, before the settings of the project apply. */
+/** The findings of `compile`, before the settings of the project are applied. */
 export interface Compilation extends Omit<CompileReport, 'findings' | 'accepted' | 'nextBaseline'> {
   readonly findings: readonly CompileFinding[];
   /** Whether it was compared with a base. */
@@ -32,8 +32,8 @@ export interface Compilation extends Omit<CompileReport, 'findings' | 'accepted'
 }
 
 /**
- * Applies the settings of the project: severities, accepted findings, and those that the baseline knows. An entry of `accept`
- * applies until midnight UTC at the end of its last day; the first entry that matches a finding applies.
+ * Applies the settings of the project to findings: severities, accepted findings and the baseline. An entry of
+ * `accept` applies until midnight UTC at the end of its last day. The first entry that matches a finding applies.
  */
 export function concludeCompile(
   { findings: found, hasBase, ...facts }: Compilation,
@@ -89,7 +89,7 @@ function isRecordable(rule: CompileRule): boolean {
   return !isAboutChange(rule) && !isUnreadable(rule);
 }
 
-/** The rule of a finding in reports, where rules of the review are, too. */
+/** The name of a finding's rule in reports that also contain rules of the review. */
 export function ruleName({ rule }: Pick<CompileFinding, 'rule'>): string {
   return `compile/${rule}`;
 }

@@ -4,7 +4,10 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { type CompileFinding, definitionPlace } from './compile-report.ts';
 
-/** Tables that `schemas` in millrace.yaml declares with other columns than the pipelines that create them. */
+/**
+ * The findings about tables that `schemas` in millrace.yaml declares with other columns than the pipelines that
+ * create them.
+ */
 export function declaredDifferences({ schemas, tables, project }: DataGraph): readonly CompileFinding[] {
   return schemas.all.flatMap(({ table, place }): CompileFinding[] => {
     const definitions = tables.definitionsOf(table);

@@ -4,7 +4,10 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { type CompileReport, isAboutChange } from './compile-report.ts';
 import { findingOf } from './report.ts';
 
-/** Findings as an editor shows them, by path in the project: each at its own place, and again where the table is created. */
+/**
+ * Findings for an editor, by path in the project. A finding is shown at its own place, and again where the table is
+ * created.
+ */
 export function findingsByFile({ findings }: CompileReport): ReadonlyMap<string, readonly Finding[]> {
   const shown = findings.flatMap((finding) => {
     // The review shows it in the same file.

@@ -6,7 +6,7 @@ import type { DataGraph } from '../bind/bind-project.ts';
 import { type CompileFinding, definitionPlace } from './compile-report.ts';
 import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
-/** Columns that a test gives to a table that the project creates without them. */
+/** The findings about columns that a test gives to a table which the project creates without them. */
 export function givenColumns({ tests, tables, project }: DataGraph): readonly CompileFinding[] {
   return tests.given.flatMap(({ table, written, pipeline, test }) => {
     const known = tables.isOutside(table) ? undefined : tables.find(table);

@@ -7,8 +7,8 @@ import { tableKey } from '../bind/project-tables.ts';
 import { type Definition } from '../bind/table-definitions.ts';
 
 /**
- * The tables that components read and whose columns no component of the project says: nothing creates them, or something does that cannot be
- * bound. First the one whose declaration would bind most reads.
+ * The tables that components read and whose columns no component defines: nothing creates them, or only components
+ * that cannot be bound. The first one is the table whose declaration would bind most reads.
  */
 export function outsideTables(graph: DataGraph): readonly OutsideTable[] {
   const { pipelines, tables, project } = graph;

@@ -22,8 +22,8 @@ interface Rebound {
 }
 
 /**
- * Components that have not changed and can still be bound, and take a name from elsewhere: from another table or an alias, because a column
- * with this name is gone, or from a table that now has such a column.
+ * The findings about unchanged components in which a name now means a different column: the column it meant is
+ * gone, and another table or an alias has the name; or a table now has such a column.
  */
 export function reboundReaders(graph: DataGraph, base: DataGraph): readonly CompileFinding[] {
   const changes = new Map<

@@ -9,7 +9,10 @@ import type { DataGraph } from '../bind/bind-project.ts';
 import type { CompileFinding } from './compile-report.ts';
 import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
-/** Calls that fail in every run: the called pipeline does not start with what they pass. */
+/**
+ * The findings about calls that fail in every run, because the called pipeline does not start with the passed
+ * values.
+ */
 export function refusedCalls({
   project,
   pipelines,

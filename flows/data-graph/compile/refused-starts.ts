@@ -3,8 +3,8 @@ import type { DataGraph } from '../bind/bind-project.ts';
 import type { CompileFinding } from './compile-report.ts';
 
 /**
- * Pipelines that do not start: without components or a start, or with a key or a reference that means nothing. What the binding has found
- * at the same line is left out.
+ * The findings about pipelines that do not start: they have no components or no start, or a key or reference that
+ * means nothing. Lines at which binding already found a problem are left out.
  */
 export function refusedStarts({
   project,

@@ -28,7 +28,7 @@ const findingSchema = placeSchema.extend({
     .describe('The readers of a changed table, or the components that create a table that is read.'),
 });
 
-/** What `millrace compile --json` prints. */
+/** The schema of what `millrace compile --json` prints. */
 export const compileReportSchema = z.object({
   findings: z
     .array(findingSchema)
@@ -43,8 +43,8 @@ export const compileReportSchema = z.object({
         component: z.string().optional(),
         reason: z.string(),
         until: z.string().optional(),
-        isExpired: z.boolean().describe('Its last day is over, so that its findings count.'),
-        isUseless: z.boolean().describe('It matches nothing, and would if it were needed.'),
+        isExpired: z.boolean().describe('The entry has expired, so its findings count.'),
+        isUseless: z.boolean().describe('The entry matches no finding, so it can be removed.'),
         findings: z.array(findingSchema),
       }),
     )
@@ -64,14 +64,14 @@ export const compileReportSchema = z.object({
   unreadable: z.int().describe('How many of the pipelines could not be read.'),
   reads: z
     .object({ bound: z.int(), total: z.int() })
-    .describe('How many components read a table, and how many of these could be bound.'),
+    .describe('How many components read a table, and how many of these could be compiled.'),
   withoutColumns: z.literal(true).optional().describe('Only calls and tables were checked.'),
   unknown: z
     .array(z.object({ reason: z.string(), count: z.int(), example: relatedSchema }))
-    .describe('Why components could not be bound, the most frequent reason first.'),
+    .describe('Why components could not be compiled, the most frequent reason first.'),
   outside: z
     .array(z.object({ table: tableSchema, reads: z.int(), isKnown: z.boolean(), binds: z.int() }))
     .describe(
-      'Tables that no pipeline creates, or only components that cannot be bound, with their reads. `isKnown`: a test or a file of schemas has its columns. `binds`: how many reads a declaration of the table would bind at most, also of tables that are computed from it.',
+      'Tables that no pipeline creates, or only components that cannot be compiled, with their reads. `isKnown`: a test or a file of schemas has its columns. `binds`: how many more reads could be compiled at most if the table were declared, including reads of tables that are computed from it.',
     ),
 });

@@ -15,7 +15,7 @@ import type { SuppressedFinding } from '../../findings/suppressed-finding.ts';
 import { ruleName } from './conclude-compile.ts';
 import { readCount, unreadableError } from '../texts/unreadable-pipelines.ts';
 
-/** What an entrance adds to the report. */
+/** What the command or action adds to the report. */
 export interface CompileAddition {
   /** What makes a path of the project one of the repository. */
   readonly prefix?: string;
@@ -25,7 +25,7 @@ export interface CompileAddition {
 /** How many rows a table of the report has at most. */
 const maxRows = 10;
 
-/** A compilation as a report: its facts and its words, the same for every entrance. */
+/** The report about a compilation, the same for command, action and comment. */
 export function reportOfCompile(
   report: CompileReport,
   { prefix = '', notes = [] }: CompileAddition = {},
@@ -55,14 +55,14 @@ export function reportOfCompile(
   };
 }
 
-/** How a compilation counts in the report of tests. */
+/** How the findings of a compilation count in the report of tests. */
 export interface CompiledOptions {
   readonly prefix: string;
   /** Whether its findings are warnings, which fail nothing; a pipeline that cannot be read fails in any case. */
   readonly onlyWarns: boolean;
 }
 
-/** The report of tests with the findings of the compilation of the same project. */
+/** Adds the findings of the compilation of a project to the report of its tests. */
 export function withCompiled(
   report: Report,
   compiled: CompileReport,
@@ -102,7 +102,7 @@ export function withCompiled(
   };
 }
 
-/** The accepted findings, each with its reason. */
+/** The accepted findings, with their reasons. */
 export function suppressedOf({ accepted }: CompileReport): readonly SuppressedFinding[] {
   return accepted
     .filter(({ isExpired }) => !isExpired)
@@ -136,7 +136,7 @@ export function findingOf(finding: ConcludedFinding, prefix: string): Finding {
 
 function unknownTable({ unknown }: CompileReport, prefix: string): ReportTable {
   return {
-    title: 'Components of which not everything is known',
+    title: 'Components that Millrace cannot analyse completely',
     columns: ['components', 'why', 'for example'],
     rows: unknown
       .slice(0, maxRows)
@@ -151,8 +151,8 @@ function unknownTable({ unknown }: CompileReport, prefix: string): ReportTable {
 
 function outsideTable({ outside }: CompileReport): ReportTable {
   return {
-    title: 'Tables to declare: no component says their columns',
-    columns: ['reads', 'to bind', 'table'],
+    title: 'Tables to declare, because their columns are not known',
+    columns: ['reads', 'to compile', 'table'],
     rows: undeclared(outside)
       .slice(0, maxRows)
       .map(({ table: { database, schema, table }, reads, binds }) => [
@@ -218,7 +218,7 @@ function acceptedNotes({ accepted }: CompileReport): readonly string[] {
 function cutNotes({ unknown, outside }: CompileReport): readonly string[] {
   const more = (count: number, what: string) => (count > maxRows ? [`${count - maxRows} more ${what}.`] : []);
   return [
-    ...more(unknown.length, 'reasons why components are not bound'),
+    ...more(unknown.length, 'reasons why components are not compiled'),
     ...more(undeclared(outside).length, 'tables to declare'),
   ];
 }

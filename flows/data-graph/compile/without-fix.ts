@@ -1,4 +1,4 @@
-/** A reason why a component is not known, without what a test could do about it: mock the component, or allow Python. */
+/** Removes from a reason what only a test could do about it (mock the component, allow Python). */
 export function withoutFix(reason: string): string {
   return reason.replace(/[;:,] (?:mock the component|allow Python).*$/, '');
 }

@@ -11,22 +11,22 @@ import { tableKey } from '../bind/project-tables.ts';
 import { streamedWrites } from './streamed-writes.ts';
 import { allUnreadParts, type UnreadPart } from '../texts/unread-parts.ts';
 
-/** A component that writes a table, with the pipeline that it is in. */
+/** A component that writes a table, and its pipeline. */
 export interface ColumnWrite extends UnnamedWrite {
   readonly table: TableName;
 }
 
-/** The same, if the name of the table may not be known. */
+/** A component that writes a table whose name may be unknown, and its pipeline. */
 export interface UnnamedWrite extends WriteLineage {
   readonly pipeline: string;
 }
 
-/** A component that reads a table, with the pipeline that it is in. */
+/** A component that reads a table, and its pipeline. */
 export interface ColumnRead extends TableRead {
   readonly pipeline: string;
 }
 
-/** What the pipelines of a project do with columns. */
+/** Which columns the pipelines of a project read and write, and how the columns depend on each other. */
 export interface ColumnGraph {
   readonly graph: DataGraph;
   /** All tables that a pipeline reads or writes, and those that tests declare, in the order of their names. */
@@ -47,7 +47,7 @@ export interface ColumnGraph {
   readsOf(column: ColumnName): readonly ColumnRead[];
   /** What cannot be traced of the transformation or of the same component that reads a column. */
   unknownAfter(read: ColumnRead): readonly ColumnWrite[];
-  /** The components that may read or write a table, because they name it, and of which not everything is known. */
+  /** The components that cannot be analysed completely and that may read or write a table, because they name it. */
   partsNaming(table: TableName, effect: 'read' | 'write'): readonly NamingPart[];
   /** The components that may write any table: they run SQL that is known only at run time. */
   readonly anyWriters: readonly NamingPart[];
@@ -55,15 +55,18 @@ export interface ColumnGraph {
   readonly counted: { readonly known: number; readonly total: number };
 }
 
-/** A component of which not everything is known, with the pipeline that it is in. */
+/** A component that cannot be analysed completely and that names a table, and its pipeline. */
 export type NamingPart = Pick<UnreadPart, 'component' | 'file' | 'line'> & { readonly pipeline: string };
 
-/** A column as a key. */
+/** A column as a key for maps. */
 export function columnKey({ table, column }: ColumnName): string {
   return JSON.stringify([table.database, table.schema, table.table, column]);
 }
 
-/** @param graph bound with `traces` */
+/**
+ * Builds the graph of columns from a data graph.
+ * @param graph a data graph that was bound with `traces`
+ */
 export function columnGraph(graph: DataGraph): ColumnGraph {
   const { pipelines, tables, tests, streamed } = graph;
   const all = withPipelines(pipelines, ({ lineage }) => lineage);
@@ -179,7 +182,7 @@ export function hasColumn(columns: readonly ColumnName[], column: ColumnName): b
   return columns.some((each) => columnKey(each) === key);
 }
 
-/** The columns of a write whose values have values of a column. */
+/** The columns of a write that get values from a column. */
 export function columnsFrom({ columns }: WriteLineage, source: ColumnName): readonly ColumnLineage[] {
   return columns.filter(({ values }) => hasColumn(values, source));
 }

@@ -4,7 +4,7 @@ import { closestWord } from '../../../lib/core/text/closest-word.ts';
 import { meantSentence } from '../../../lib/core/text/did-you-mean.ts';
 import type { ColumnGraph } from './column-graph.ts';
 
-/** A table, or a column of it. */
+/** A table, or one column of a table. */
 export interface TableOrColumn {
   readonly table: TableName;
   readonly column?: string;
@@ -22,9 +22,9 @@ const PART = /"((?:[^"]|"")+)"|([^".]+)/g;
 const maxNames = 5;
 
 /**
- * The table or column that `TABLE`, `TABLE.COLUMN`, `SCHEMA.TABLE.COLUMN` or `DATABASE.SCHEMA.TABLE.COLUMN` names. The parts may be
- * quoted; a part without quotes matches in any case. Throws Failure 'usage' for a text that is not a name or fits several, and
- * 'not-found'.
+ * Finds the table or column that `TABLE`, `TABLE.COLUMN`, `SCHEMA.TABLE.COLUMN` or `DATABASE.SCHEMA.TABLE.COLUMN`
+ * names. Parts may be quoted; the case of unquoted parts does not matter. Throws Failure 'usage' for a text that is
+ * not a name or that several names match, and 'not-found'.
  */
 export function findColumn(columns: ColumnGraph, text: string): TableOrColumn {
   const { kind } = columns.graph.project;

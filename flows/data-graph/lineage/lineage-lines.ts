@@ -10,7 +10,7 @@ interface Tree {
   readonly branches: readonly Tree[];
 }
 
-/** How a lineage is written for people. */
+/** Options for the text form of a lineage. */
 export interface LineageTextOptions {
   readonly kind: WarehouseKind;
   readonly defaults: { readonly database: string; readonly schema: string };
@@ -19,7 +19,10 @@ export interface LineageTextOptions {
   readonly down: boolean;
 }
 
-/** A lineage for a terminal: the trees of a column, or the columns of a table with their sources, and its readers. */
+/**
+ * A lineage as lines for a terminal: for a column, the trees of its sources and readers; for a table, its columns
+ * with their sources, and its readers.
+ */
 export function lineageLines(report: LineageReport, options: LineageTextOptions): readonly string[] {
   const lines = report.column === undefined ? tableOf(report, options) : treesOf(report, options);
   const users = report.unnamed.flatMap(({ variable, user }) =>

@@ -5,8 +5,9 @@ import { nameText } from './find-column.ts';
 import type { ComponentPlace, LineageReport } from './lineage-report.ts';
 
 /**
- * A lineage as a Mermaid flowchart: a box of each table with its columns, an arrow for each component that puts one column into
- * another, a dashed one where a column only decides about rows or values, and a rounded box for what is read without being written.
+ * A lineage as a Mermaid flowchart. Each table is a box with its columns. An arrow is a component that puts one
+ * column into another; a dashed arrow is a column that only decides about rows or values; a rounded box is a
+ * component that only reads.
  */
 export function lineageMermaid(report: LineageReport, kind: WarehouseKind): readonly string[] {
   const ids = new Map(report.columns.map(({ id }, index) => [id, `c${index}`]));

@@ -35,7 +35,10 @@ export interface LineageLink {
   readonly computedIn: readonly ComponentPlace[];
 }
 
-/** A column that decides which rows a component writes, or which values a column gets, and does not become a part of them. */
+/**
+ * A column that decides which rows a component writes, or which values a column gets, but whose values are not
+ * written.
+ */
 export interface LineageDecision {
   readonly from: string;
   /** The id of the table whose rows it decides about, or of the column whose values it chooses. */
@@ -44,7 +47,7 @@ export interface LineageDecision {
   readonly writer: ComponentPlace;
 }
 
-/** A component that uses a column, and puts it into no table. */
+/** A component that uses a column but writes it to no table. */
 export interface LineageRead {
   readonly from: string;
   readonly reader: ComponentPlace;
@@ -52,7 +55,7 @@ export interface LineageRead {
   readonly unknown?: string;
 }
 
-/** Where a column or all columns of a table come from, and who reads them. */
+/** The columns from which a column, or all columns of a table, are computed, and the components that read them. */
 export interface LineageReport {
   readonly table: TableName;
   /** Left out for all columns of the table. */

@@ -11,7 +11,7 @@ const placeSchema = z.object({
 });
 const id = z.string().describe('The `id` of a column.');
 
-/** What `millrace lineage --json` prints. */
+/** The schema of what `millrace lineage --json` prints. */
 export const lineageReportSchema = z.object({
   table: tableSchema,
   column: z.string().optional().describe('Left out for all columns of the table.'),

@@ -27,7 +27,10 @@ export interface LineageDirections {
   readonly down: boolean;
 }
 
-/** Follows a column, or each column of a table, to the tables from outside of the project, and to the last readers. */
+/**
+ * Follows a column, or each column of a table, back to the tables from outside the project, and forward to the last
+ * readers.
+ */
 export function traceLineage(
   columns: ColumnGraph,
   { table, column }: TableOrColumn,
@@ -237,7 +240,7 @@ function unnamedUses(columns: ColumnGraph): LineageReport['unnamed'] {
 
 function reasonOf({ pipelines }: DataGraph, { pipeline, component }: ColumnRead): string {
   const unknown = pipelines.get(pipeline)?.unknown.find((each) => each.component === component);
-  return firstLine(unknown?.reason ?? 'the component cannot be bound');
+  return firstLine(unknown?.reason ?? 'the component cannot be compiled');
 }
 
 function described(columns: ColumnGraph, each: ColumnName, isAbove: boolean): LineageColumn {
@@ -268,7 +271,7 @@ function unknownSources(columns: ColumnGraph, { table, column }: ColumnName): re
   return distinct([...named, ...possible, ...(isMentioned ? [{ reason: unboundName }] : [])]);
 }
 
-const unboundName = 'code that is not bound names the table';
+const unboundName = 'code that cannot be compiled names the table';
 
 /** Without the lines of a mock, and without how to fix it. */
 function firstLine(reason: string): string {

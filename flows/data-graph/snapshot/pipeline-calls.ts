@@ -20,7 +20,10 @@ const fromData: ReadonlySet<string> = new Set([
 ]);
 const deciding: ReadonlySet<string> = new Set([...flowTypes, ...fromData]);
 
-/** The calls of a pipeline, each with a digest of what decides whether it is reached, and with which values. */
+/**
+ * The calls of a pipeline. The digest of each call covers what decides whether it is reached, and with which
+ * values.
+ */
 export function pipelineCalls(
   document: PipelineDocument,
   meaning: PipelineMeaning,

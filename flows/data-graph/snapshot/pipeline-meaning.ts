@@ -9,7 +9,7 @@ import { writeMarks } from '../../snapshot/marks.ts';
 import type { SnapshotPipeline } from '../../snapshot/snapshot.ts';
 import { sqlTexts } from '../texts/sql-texts.ts';
 
-/** What a pipeline's file means, by its parts. */
+/** Digests of what the parts of a pipeline do. */
 export interface PipelineMeaning extends Pick<SnapshotPipeline, 'digest' | 'components' | 'variables'> {
   /** By component: a digest of its parameters alone. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -18,8 +18,9 @@ export interface PipelineMeaning extends Pick<SnapshotPipeline, 'digest' | 'comp
 }
 
 /**
- * Digests what a pipeline does. The canvas, comments, quotes, the order of keys and the form of a text mean nothing; of SQL, blanks,
- * comments and the case of words neither. The order of components means something only where a run follows it.
+ * Computes digests of what a pipeline does. They ignore the canvas, comments, quotes, the order of keys and the
+ * form of texts; in SQL also blanks and the case of keywords. The order of components only counts where a run
+ * follows it.
  */
 export function pipelineMeaning(document: PipelineDocument, kind: WarehouseKind): PipelineMeaning {
   const order = runOrder(document);
@@ -66,7 +67,7 @@ export function pipelineMeaning(document: PipelineDocument, kind: WarehouseKind)
   };
 }
 
-/** SHA-256 as hexadecimal digits. */
+/** The SHA-256 of a text as hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
   return hash('sha256', text);
 }

@@ -7,7 +7,7 @@ import type { SnapshotFile, SnapshotScript } from '../../snapshot/snapshot.ts';
 import { readText } from '../texts/read-text.ts';
 import { sha256 } from './pipeline-meaning.ts';
 
-/** The files that the components of a pipeline run. Of a name with variables, `*` is in place of each. */
+/** The files that the components of a pipeline run. In a name with variables, `*` replaces each variable. */
 export function pipelineScripts(document: PipelineDocument): readonly SnapshotScript[] {
   const named = scriptFacts(document).flatMap(({ component, path, isSql, range }): SnapshotScript[] =>
     path === undefined
@@ -32,7 +32,7 @@ export function pipelineScripts(document: PipelineDocument): readonly SnapshotSc
 /** How many files a snapshot has at most because a name with variables may mean them. */
 const maxOpenFiles = 2_000;
 
-/** The files that scripts may be, as far as the project has them; and what is left out, one sentence each. */
+/** The files of the project that match the names of scripts, and one sentence for each name with too many matches. */
 export function scriptFiles(
   scripts: readonly SnapshotScript[],
   project: TestProject,
@@ -70,7 +70,7 @@ export function scriptFiles(
   return { files, unread };
 }
 
-/** Of a file that is not text: its bytes, or its size if it is too large to read. */
+/** The digest of a file that is not text: of its bytes, or of its size if it is too large to read. */
 export function fileDigest(path: string, project: TestProject): string {
   try {
     return sha256(project.bytes(path) ?? '').slice(0, 32);

@@ -33,8 +33,8 @@ import { usedVariables } from './used-variables.ts';
 const maxReason = 500;
 
 /**
- * The snapshot of a project from its data graph.
- * @param unread what is not known of the files of the project: one sentence each
+ * Creates the snapshot of a project from its data graph.
+ * @param unread one sentence for each thing that could not be read
  */
 export function snapshotOf(graph: DataGraph, unread: readonly string[] = []): Snapshot {
   const { project, areColumnsKnown } = graph;

@@ -33,7 +33,7 @@ export function tableNames({ pipelines, schemas, streamed }: DataGraph): readonl
   return [...names.values()];
 }
 
-/** What is known of a table. */
+/** The entry of a table in a snapshot. */
 export function snapshotTable(table: TableName, graph: DataGraph): SnapshotTable {
   const { tables, schemas } = graph;
   const known = tables.find(table);
@@ -77,7 +77,7 @@ function shortDigest(value: unknown): string {
   return sha256(JSON.stringify(value)).slice(0, 16);
 }
 
-/** The streaming pipelines with the tables that they write. */
+/** The entries of streaming pipelines in a snapshot, with the tables that they write. */
 export function snapshotStreaming({ streamed, project }: DataGraph): readonly SnapshotStreaming[] {
   return [...Map.groupBy(streamed, ({ pipeline }) => pipeline)].map(([file, definitions]) => ({
     file,

@@ -17,8 +17,9 @@ export interface SnapshotRequest {
 }
 
 /**
- * Takes the snapshot of a project: of a folder, or of a commit (`projectOfCommit`). Throws Failure 'engine-missing' if columns are asked
- * for without DuckDB, and 'config-invalid' for a wrong file about what is outside of the project.
+ * Creates the snapshot of a project in a folder or at a commit (`projectOfCommit`). Throws Failure 'engine-missing'
+ * if columns are requested without DuckDB, and 'config-invalid' for an invalid file about tables from outside the
+ * project.
  */
 export async function takeSnapshot(
   project: TestProject,

@@ -5,7 +5,7 @@ import { scalarsOf } from '../../../lib/yaml/yaml-node.ts';
 
 const firstName = new RegExp(String.raw`\$\{(${variableName})`, 'gu');
 
-/** The names of the variables that a pipeline and its scripts use: `${name}` or `${name…}`, and further names in an expression. */
+/** The names of the variables that a pipeline and its scripts use: `${name}`, and all names in an expression `${…}`. */
 export function usedVariables(document: PipelineDocument, scripts: readonly string[]): readonly string[] {
   const names = new Set<string>();
   const add = (text: string) => {

@@ -5,7 +5,7 @@ import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { textsOf } from './mentioned-tables.ts';
 import { readText } from './read-text.ts';
 
-/** The texts of a component's parameters, with the text of its script. */
+/** The texts in a component's parameters, and the text of its script. */
 export function componentTexts(
   component: Component,
   document: PipelineDocument,
@@ -21,7 +21,7 @@ interface OfProject {
   readonly project: TestProject;
 }
 
-/** Whether a component says the same as at the base. */
+/** Whether all texts of a component are the same as at the base. */
 export function isAsAtBase(
   pipeline: string,
   component: string,

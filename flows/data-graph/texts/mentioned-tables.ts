@@ -19,9 +19,9 @@ const script = /\.sql$/i;
 const code = /\.(?:py|sh|ipynb)$/i;
 
 /**
- * The words, in lower case, of everything that cannot be bound and may change the columns of a table that it names: code in another
- * language, SQL that runs SQL, a component of a type that Millrace does not know, a call that leads out of the project, and a pipeline that
- * cannot be read.
+ * The words, in lower case, in everything that cannot be bound and may change the columns of a table that it names:
+ * code in other languages, SQL that runs SQL, components of unknown types, calls that lead out of the project, and
+ * pipelines that cannot be read.
  */
 export function mentionedWords(project: TestProject): ReadonlySet<string> {
   return new Set(
@@ -51,7 +51,7 @@ function* fileTexts(project: TestProject): Generator<string> {
   }
 }
 
-/** The words of a text in lower case; a table's name may be one. */
+/** The words of a text, in lower case, among which the name of a table may be. */
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [];
 }

@@ -1,7 +1,7 @@
 import { FileProblems } from '../../../engine/index.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 
-/** The text of a file; undefined for one that does not exist, is too large or is not text. */
+/** Reads the text of a file; undefined if it does not exist, is too large or is not text. */
 export function readText(path: string, project: TestProject): string | undefined {
   try {
     return project.text(path);

@@ -2,7 +2,7 @@ import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { componentTexts } from './component-texts.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 
-/** What is not a table: functions and procedures are called, sequences give values, and other objects are named. */
+/** The kinds of SQL objects other than tables: functions and procedures, sequences, and others. */
 export type ObjectKind = 'called' | 'counting' | 'named';
 
 const definition =
@@ -23,7 +23,10 @@ interface Pipelines {
   readonly pipelines: ReadonlyMap<string, unknown>;
 }
 
-/** The objects besides tables that the SQL of each pipeline creates, alters or drops: names as written, by keys. */
+/**
+ * The objects other than tables that the SQL of each pipeline creates, alters or drops. Keys identify objects;
+ * values are their names as written.
+ */
 export function definedObjects(graph: Pipelines): ReadonlyMap<string, ReadonlyMap<string, string>> {
   return new Map(
     [...graph.pipelines.keys()].map((pipeline) => [
@@ -44,7 +47,7 @@ export function definedObjects(graph: Pipelines): ReadonlyMap<string, ReadonlyMa
   );
 }
 
-/** The keys of the objects that a pipeline uses, each with the line of the first component that does. */
+/** The keys of the objects that a pipeline uses, with the line of the first component that uses each. */
 export function usedObjects(
   pipeline: string,
   graph: Pipelines,
@@ -83,7 +86,7 @@ function textsOfPipeline(
   }));
 }
 
-/** The key of an object by its kind and its name without a schema. */
+/** The key of an object: its kind, and its name without a schema. */
 export function objectKey(kind: ObjectKind, name: string): string {
   return `${kind} ${name.toLowerCase()}`;
 }

@@ -13,7 +13,7 @@ const sqlParameters: ReadonlyMap<string, { readonly name: string; readonly isLis
   ['join', { name: 'joinExpressions', isList: true }],
 ]);
 
-/** The parts of a component's parameters that are SQL for the warehouse. SQL for another program is not among them. */
+/** The parts of a component's parameters that are SQL for the warehouse, without SQL for other programs. */
 export function sqlTexts(component: Component): ReadonlySet<YamlNode> {
   const { name, isList = false } = sqlParameters.get(component.type) ?? {};
   const node = name === undefined ? undefined : component.parameter(name);

@@ -11,7 +11,7 @@ import { readText } from './read-text.ts';
 import { sqlTexts } from './sql-texts.ts';
 import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
-/** A component that may read and write tables of which the binding knows nothing. */
+/** A component that may read and write tables, but that cannot be bound. */
 export interface UnreadPart {
   readonly component: string;
   readonly file: string;
@@ -24,7 +24,7 @@ export interface UnreadPart {
   readonly written: readonly MayWrite[];
 }
 
-/** The tables that a component or a statement of it may write. */
+/** The tables that a component, or a statement of it, may write. */
 export interface MayWrite {
   /** The words, in lower case, that may be their names. */
   readonly words: ReadonlySet<string>;
@@ -87,7 +87,7 @@ function mayWrite(written: readonly string[], isAny: boolean): MayWrite {
   return { words: new Set(written.flatMap(wordsOf)), isAny };
 }
 
-/** The unread parts of all pipelines of a project that can be read. */
+/** The parts that cannot be bound, of all pipelines of a project that can be read. */
 export function allUnreadParts({
   pipelines,
   project,

@@ -8,13 +8,16 @@ import { maxPipelineBytes, type PipelineDocument } from '../../../lib/pipelines/
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
 
-/** A pipeline of which nothing is known, because its file cannot be read. */
+/** A pipeline whose file cannot be read, so that nothing is known about it. */
 export interface UnreadablePipeline extends Place {
   readonly pipeline: string;
   readonly message: string;
 }
 
-/** The type of such a finding: it may hide others, so no setting or baseline applies to it. */
+/**
+ * The type of the finding about an unreadable pipeline. No setting or baseline applies to it, because it may hide
+ * other findings.
+ */
 export const unreadableError = 'designer/document-parse-error';
 
 /** The pipelines of a project that cannot be read, each with the first reason. */
@@ -47,8 +50,8 @@ function unreadableDocuments(project: TestProject): readonly PipelineDocument[] 
 }
 
 /**
- * The texts of the pipelines that cannot be read: they may define any table, and set any variable, that they name. Of a very large file,
- * the beginning.
+ * The texts of pipelines that cannot be read, because they may define any table and set any variable that they
+ * name. Of a very large file, only the beginning.
  */
 export function unreadableTexts(project: TestProject): readonly string[] {
   return unreadableDocuments(project).map(({ path, fault }) => {
@@ -62,7 +65,7 @@ function asciiText(path: string, project: TestProject): string {
   return Buffer.from(project.bytes(path) ?? []).toString('latin1');
 }
 
-/** Unreadable pipelines as findings of a report that is not about compilation. */
+/** Findings about unreadable pipelines, for a report that is not about compilation. */
 export function unreadableFindings(
   pipelines: readonly UnreadablePipeline[],
   prefix: string,
@@ -86,7 +89,7 @@ export function unreadableFindings(
   }));
 }
 
-/** How many pipelines could be read: `2 of 3 pipelines`, or `3 pipelines` if all could. */
+/** A text with the number of pipelines that could be read: `2 of 3 pipelines`, or `3 pipelines` if all could. */
 export function readCount(total: number, unreadable: number): string {
   const all = numberOf(total, 'pipeline');
   return unreadable === 0 ? all : `${total - unreadable} of ${all}`;

@@ -15,7 +15,7 @@ const words = {
   Min: ['Max'],
 };
 
-/** The function of a pivot. */
+/** Replaces the function of a pivot. */
 export const pivotWords = otherWord('aggregate', words);
 
 const otherFunctions = otherWords('aggregate', 1, words);
@@ -31,8 +31,8 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Other functions of an aggregate. The output column has the function in its name: components that read it read the new name, because
- * otherwise the pipeline would fail whatever the data.
+ * Replaces the function of an aggregate. The name of its output column contains the function, so readers of the
+ * column are changed too; otherwise the pipeline would always fail.
  */
 export const aggregateWords: FindFaults = (part) =>
   otherFunctions(part).map((fault): PartFault => {
@@ -111,7 +111,7 @@ function cellsOf(
   });
 }
 
-/** The other of two compared tables as the master. */
+/** Uses the other one of two compared tables as the master. */
 export const swappedMaster: FindFaults = ({ component, node, path }) => {
   const [other, ...more] = component.sources.filter((source) => source !== textOf(node));
   if (node.kind !== 'scalar' || other === undefined || more.length > 0) return [];
@@ -119,7 +119,7 @@ export const swappedMaster: FindFaults = ({ component, node, path }) => {
   return [{ kind: 'swapped-inputs', ...shown, changes: [{ path, text: other }], at: node, context: '' }];
 };
 
-/** The column of the other of two compared tables. */
+/** Uses the column of the other one of two compared tables. */
 export const swappedSide: FindFaults = ({ node, path }) =>
   itemsOf(node).flatMap((row, index): readonly PartFault[] => {
     const cell = itemsOf(row)[0];
@@ -131,7 +131,7 @@ export const swappedSide: FindFaults = ({ node, path }) =>
     return [{ kind: 'swapped-inputs', ...shown, changes, at: cell, context: textOf(itemsOf(row)[1]) ?? '' }];
   });
 
-/** A `distinct` that keeps all rows, with the same columns: a `rename` to the names that they have. */
+/** Replaces a `distinct` by a `rename` that keeps all names, so that all rows are kept. */
 export const keptDuplicates: FindFaults = ({ component, node, path }) => {
   const type = component.node('type');
   const items = node.kind === 'list' ? node.items : [];

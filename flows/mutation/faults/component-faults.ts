@@ -89,7 +89,10 @@ function isConstant(cell: YamlNode | undefined): boolean {
   return textOf(cell)?.includes('${') === false;
 }
 
-/** By type of component: every part that is changed. The order of the rows that a table stores is not among them: no query sees it. */
+/**
+ * For each type of component, the parts that are changed. The order of rows in a stored table is not changed,
+ * because no query depends on it.
+ */
 export const componentFaults: Readonly<Record<string, ParameterFaults>> = {
   // Transformations
   filter: conditionsOfTable,

@@ -8,7 +8,7 @@ import {
   withoutRow,
 } from './part-faults.ts';
 
-/** The comparators of filters, of mapped values and of `if`. */
+/** The comparators of filters, mapped values and `if`, with their replacements. */
 export const comparators: OtherWords = {
   'Equal to': ['Less than or equal to'],
   'Less than': ['Less than or equal to', 'Greater than'],
@@ -47,20 +47,20 @@ const inRows: readonly FindFaults[] = [
   nextInCells(3, hasValue),
 ];
 
-/** The conditions of a filter: without them, all rows are kept. */
+/** Changes of a filter's conditions. Without conditions, a filter keeps all rows. */
 export const filterConditions: readonly FindFaults[] = [...inRows, withoutRow('left-out-condition')];
 
-/** The conditions of an `if`, which needs at least one. */
+/** Changes of the conditions of an `if`, which needs at least one. */
 export const ifConditions: readonly FindFaults[] = [...inRows, withoutRow('left-out-condition', { min: 2 })];
 
-/** Conditions with the text that they give. */
+/** Changes of conditions and of the text that each gives. */
 export const mappedValues: readonly FindFaults[] = [
   ...inRows,
   nextInCells(4),
   withoutRow('left-out-branch', { min: 2 }),
 ];
 
-/** `And` or `Or` between the conditions of another parameter, if there are several. */
+/** Swaps `And` and `Or` in the parameter that combines several conditions. */
 export function combination(conditions: string): FindFaults {
   const find = otherWord('combination', { And: ['Or'], Or: ['And'] });
   return (part) => (itemsOf(part.component.parameter(conditions)).length > 1 ? find(part) : []);

@@ -16,7 +16,7 @@ const otherSigns: Readonly<Record<string, readonly [FaultKind, string]>> = {
   '||': ['combination', '&&'],
 };
 
-/** Other operators and constants of a parameter that is an expression of the platform, which is a subset of JavaScript. */
+/** Changes of operators and constants in an expression of the platform, which is a subset of JavaScript. */
 export const expressionFaults: FindFaults = ({ node, path }) => {
   if (node.kind !== 'scalar') return [];
   return (expressionTokens(node.text) ?? []).flatMap((token): readonly PartFault[] => {

@@ -1,6 +1,6 @@
 /**
- * Every kind of change that is planted, with what it does, as the pages say it. Most are a typical mistake of a person; the others show that
- * no test has a row for a part of a pipeline.
+ * Every kind of change that is planted, and its description in the documentation. Most are typical mistakes; the
+ * others show that no test has a row for a part of a pipeline.
  */
 export const faultKinds = {
   comparison: 'another comparison: `Greater than` → `Greater than or equal to`, `=` → `<>`',

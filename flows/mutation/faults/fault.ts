@@ -2,21 +2,21 @@ import type { Range } from '../../../lib/core/outcomes/finding.ts';
 import type { TransitionKind } from '../../../lib/pipelines/model/component.ts';
 import type { FaultKind } from './fault-kinds.ts';
 
-/** A part of a text, and what replaces it. Offsets count UTF-16 units; the end is exclusive. */
+/** A replacement of a part of a text. Offsets count UTF-16 units; the end is exclusive. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What is changed, for people. Each text is on one line; an empty `after` means that `before` is left out. */
+/** What a change replaces, for people. Each text is one line; an empty `after` means that `before` is left out. */
 export interface FaultWords {
   readonly kind: FaultKind;
   readonly before: string;
   readonly after: string;
 }
 
-/** One change of one file that makes it wrong, as small as possible. */
+/** A planted change of one file, as small as possible. */
 export interface Fault extends FaultWords, Range {
   /** Six letters and digits, from the file, the component, the changed part, what is around it, and the change: lines do not count. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface Fault extends FaultWords, Range {
   readonly edits: readonly TextEdit[];
 }
 
-/** A text with edits made; the edits do not overlap. */
+/** The text after the edits, which must not overlap. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let at = 0;

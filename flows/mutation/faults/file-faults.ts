@@ -14,7 +14,7 @@ import { readSql } from './sql-structure.ts';
 import { swappedBranches, withoutTransition } from './transition-faults.ts';
 import { editsOf, spansIn } from './yaml-change.ts';
 
-/** Every change of a pipeline, in the order of the file. None for a file that cannot be read. */
+/** All changes that can be planted into a pipeline, in the order of the file. Empty for a file that cannot be read. */
 export function pipelineFaults(document: PipelineDocument, kind: WarehouseKind): readonly Fault[] {
   if (document.problems.length > 0) return [];
   const known = new Map<string, number>();
@@ -27,7 +27,7 @@ export function pipelineFaults(document: PipelineDocument, kind: WarehouseKind):
     .toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Every change of a file with SQL, in the order of the file. */
+/** All changes that can be planted into a file with SQL, in the order of the file. */
 export function sqlFileFaults(file: string, text: string, kind: WarehouseKind): readonly Fault[] {
   // A byte order mark does not belong to the SQL. A blank in its place keeps the offsets.
   const script = readSql(text.replace(/^\u{feff}/u, ' '), kind, { isExpression: false });

@@ -9,7 +9,7 @@ const otherTypes = otherWords('join-type', 2, {
   Full: ['Left'],
 });
 
-/** Other types of joins. The name of the join's expression has the type in it, and changes with it. */
+/** Replaces the type of a join. The name of the join's expression contains the type, so it changes too. */
 export const joinTypes: FindFaults = (part) =>
   otherTypes(part).map((fault): PartFault => {
     const [change] = fault.changes;

@@ -1,8 +1,9 @@
 const day = /^(\d{4})-(\d{2})-(\d{2})((?:[ T].*)?)$/;
 
 /**
- * The constant just after another one: a number with its last digit one larger, the next day, or a text with one more letter. Undefined for
- * a number with an exponent, and for a text without letters or digits, which may separate or fill.
+ * A constant just beside another one: the number plus one in its last digit, the next day, or the text with one
+ * more letter. Undefined for a number with an exponent, and for a text without letters or digits, which may be a
+ * separator.
  */
 export function nextConstant(text: string): string | undefined {
   const date = day.exec(text);

@@ -18,7 +18,7 @@ import { sqlFaults } from './sql-faults.ts';
 import { readSql } from './sql-structure.ts';
 import type { YamlChange } from './yaml-change.ts';
 
-/** A part of a component that may be changed: a parameter, its sources, its transitions. */
+/** A part of a component that can be changed: a parameter, the sources or the transitions. */
 export interface Part {
   readonly document: PipelineDocument;
   readonly component: Component;
@@ -28,7 +28,7 @@ export interface Part {
   readonly node: YamlNode;
 }
 
-/** A change of a part, before it has a place in its file. */
+/** A change of a part, without its place in the file. */
 export interface PartFault extends FaultWords {
   readonly changes: readonly YamlChange[];
   /** What a person looks at, in the file or in the text of the value at the path. */
@@ -38,10 +38,10 @@ export interface PartFault extends FaultWords {
   readonly transition?: { readonly on: TransitionKind; readonly to: string };
 }
 
-/** Finds changes of one sort in a part. */
+/** Finds all changes of one kind in a part. */
 export type FindFaults = (part: Part) => readonly PartFault[];
 
-/** Words by their spelling in files, each with those that replace it. */
+/** The words of a parameter, as files spell them, each with its replacements. */
 export type OtherWords = Readonly<Record<string, readonly string[]>>;
 
 interface Cell {
@@ -69,7 +69,7 @@ function rowText(row: YamlNode): string {
     .join(', ');
 }
 
-/** Other words in the cells of a column. */
+/** Replaces words in the cells of a column. */
 export function otherWords(
   kind: FaultKind | ((word: string) => FaultKind),
   index: number,
@@ -82,7 +82,7 @@ export function otherWords(
     );
 }
 
-/** Another word in place of a parameter that is one word. */
+/** Replaces a parameter that is one word. */
 export function otherWord(kind: FaultKind, words: OtherWords): FindFaults {
   return ({ node, path }) =>
     node.kind === 'scalar' ? wordFaults(kind, words, { path, node, context: '' }) : [];
@@ -105,12 +105,15 @@ function wordFaults(
   }));
 }
 
-/** `Yes` ↔ `No`, also as `True` and `False`. */
+/** Swaps `Yes` and `No`, also spelled `True` and `False`. */
 export function otherAnswer(kind: FaultKind): FindFaults {
   return otherWord(kind, { Yes: ['No'], No: ['Yes'], True: ['False'], False: ['True'] });
 }
 
-/** The next constant in the cells of a column; none for a value with a variable, and for the name of a column. */
+/**
+ * Replaces values in the cells of a column by the next constant. Values with a variable and names of columns are
+ * left alone.
+ */
 export function nextInCells(index: number, isChanged: (row: YamlNode) => boolean = () => true): FindFaults {
   return (part) =>
     cellsAt(part, index).flatMap(({ row, path, node }) =>
@@ -126,7 +129,7 @@ function isName(node: Extract<YamlNode, { kind: 'scalar' }>, { document }: Part)
   return false;
 }
 
-/** The next constant in place of a parameter. */
+/** Replaces a parameter by the next constant. */
 export const nextValue: FindFaults = ({ node, path }) =>
   node.kind === 'scalar' ? constantFaults(node, path, '') : [];
 
@@ -144,7 +147,7 @@ function constantFaults(
   return [{ kind: 'constant', ...shown, changes: [{ path, text }], at: node, context }];
 }
 
-/** Zero in place of a number in the cells of a column. */
+/** Replaces numbers in the cells of a column by zero. */
 export function zeroInCells(kind: FaultKind, index: number): FindFaults {
   return (part) =>
     cellsAt(part, index).flatMap(({ row, path, node }) =>
@@ -163,7 +166,7 @@ export function zeroInCells(kind: FaultKind, index: number): FindFaults {
     );
 }
 
-/** Each row left out, if there are at least so many. */
+/** Leaves out one row at a time, if there are at least this many rows. */
 export function withoutRow(
   kind: FaultKind,
   {
@@ -186,7 +189,7 @@ export function withoutRow(
   };
 }
 
-/** The cells of a column of two neighbouring rows swapped. */
+/** Swaps the cells of a column between neighbouring rows. */
 export function swappedRows(kind: FaultKind, index: number): FindFaults {
   return (part) => {
     const cells = cellsAt(part, index);
@@ -210,13 +213,13 @@ export function swappedRows(kind: FaultKind, index: number): FindFaults {
   };
 }
 
-/** Changes of SQL in the cells of a column. */
+/** Changes SQL in the cells of a column. */
 export function sqlInCells(index: number): FindFaults {
   return (part) =>
     cellsAt(part, index).flatMap(({ path, node, row }) => sqlFaultsAt(part, path, node, true, rowText(row)));
 }
 
-/** Changes of SQL in a parameter. */
+/** Changes SQL in a parameter. */
 export const sqlInText: FindFaults = (part) =>
   part.node.kind === 'scalar' ? sqlFaultsAt(part, part.path, part.node, false, '') : [];
 
@@ -242,7 +245,7 @@ function sqlFaultsAt(
   }));
 }
 
-/** The text around a place, without its blanks, and without other statements. */
+/** The text around a place, without surrounding blanks and other statements. */
 export function aroundOf(text: string, { start, end }: Span): string {
   const near = (part: string) => part.replaceAll(/\s+/g, '');
   const before = text.slice(Math.max(0, start - 120), start);

@@ -4,7 +4,7 @@ import { type Level, regionFrom, type SqlScript, splitList, type SqlToken } from
 
 const filters: ReadonlySet<string> = new Set(['WHERE', 'HAVING', 'QUALIFY']);
 
-/** Conditions, keys, branches and parts of a group that are left out. */
+/** Changes that leave out a condition, a key, a branch or a part of a group. */
 export const findLeftOut: FindSqlFaults = (script, statement) => {
   const found: SqlFault[] = [];
   if (script.isExpression) {

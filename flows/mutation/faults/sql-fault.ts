@@ -10,26 +10,26 @@ export interface SqlFault extends FaultWords {
   readonly at: { readonly start: number; readonly end: number };
 }
 
-/** Finds the changes of some kinds in the statements of a text. */
+/** Finds all changes of some kinds in the statements of a text. */
 export type FindSqlFaults = (script: SqlScript, statement: readonly SqlToken[]) => readonly SqlFault[];
 
 /** How much of a text a report shows. */
 const maxWords = 80;
 
-/** A text as it is shown: on one line, and not too long. */
+/** A text in the form in which reports show it: on one line, and cut if it is long. */
 export function shownWords(text: string): string {
   const line = oneLine(text).replaceAll(/\s+/g, ' ');
   return line.length <= maxWords ? line : `${line.slice(0, maxWords - 1).trimEnd()}…`;
 }
 
-/** Another word in place of a token, in capital letters if the token is. */
+/** Replaces a token by another word, in capital letters if the token is. */
 export function replaceToken(kind: FaultKind, token: SqlToken, word: string): SqlFault {
   const text = token.kind === 'word' && token.raw === token.raw.toLowerCase() ? word.toLowerCase() : word;
   const { start, end, raw } = token;
   return { kind, edits: [{ start, end, text }], before: raw, after: text, at: { start, end } };
 }
 
-/** Another text in place of what is from one token to another one. */
+/** Replaces the text from one token to another. */
 export function replaceRange(
   kind: FaultKind,
   script: SqlScript,
@@ -41,7 +41,7 @@ export function replaceRange(
   return { kind, edits: [{ ...at, text }], before, after: shownWords(text), at };
 }
 
-/** A part left out: with the blanks up to `next`, or else with those after the token before it. */
+/** Leaves a part out, with the blanks up to `next`, or else with the blanks before the part. */
 export function leaveOut(
   kind: FaultKind,
   script: SqlScript,

@@ -10,7 +10,7 @@ const finders = [findWordFaults, findValueFaults, findLeftOut, findOrderFaults] 
 /** Statements that change rows, and that others do not need to be able to run. */
 const changing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'TRUNCATE']);
 
-/** Every change of SQL, in the order of the text. */
+/** All changes that can be planted into SQL, in the order of the text. */
 export function sqlFaults(script: SqlScript): readonly SqlFault[] {
   const found = script.statements.flatMap((statement) => [
     ...finders.flatMap((find) => find(script, statement)),

@@ -1,7 +1,7 @@
 import { type FindSqlFaults, replaceRange, replaceToken, type SqlFault } from './sql-fault.ts';
 import { regionFrom, splitList, type SqlToken } from './sql-structure.ts';
 
-/** The order of rows, where it decides something: in a window or an aggregate function, and with a limit. */
+/** Changes of the order of rows where it matters: in windows and aggregate functions, and with a limit. */
 export const findOrderFaults: FindSqlFaults = (script, statement) =>
   statement.flatMap((token, index): readonly SqlFault[] => {
     if (token.isFixed || token.value !== 'ORDER' || token.clause !== 'ORDER') return [];

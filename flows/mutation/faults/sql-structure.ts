@@ -1,6 +1,6 @@
 import { type WarehouseKind, type WrittenToken, writtenTokens } from '../../../engine/index.ts';
 
-/** A pair of parentheses or a CASE, or what is outside of all. */
+/** A nesting level of SQL: inside a pair of parentheses or a CASE, or outside of all. */
 export interface Level {
   readonly parent: Level | undefined;
   readonly isCase: boolean;
@@ -10,7 +10,7 @@ export interface Level {
   readonly outside: string;
 }
 
-/** A token with its place in the structure of its statement. */
+/** A token, with its nesting level in the statement. */
 export interface SqlToken extends WrittenToken {
   readonly index: number;
   readonly level: Level;
@@ -22,7 +22,7 @@ export interface SqlToken extends WrittenToken {
   readonly isFixed: boolean;
 }
 
-/** SQL as tokens. Several statements are a script. */
+/** SQL as tokens. It may have several statements. */
 export interface SqlScript {
   readonly text: string;
   readonly tokens: readonly SqlToken[];
@@ -42,7 +42,10 @@ const clausesWithBy: ReadonlySet<string> = new Set(['GROUP', 'ORDER', 'PARTITION
 const joinWords: ReadonlySet<string> = new Set(['LEFT', 'RIGHT', 'INNER', 'FULL', 'CROSS', 'NATURAL']);
 const changing: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', '(']);
 
-/** Reads the structure of SQL, as far as changes need it. Undefined for a text that the engine cannot split into tokens. */
+/**
+ * Reads the structure of SQL as far as changes need it. Undefined for a text that the engine cannot split into
+ * tokens.
+ */
 export function readSql(
   text: string,
   kind: WarehouseKind,
@@ -117,7 +120,10 @@ function isData(level: Level): boolean {
   return level.parent !== undefined && isData(level.parent);
 }
 
-/** The tokens from `start` on, of a level or inside of it, up to one of the level that `ends`, or to the end of the level. */
+/**
+ * The tokens from `start` up to a token of the same level for which `ends` is true, or up to the end of the level.
+ * Tokens of inner levels are included.
+ */
 export function regionFrom(
   tokens: readonly SqlToken[],
   start: number,
@@ -136,7 +142,7 @@ function isWithin(level: Level, outer: Level): boolean {
   return level === outer || (level.parent !== undefined && isWithin(level.parent, outer));
 }
 
-/** The tokens of a list, split at the commas of their level. */
+/** Splits the tokens of a list at the commas of its level. */
 export function splitList(tokens: readonly SqlToken[], level: Level): readonly (readonly SqlToken[])[] {
   const items: SqlToken[][] = [[]];
   for (const token of tokens) {

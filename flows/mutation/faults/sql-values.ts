@@ -18,7 +18,7 @@ const replacingNull: ReadonlySet<string> = new Set([
   'NULLIFZERO',
 ]);
 
-/** Changes of constants, of functions about NULL, and of a choice between two values. */
+/** Changes of constants, of functions about NULL, and of choices between two values. */
 export const findValueFaults: FindSqlFaults = (script, statement) =>
   statement.flatMap((token, index): readonly SqlFault[] => {
     if (token.isFixed || token.hasVariable) return [];

@@ -4,8 +4,8 @@ import type { FindFaults, PartFault } from './part-faults.ts';
 import { shownWords } from './sql-fault.ts';
 
 /**
- * A transition left out that is one of several, a branch, or the handling of a failure. Without the only way on, the pipeline would just end:
- * every test would notice that.
+ * Leaves out a transition that is one of several, a branch, or the handling of a failure. A component's only
+ * transition stays, because every test would notice that the pipeline ends there.
  */
 export const withoutTransition: FindFaults = ({ node, path }) =>
   transitionKinds.flatMap((on) => {
@@ -30,7 +30,7 @@ export const withoutTransition: FindFaults = ({ node, path }) =>
     });
   });
 
-/** Both branches of an `if` swapped, where each leads to one component. */
+/** Swaps the branches of an `if`, if each leads to one component. */
 export const swappedBranches: FindFaults = ({ node, path }) => {
   const [yes, no] = [childOf(node, 'true'), childOf(node, 'false')];
   const [first, ...moreOfTrue] = itemsOf(yes);

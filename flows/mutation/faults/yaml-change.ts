@@ -19,8 +19,8 @@ export type YamlChange =
   | { readonly path: YamlPath; readonly key: string };
 
 /**
- * The edits that make changes, so that the file is read again with exactly these changes; undefined if that is not possible, because an
- * anchor shares the value for example.
+ * The edits of a file after which it is read with exactly these changes; undefined if that is not possible, for
+ * example because an anchor shares the value.
  */
 export function editsOf(source: YamlSource, changes: readonly YamlChange[]): readonly TextEdit[] | undefined {
   const editLists: (readonly TextEdit[])[] = [];
@@ -116,7 +116,7 @@ function editsOfOne(source: YamlSource, change: YamlChange): readonly TextEdit[]
 
 const knownSpans = new WeakMap<YamlScalar, ReturnType<typeof writtenSpans>>();
 
-/** Where the file has the parts of a text; found once for all changes of the text. */
+/** The places in the file of the parts of a text. They are computed once for all changes of the text. */
 export function spansIn(node: YamlScalar, source: YamlSource): ReturnType<typeof writtenSpans> {
   const spanOf = knownSpans.get(node) ?? writtenSpans(node, source);
   knownSpans.set(node, spanOf);

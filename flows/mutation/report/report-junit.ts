@@ -3,8 +3,8 @@ import type { ChangeResult, MutationReport } from '../run/mutate.ts';
 import { changeText, placeText } from './change-text.ts';
 
 /**
- * The report as JUnit XML: one suite for each file, one case for each change that was tried. A change that no test notices is a failure. One
- * that the engine refused passes, with the reason.
+ * The report as JUnit XML: a suite for each file, a case for each tried change. A change that no test notices is a
+ * failure. A change that the engine refused is a passed case with the reason.
  */
 export function mutationJunit({ changes, failed, problems = [] }: MutationReport): readonly string[] {
   const tried = changes.flatMap((change) => caseOf(change) ?? []);

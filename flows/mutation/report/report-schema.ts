@@ -47,15 +47,20 @@ const changeSchema = z.object({
     ),
 });
 
-/** What `millrace test --mutate --format json` prints; docs/schemas/mutation-report.schema.json is made from it. */
+/**
+ * The schema of what `millrace test --mutate --format json` prints; docs/schemas/mutation-report.schema.json is
+ * made from it.
+ */
 export const mutationReportSchema = z.object({
   outcome: z.enum(['passed', 'failed', 'error', 'nothing-to-do']),
   threshold: z.number().optional(),
   seed: z.int(),
   noticed: count,
   notNoticed: count,
-  notReached: count.describe('No test runs the place.'),
-  refused: count.describe('Neither noticed nor not: the engine does not support the result.'),
+  notReached: count.describe('Changes at places that no test runs.'),
+  refused: count.describe(
+    'Changes without a verdict, because the engine does not support the pipeline with the change.',
+  ),
   equal: count,
   notTried: z.object({
     byMax: count.describe('Left out by `--max`.'),
@@ -64,7 +69,9 @@ export const mutationReportSchema = z.object({
   percent: z
     .int()
     .nullable()
-    .describe('Noticed of noticed and not noticed, rounded down; null: none was tried.'),
+    .describe(
+      '`noticed` as a percentage of `noticed` and `notNoticed` together, rounded down; null: no change was tried.',
+    ),
   changes: z.array(changeSchema).describe('In the order of the files, without those that were not tried.'),
   tests: count.describe('Tests that pass without a change.'),
   failed: z

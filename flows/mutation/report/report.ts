@@ -7,7 +7,7 @@ import { wrongFiles } from '../../pipeline-tests/report/report.ts';
 import type { ChangeResult, MutationReport } from '../run/mutate.ts';
 import { changeText, placeText } from './change-text.ts';
 
-/** What an entrance adds to the report. */
+/** What the command or action adds to the report. */
 export interface MutationAddition {
   /** What makes a path of the project one of the repository. */
   readonly prefix?: string;
@@ -15,7 +15,7 @@ export interface MutationAddition {
   readonly threshold?: number | undefined;
 }
 
-/** Planted changes as a report: each change that no test notices is a finding on its line. */
+/** The report about planted changes: each change that no test notices is a finding on its line. */
 export function reportOfMutation(
   report: MutationReport,
   { prefix = '', threshold }: MutationAddition = {},
@@ -48,7 +48,10 @@ export function reportOfMutation(
   };
 }
 
-/** A failed test counts as a failure: it cannot notice anything. */
+/**
+ * The outcome of the report. A test that fails without a change makes it a failure, because it cannot notice
+ * anything.
+ */
 export function outcomeOfMutation(
   report: Pick<MutationReport, 'failed' | 'percent' | 'notTried' | 'refused' | 'problems'>,
   threshold: number | undefined,
@@ -95,8 +98,8 @@ function countOf(
 const maxFindings = 20;
 
 /**
- * The report of tests with the planted changes of the same project: the score, and the first changes that no test notices. Tests that fail are a
- * part of the report of tests already.
+ * Adds the result of the planted changes of a project to the report of its tests: the score, and the first changes
+ * that no test notices. Failed tests are already in that report.
  */
 export function withMutation(
   report: Report,
@@ -146,7 +149,7 @@ function findingOf(change: ChangeResult, prefix: string): Finding {
 
 function rowsText({ id, rows }: ChangeResult): string {
   if (rows === 'found') return ` Other rows show it: millrace test --add-row ${id}.`;
-  return rows === 'perhaps-equal' ? ' No rows were found that show it: perhaps it is equal.' : '';
+  return rows === 'perhaps-equal' ? ' No rows were found that show it: it may have no effect.' : '';
 }
 
 /** How many changes a table lists; the JSON has all of them. */
@@ -183,9 +186,7 @@ function rowNotes({ changes, notNoticed }: MutationReport): readonly string[] {
   if (found + equal + others === 0) return [];
   return [
     `Rows were found that show ${found} of the ${numberOf(notNoticed, 'change')} that no test notices. millrace test --add-row ID adds a test with such rows.`,
-    ...(equal > 0
-      ? [`For ${numberOf(equal, 'change')}, no rows were found: perhaps equal, perhaps not.`]
-      : []),
+    ...(equal > 0 ? [`For ${numberOf(equal, 'change')}, no rows were found: they may have no effect.`] : []),
     ...(others > 0
       ? [
           `The time of --find-rows was used up before rows for ${numberOf(others, 'change')} could be searched.`,

@@ -10,8 +10,8 @@ import type { Fault } from '../faults/fault.ts';
 import { readable } from './readable.ts';
 
 /**
- * Whether the component of a change, or its file with SQL, is new or means something else than at the base: in its own content, or through a
- * variable of its pipeline that it uses. Its form and its place do not count.
+ * Whether the component of a planted change (or its file with SQL) is new or does something different from the
+ * base, in its own content or through a variable that it uses. Its form and its position do not count.
  */
 export function isInChange(
   base: Pick<BaseProject, 'project' | 'changed' | 'renamed'>,

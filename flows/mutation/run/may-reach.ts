@@ -7,8 +7,8 @@ import { neverCalls } from '../../pipeline-tests/files/unknown-names.ts';
 import { readable } from './readable.ts';
 
 /**
- * Whether a test may run a part of one of these files, as far as its pipelines say without a run: a name with a variable may mean any
- * pipeline or file.
+ * Whether a test may run a part of one of these files, as far as can be said without a run. A name with a variable
+ * may mean any pipeline or file.
  */
 export function mayReach(
   files: readonly string[],

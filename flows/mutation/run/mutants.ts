@@ -8,7 +8,7 @@ import { type Fault, withEdits } from '../faults/fault.ts';
 import { readable } from './readable.ts';
 import { pipelineFaults, sqlFileFaults } from '../faults/file-faults.ts';
 
-/** The files in which changes are planted, in their order: pipelines, and files with SQL that a component runs. */
+/** The files into which changes are planted, in order: pipelines, and files with SQL that a component runs. */
 export function changeableFiles(project: TestProject): readonly string[] {
   const pipelines = project.pipelines.filter((file) => !project.isHidden(file));
   const scripts = pipelines.flatMap((file) => {
@@ -21,7 +21,7 @@ export function changeableFiles(project: TestProject): readonly string[] {
   return [...new Set([...pipelines, ...scripts])].toSorted(compareTexts);
 }
 
-/** Every change of a file; none for a file that cannot be read. */
+/** All changes that can be planted into a file; empty for a file that cannot be read. */
 export function faultsOf(file: string, project: TestProject): readonly Fault[] {
   if (kindOf(file) === undefined) {
     const text = readable(() => project.text(file));
@@ -42,20 +42,23 @@ export function runnersOf(file: string, project: TestProject): readonly string[]
   });
 }
 
-/** The text of a file with a change. */
+/** The text of a file with a planted change. */
 export function mutantText({ file, edits }: Pick<Fault, 'file' | 'edits'>, project: TestProject): string {
   const text = kindOf(file) === undefined ? project.text(file) : project.pipeline(file)?.source.text;
   return withEdits(text ?? '', edits);
 }
 
-/** The project with a change; the files on disk stay as they are. */
+/** The project with a planted change. The files on disk stay as they are. */
 export function mutantProject(fault: Pick<Fault, 'file' | 'edits'>, project: TestProject): TestProject {
   return overlayProject(project, {
     contents: new Map([[fault.file, Buffer.from(mutantText(fault, project))]]),
   });
 }
 
-/** Changes in an order that a seed decides: the first ones are a sample. Another change does not change the order of these. */
+/**
+ * Sorts changes in a random order that the seed determines, so that the first ones are a sample. A change added to
+ * a file does not alter the order of the others.
+ */
 export function inSeededOrder(faults: readonly Fault[], seed: number): readonly Fault[] {
   const keyed = faults.map((fault) => ({
     fault,

@@ -28,7 +28,7 @@ export interface MutationRequest extends ReachRequest {
   readonly onReach?: ((testsOf: (fault: Fault) => readonly ReachingTest[]) => void) | undefined;
 }
 
-/** One change, with what the tests say about it. */
+/** A planted change, and what the tests say about it. */
 export interface ChangeResult extends Omit<Fault, 'edits' | 'transition' | 'component'> {
   /** In a file with SQL: the first component that runs it, as `pipeline#Component`, if one names it. */
   readonly component: string | undefined;
@@ -66,8 +66,9 @@ export interface MutationReport {
 }
 
 /**
- * Plants one change at a time into the pipelines and the SQL that tests reach, and runs the tests that reach it. The verdicts do not depend
- * on the number of jobs. Throws Failure 'no-test' and 'engine-missing', and the reason of a cancel.
+ * Plants one change at a time into the pipelines and SQL that tests reach, and runs the tests that reach it. The
+ * verdicts do not depend on the number of jobs. Throws Failure 'no-test' and 'engine-missing', and the reason of a
+ * cancel.
  */
 export async function mutate(request: MutationRequest, context: TestContext): Promise<MutationReport> {
   const { project, seed, max, budgetMs, equal } = request;
@@ -118,7 +119,7 @@ export async function mutate(request: MutationRequest, context: TestContext): Pr
   };
 }
 
-/** A planted change, with what is needed to run it and to compare it with the project. */
+/** A planted change, with what is needed to run it and to compare it with the unchanged project. */
 export interface Mutant {
   readonly fault: Fault;
   /** The project with the change; the component at the change is `fault.component`, in the pipeline `fault.file`. */
@@ -128,8 +129,8 @@ export interface Mutant {
 }
 
 /**
- * The change with an id, or with the only id that begins so; undefined if there is none, or if several begin so. The search for rows that
- * tell the change apart begins here. Throws as `mutate` does.
+ * Finds the planted change with an id, or the only one whose id begins so; undefined if there is none, or several.
+ * The search for rows that show the change starts here. Throws as `mutate` does.
  */
 export async function findMutant(
   id: string,

@@ -23,7 +23,7 @@ export interface ReachingTest {
   reaches(fault: Pick<Fault, 'file' | 'component' | 'part' | 'transition'>): boolean;
 }
 
-/** A test that does not pass without a change. */
+/** A test that fails without a change. */
 export interface FailedTest extends Pick<TestResult, 'file' | 'line' | 'name'> {
   readonly status: 'failed' | 'refused';
 }
@@ -50,7 +50,10 @@ export interface ReachRequest extends Pick<
   readonly changed?: readonly string[] | undefined;
 }
 
-/** Runs each test that may reach the changed files once, without a change. Throws Failure 'no-test' and 'engine-missing', and the reason of a cancel. */
+/**
+ * Runs each test that may reach the changed files once without a change, and records what it reaches. Throws
+ * Failure 'no-test' and 'engine-missing', and the reason of a cancel.
+ */
 export async function reachOf(request: ReachRequest, context: TestContext): Promise<Reach> {
   const { project, files, filter, jobs, packages, changed } = request;
   const isAsked = changed === undefined ? () => true : mayReach(changed, project);

@@ -1,6 +1,6 @@
 import { FileProblems } from '../../../engine/index.ts';
 
-/** What `read` returns; undefined for a file that cannot be read. */
+/** Returns what `read` returns; undefined for a file that cannot be read. */
 export function readable<Result>(read: () => Result): Result | undefined {
   try {
     return read();

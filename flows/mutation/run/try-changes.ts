@@ -19,7 +19,7 @@ import type { Fault } from '../faults/fault.ts';
 import { mutantText } from './mutants.ts';
 import type { Reach, ReachingTest } from './reach.ts';
 
-/** How the first test fails that notices a change. */
+/** The first test that fails because of a change, and how it fails. */
 export interface Notice {
   /** The test file. */
   readonly file: string;
@@ -29,13 +29,13 @@ export interface Notice {
   readonly by: 'result' | 'failure';
 }
 
-/** What the tests say about a change. */
+/** What the tests say about a planted change. */
 export type Trial =
   | { readonly verdict: 'noticed'; readonly noticedBy: Notice }
   | { readonly verdict: 'not-noticed' }
   | { readonly verdict: 'refused'; readonly message: string };
 
-/** A change with the tests that reach it. */
+/** A planted change, with the tests that reach it. */
 export interface DueChange {
   readonly fault: Fault;
   readonly tests: readonly ReachingTest[];
@@ -53,10 +53,10 @@ export interface TrialRequest {
 }
 
 /**
- * Tries changes in their order, each with the tests that reach it, until one fails. A test that the engine refuses says nothing: then the
- * change is refused, unless another test fails. Each job has a warehouse of its own and takes the next change until none is left; with many
- * changes, the jobs are in several processes. Throws as `runInProcess` does, and Failure 'test-invalid' for a test file that was changed
- * since it was planned.
+ * Tries planted changes in order. For each, runs the tests that reach it until one fails. If the engine refuses a
+ * test, that test decides nothing; if no other test fails, the change counts as refused. Each job has its own
+ * warehouse and takes the next change until none is left; with many changes, the jobs run in several processes.
+ * Throws as `runInProcess` does, and Failure 'test-invalid' for a test file that was changed in between.
  */
 export async function tryChanges(
   due: readonly DueChange[],
@@ -101,7 +101,7 @@ export async function tryChanges(
   return trials;
 }
 
-/** Tries one change, as `tryChanges` tries each. Throws the reason of a cancel. */
+/** Tries one change, as `tryChanges` does. Throws the reason of a cancel. */
 export async function tryChange(
   change: DueChange,
   project: TestProject,

@@ -3,8 +3,8 @@ import { installedDuckdb } from '../../../engine/index.ts';
 import { version } from '../../../lib/core/values/version.ts';
 
 /**
- * What decides, besides the files of a project, what a test gives, as one text. Undefined without the engine's package: then tests
- * run, and say what is missing.
+ * A text for everything outside the project's files that can influence the result of a test (versions of Millrace,
+ * engine and Python). Undefined without the engine's package; then the tests run, and report what is missing.
  */
 export function programKey({
   code,

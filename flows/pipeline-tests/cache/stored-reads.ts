@@ -6,7 +6,7 @@ import { answerOf, type QuestionKind, questionKinds, type Reads } from '../files
 
 const answers = z.array(z.tuple([z.string(), z.string()])).readonly();
 
-/** What tests read, with a digest in place of each answer. */
+/** The form in which reads of tests are stored, with a digest in place of each answer. */
 export const storedReadsSchema = z.strictObject({
   /** What every test of a project depends on. */
   project: z.string(),
@@ -39,7 +39,7 @@ export function storeReads(reads: Reads): StoredReads {
   };
 }
 
-/** Both, which have the same answers to the same questions. */
+/** Merges two records of reads, which must have the same answers to the same questions. */
 export function withReads(some: StoredReads, others: StoredReads): StoredReads {
   const both = (kind: QuestionKind) => [...new Map([...some[kind], ...others[kind]])];
   return {
@@ -54,7 +54,7 @@ export function withReads(some: StoredReads, others: StoredReads): StoredReads {
   };
 }
 
-/** Tells whether tests would read the same in a project; it asks the project each question once. */
+/** Checks whether tests would read the same in a project. It asks the project each question only once. */
 export function readsChecker(project: TestProject, tables: DeclaredTables): (stored: StoredReads) => boolean {
   const known = new Map<string, string>();
   const now = projectText(project);
@@ -89,7 +89,7 @@ function projectText({
   return digestOf(JSON.stringify([kind, shared, pipelines]));
 }
 
-/** As hexadecimal digits: no number or truth value looks like it. */
+/** A digest as hexadecimal digits, which cannot be mistaken for a number or a boolean. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

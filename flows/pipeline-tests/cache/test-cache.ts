@@ -42,10 +42,10 @@ const fileSchema = z.strictObject({
   passed: z.array(passedSchema).readonly(),
 });
 
-/** What is kept of the tests of one file. */
+/** What the cache stores about the tests of one file. */
 export type CachedFile = Omit<z.infer<typeof fileSchema>, 'program' | 'file'>;
 
-/** The tests of a file that need not run, because they passed and would read the same again. */
+/** The tests of a file that need not run, because they passed before and would read the same again. */
 export interface KnownTests extends Pick<CachedFile, 'reads'> {
   /** The names of all tests of the file, in order. */
   readonly names: readonly string[];
@@ -55,7 +55,10 @@ export interface KnownTests extends Pick<CachedFile, 'reads'> {
   readonly entries: CachedFile['passed'];
 }
 
-/** The results of tests of one project that passed. Each answer is checked against the project as it is. */
+/**
+ * The cache of a project's passed tests. Before a result is used, the files that the test read are compared with
+ * the project.
+ */
 export interface TestCache {
   /** Undefined if nothing is known, if the file may have other tests now, and for an entry that is damaged or of another program. */
   find(file: string): KnownTests | undefined;

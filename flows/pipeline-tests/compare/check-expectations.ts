@@ -10,7 +10,7 @@ import type { Difference, Shown } from './test-result.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
 import { shownNode, shownNumber } from './shown-value.ts';
 
-/** All expectations of a test that are false. */
+/** Finds all expectations of a test that are false. */
 export async function checkExpectations(run: TestRun): Promise<readonly Difference[]> {
   const { expected } = run.planned.test;
   const outcome = checkOutcome(run);

@@ -17,7 +17,7 @@ interface Failed {
   readonly sql?: Difference['sql'] | undefined;
 }
 
-/** Whether the pipeline ended as expected; refused constructs and the time limit have precedence. */
+/** Checks whether the pipeline ended as expected. A refused construct or an exceeded time limit is reported first. */
 export function checkOutcome(run: TestRun): readonly Difference[] {
   const { planned, state, isTimedOut } = run;
   const { test } = planned;

@@ -21,7 +21,7 @@ import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import { shownCell, shownValue } from './shown-value.ts';
 import { writersOf } from './writers-of.ts';
 
-/** The false expectations about one table. */
+/** Finds the false expectations about one table. */
 export async function checkTable(expected: ExpectedTable, run: TestRun): Promise<readonly Difference[]> {
   const { project, warehouse } = run;
   const { text, place } = expected.name;

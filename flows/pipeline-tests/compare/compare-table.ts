@@ -14,7 +14,7 @@ import type { TestRun } from './test-run.ts';
 /** Maximum number of rows that are read. A test with more rows would not be readable. */
 const maxRows = 100_000;
 
-/** Says that a view cannot be read. Its SQL runs, and may fail, only when the view is read. */
+/** The message that a view cannot be read. The SQL of a view only runs, and can only fail, when the view is read. */
 export function unreadable({ kind, table }: Table, { message }: Error): string {
   return `the ${kind} "${table}" cannot be read: ${message}`;
 }
@@ -26,7 +26,7 @@ export async function countRows(table: Table, { warehouse }: Pick<TestRun, 'ware
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/** The column that a test names; undefined if the table lacks it. */
+/** The column of a table that a test names; undefined if the table does not have it. */
 export function columnOf({ columns }: Table, name: string, { project }: TestRun): Column | undefined {
   const stored = storedName(name, project.kind);
   return columns.find((column) => column.name === stored);
@@ -35,7 +35,7 @@ export function columnOf({ columns }: Table, name: string, { project }: TestRun)
 export type Rows = readonly (readonly Value[])[];
 
 /**
- * The first rows of a table with the number of all. Without columns, only the number of rows counts. Throws as
+ * Reads the first rows of a table, and the number of all rows. Without columns, only reads the number. Throws as
  * `countRows` does.
  */
 export async function readRows(

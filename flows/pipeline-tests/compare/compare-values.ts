@@ -11,10 +11,7 @@ import {
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
 
-/**
- * A value in the one form in which values are compared: equal keys are equal values. `number` is set if a tolerance
- * may apply.
- */
+/** A value in the form for comparison: equal keys mean equal values. `number` is set if a tolerance may apply. */
 export interface Comparable {
   readonly key: string;
   readonly number?: Decimal;
@@ -30,7 +27,7 @@ const numericTypes: ReadonlySet<SqlType['name']> = new Set([
 const nothing: Comparable = { key: 'null' };
 const wholeJsonNull: Comparable = { key: 'JSON null' };
 
-/** An expected cell, read for a column of this type; a cell that is left out is null. */
+/** Converts an expected cell for a column of this type. A missing cell is null. */
 export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Comparable {
   if (node === undefined) return nothing;
   if (type.name === 'VARIANT') return isJsonNull(node) ? wholeJsonNull : comparableOfTree(node);
@@ -42,17 +39,20 @@ export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Com
   return { key: textKey(value, type) };
 }
 
-/** Whether an expected cell of a semi-structured column is `{ jsonNull: true }`: a JSON null, where null is an SQL NULL. */
+/**
+ * Whether an expected cell of a semi-structured column is `{ jsonNull: true }`, a JSON null. Plain null means an
+ * SQL NULL.
+ */
 export function isJsonNull(node: YamlNode | undefined): boolean {
   if (node?.kind !== 'map' || node.entries.size !== 1) return false;
   const value = node.entries.get('jsonNull')?.value;
   return value?.kind === 'scalar' && value.value === true;
 }
 
-/** How an SQL NULL in a list is compared. Expected rows write null for it, as for a JSON null. */
+/** How an SQL NULL inside a list is compared. Expected rows write null for it, as for a JSON null. */
 export type MissingItem = 'as null' | 'as itself';
 
-/** A cell that the warehouse has. */
+/** Converts a cell of the warehouse for comparison. */
 export function comparableOfValue(
   value: Value,
   type: SqlType,
@@ -67,8 +67,8 @@ export function comparableOfValue(
 }
 
 /**
- * A cell of a column that has the type `other` in the table to compare with. Dates, times and numbers keep their meaning;
- * a text equals a value of the other type that is written like this.
+ * Converts a cell of a column that has the type `other` in the table to compare with. Dates, times and numbers keep
+ * their meaning; a text equals a value of the other type that is written the same.
  */
 export function comparableAcross(value: Value, type: SqlType, other: SqlType): Comparable {
   // Both are NULL as a value of another type.

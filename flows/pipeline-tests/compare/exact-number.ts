@@ -6,20 +6,20 @@ export function exactNumber(text: string): ExactNumber {
   return Object.defineProperty({ exactNumber: text }, 'toJSON', { value: () => text });
 }
 
-/**
- * An item of a list that is an SQL NULL. Reports show the warehouse's word, without the quotes of a text; JSON has no such value, so there
- * it is an object.
- */
+/** An SQL NULL inside a list. Reports show NULL without quotes; JSON has no such value, so there it is an object. */
 export const sqlNullItem: ExactNumber = Object.defineProperty({ exactNumber: 'undefined' }, 'toJSON', {
   value: () => ({ sqlNull: true }),
 });
 
-/** A JSON null as the whole value of a semi-structured column: null is an SQL NULL there. */
+/** A JSON null as the whole value of a semi-structured column, to distinguish it from an SQL NULL. */
 export const jsonNullCell: ExactNumber = Object.defineProperty({ exactNumber: 'JSON null' }, 'toJSON', {
   value: () => ({ jsonNull: true }),
 });
 
-/** Data of JSON has no functions. */
+/**
+ * Whether a value is an exact number, which is represented by an object with a function. JSON data has no
+ * functions.
+ */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return (
     typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'

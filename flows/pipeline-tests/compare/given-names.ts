@@ -10,7 +10,10 @@ interface GivenNames {
   readonly hint?: string;
 }
 
-/** Compares a table or column that the pipeline did not find with the names in `given`. */
+/**
+ * Compares the name of a table or column that the pipeline did not find with the names in `given`, to find a
+ * misspelling.
+ */
 export function givenNames(run: TestRun): GivenNames {
   const { state, planned } = run;
   // A test that expects a failure may expect this one.
@@ -31,7 +34,10 @@ export function givenNames(run: TestRun): GivenNames {
   return column === undefined ? {} : columnNames(column, run);
 }
 
-/** Columns of `given` with similar names that no row has together: one may be misspelled. The end of a message. */
+/**
+ * The end of a message about columns of `given` with similar names that no row has together, so that one may be
+ * misspelled.
+ */
 export function similarColumns({ planned }: TestRun): string {
   for (const { name, columns, content } of planned.test.given) {
     const declared = new Set(columns.map((column) => column.name));

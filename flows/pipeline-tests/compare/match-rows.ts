@@ -4,7 +4,7 @@ import type { Decimal } from '../../../lib/core/values/decimal.ts';
 /** The cells of a row, in the order of the compared columns. */
 export type ComparedRow = readonly Comparable[];
 
-/** Indices of the expected and of the actual rows that belong together; both sides of a change have one. */
+/** Indices of expected and actual rows that belong together. A changed row has both. */
 export interface RowMatch {
   readonly missing: readonly number[];
   readonly extra: readonly number[];
@@ -21,7 +21,7 @@ export interface ChangedRow {
 /** With more rows, the report pairs none of them: it would have to compare every expected row with every actual row. */
 const maxPaired = 500;
 
-/** Compares two tables as multisets: each row counts as often as it occurs. */
+/** Compares two tables without regard to order. A row counts as often as it occurs. */
 export function matchRows(
   expected: readonly ComparedRow[],
   actual: readonly ComparedRow[],
@@ -54,7 +54,7 @@ export function matchRows(
   );
 }
 
-/** Compares two tables row by row. */
+/** Compares two tables row by row, in order. */
 export function matchInOrder(
   expected: readonly ComparedRow[],
   actual: readonly ComparedRow[],

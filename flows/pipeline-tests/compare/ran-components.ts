@@ -6,7 +6,7 @@ const calls: ReadonlySet<string> = new Set([
   'run-shared-pipeline',
 ]);
 
-/** The steps of the tested pipeline itself, with iteration targets and without called pipelines. */
+/** The steps of the tested pipeline itself, including iteration targets but not called pipelines. */
 export function ownSteps(path: string, { steps }: ExecutionState): readonly ExecutionStep[] {
   const byNumber = new Map(steps.map((step) => [step.number, step]));
   const isOwn = (step: ExecutionStep): boolean => {
@@ -18,7 +18,7 @@ export function ownSteps(path: string, { steps }: ExecutionState): readonly Exec
   return steps.filter(isOwn);
 }
 
-/** The components of the tested pipeline that ran, also those that failed. */
+/** The components of the tested pipeline that ran, including those that failed. */
 export function ranComponents(path: string, state: ExecutionState): ReadonlySet<string> {
   const ran = ownSteps(path, state).filter(({ status }) => status !== 'SKIPPED');
   return new Set(ran.map(({ component }) => component));

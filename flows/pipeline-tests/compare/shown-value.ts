@@ -6,13 +6,16 @@ import { isJsonNull } from './compare-values.ts';
 import { exactNumber, jsonNullCell, sqlNullItem } from './exact-number.ts';
 import type { Shown } from './test-result.ts';
 
-/** A value of the warehouse as JSON and YAML data. Numbers stay numbers if JavaScript has all their digits. */
+/**
+ * A value of the warehouse as data for JSON and YAML. A number stays a number if JavaScript can represent all its
+ * digits.
+ */
 export function shownValue(value: Value, type: SqlType | undefined): Shown {
   const isNumber = type?.name === 'NUMBER' || type?.name === 'FLOAT';
   return isNumber && typeof value === 'string' ? shownNumber(value) : plain(value);
 }
 
-/** A number in a text, such as `NaN`, with all its digits. */
+/** A number from its text, such as `NaN`, with all its digits. */
 export function shownNumber(text: string): Shown {
   const number = Number(text);
   const [exact, kept] = [parseDecimal(text), parseDecimal(String(number))];
@@ -20,7 +23,7 @@ export function shownNumber(text: string): Shown {
   return isKept ? number : exactNumber(text);
 }
 
-/** What a file has, in the same form. */
+/** A value from a file, in the same form as `shownValue`. */
 export function shownNode(node: YamlNode | undefined): Shown {
   if (node?.kind === 'list') return node.items.map(shownNode);
   if (node?.kind === 'map')
@@ -30,7 +33,7 @@ export function shownNode(node: YamlNode | undefined): Shown {
   return parseDecimal(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
 }
 
-/** An expected cell of a column, in the same form. */
+/** An expected cell of a column, in the same form as `shownValue`. */
 export function shownCell(node: YamlNode | undefined, type: SqlType | undefined): Shown {
   return type?.name === 'VARIANT' && isJsonNull(node) ? jsonNullCell : shownNode(node);
 }

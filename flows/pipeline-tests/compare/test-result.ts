@@ -1,7 +1,7 @@
 import type { ExactNumber } from './exact-number.ts';
 import type { TestPlace } from '../files/test-file.ts';
 
-/** JSON data: a row by the names of its columns, a text, a number. */
+/** A value in a report, as JSON data: a row by column name, a text, a number. */
 export type Shown =
   null | string | number | boolean | ExactNumber | readonly Shown[] | { readonly [key: string]: Shown };
 
@@ -21,7 +21,7 @@ export const differenceKinds = [
   'not-ran',
 ] as const;
 
-/** One expectation that is false, or one construct that the engine refused. */
+/** A false expectation, or a construct that the engine refused. */
 export interface Difference extends TestPlace {
   readonly kind: (typeof differenceKinds)[number];
   readonly table?: string;

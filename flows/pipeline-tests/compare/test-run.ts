@@ -2,7 +2,7 @@ import type { Execution, ExecutionState, FailedComponent, Warehouse } from '../.
 import type { PlannedTest } from '../files/planned-test.ts';
 import type { TestProject } from '../files/test-project.ts';
 
-/** What one test did. */
+/** What happened in the run of one test. */
 export interface TestRun {
   readonly planned: PlannedTest;
   readonly state: ExecutionState;

@@ -2,7 +2,7 @@ import type { ExecutionStep, Table } from '../../../engine/index.ts';
 import type { TestRun } from './test-run.ts';
 import type { Difference } from './test-result.ts';
 
-/** The component that wrote a table; `{}` if several components wrote it. */
+/** The component that wrote a table; `{}` if several did. */
 export function writersOf(
   table: Table,
   { state, project }: Pick<TestRun, 'state' | 'project'>,

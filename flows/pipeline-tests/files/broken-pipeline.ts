@@ -7,15 +7,15 @@ import { startsOf } from '../../../lib/pipelines/model/start-components.ts';
 import type { TestProject } from './test-project.ts';
 
 /**
- * Throws FileProblems for a pipeline that cannot be read, that has no components, or whose transitions name components that
- * it does not have.
+ * Throws FileProblems for a pipeline that cannot be read, that has no components, or whose transitions name missing
+ * components.
  */
 export function refuseBroken(document: PipelineDocument): void {
   const problems = problemsOf(document);
   if (problems.length > 0) throw new FileProblems(problems);
 }
 
-/** Why a pipeline that can be read does not start, or would run without a part that its author meant. */
+/** The reasons why a readable pipeline does not start, or would run without a part that its author intended. */
 export function startProblems(document: PipelineDocument): readonly FileProblem[] {
   const known = startProblemsOf.get(document) ?? findStartProblems(document);
   startProblemsOf.set(document, known);
@@ -44,8 +44,8 @@ function problemOf({ path, range: { line, column } }: PipelineDocument, message:
 }
 
 /**
- * Throws FileProblems for called pipelines that could not run, also if a branch of the pipeline handled that, and for
- * those that ran without what a wrong key was meant to do.
+ * Throws FileProblems for called pipelines that could not run, even if a branch of the caller handled the failure,
+ * and for those that ran without the effect of a misspelled key.
  */
 export function refuseBrokenCalls(called: readonly string[], project: TestProject): void {
   const problems = called.flatMap((path) => {

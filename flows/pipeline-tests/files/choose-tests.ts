@@ -16,7 +16,10 @@ export interface TestChoice {
   readonly folderOption: string;
 }
 
-/** The chosen test files. Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
+/**
+ * The test files that the arguments name. Throws Failure 'usage' for a name that is neither a test nor a pipeline,
+ * and 'no-test'.
+ */
 export async function chooseTests(
   { names, cwd, folderOption }: TestChoice,
   project: TestProject,
@@ -67,7 +70,7 @@ function otherNameText({ paths, isHidden }: TestProject): string {
   if (hidden !== undefined)
     return ` ${hidden} is left out, because a name in its path begins with a dot: give the file itself, or let files.include in millrace.yaml match its pipeline.`;
   const other = paths.find(mayBeMisnamed);
-  return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
+  return other === undefined ? '' : ` ${other} is not a test: its name must end in .test.yaml.`;
 }
 
 function otherProjectsText({ otherProjects }: TestProject, option: string): string {

@@ -13,7 +13,10 @@ import { gridOf } from '../../../lib/pipelines/model/grid.ts';
 import { projectSchemas } from '../outside/project-schemas.ts';
 import type { TestProject } from './test-project.ts';
 
-/** What a project says about the columns of a table: a component that creates it, else the \`schemas\` of millrace.yaml. */
+/**
+ * Tells which columns a project declares for a table: in a component that creates it, else in the \`schemas\` of
+ * millrace.yaml.
+ */
 export type DeclaredTables = (table: TableName) => KnownColumns | undefined;
 
 const nameKeys: ReadonlyMap<string, string> = new Map([
@@ -22,8 +25,9 @@ const nameKeys: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the create-table components whose names and types have no variables, and the files of \`schemas\`. Of several components for
- * one table, the first in the order of the files counts. The function throws FileProblems for a wrong file of \`schemas\`.
+ * Reads the create-table components whose names and types have no variables, and the files of \`schemas\`. If
+ * several components create a table, the first in the order of the files counts. The returned function throws
+ * FileProblems for an invalid file of \`schemas\`.
  */
 export function declaredTables(project: TestProject): DeclaredTables {
   let tables: Map<string, readonly Column[]> | undefined;

@@ -17,7 +17,7 @@ const otherEnd = /[\s.]*\.ya?ml(?:[\s.]|\.ya?ml)*$/i;
 /** Names that people give to tests, without their end, such as `load.test`, `load_test`, `test_load` and `tests`. */
 const otherNames = /(?:^|\/)(?:(?:[^/]*[._ -])?tests?|tests?[._ -][^/]*)$/i;
 
-/** Whether the name of a file says that it may be a test, although `isTestFile` asks for another one. */
+/** Whether the name of a file suggests a test, although `isTestFile` requires another name. */
 export function mayBeMisnamed(path: string): boolean {
   if (isTestFile(path) || kindOf(path) !== undefined) return false;
   const name = path.replace(otherEnd, '');
@@ -44,12 +44,15 @@ function hasKeys(bytes: Uint8Array): boolean {
   return ['pipeline', 'tests'].every((key) => new RegExp(`^\\W*${key}["']?\\s*:`, 'm').test(ascii));
 }
 
-/** Whether a file is a test. A misnamed test counts: it is read and then refused for its name, so that it is not left out without a message. */
+/**
+ * Whether a file is a test. A misnamed test counts too: it is read and then refused for its name, so that it is not
+ * ignored silently.
+ */
 export function isTest(path: string, project: TestProject): boolean {
   return isTestFile(path) || isMisnamed(path, project);
 }
 
-/** What is wrong with the name of a test file; undefined for a right one. */
+/** The error in the name of a test file; undefined if the name is right. */
 export function nameProblem(path: string): string | undefined {
   if (isTestFile(path)) return undefined;
   return `the name of a test file must end in .test.yaml: rename it to ${rightName(path)}`;
@@ -67,8 +70,8 @@ export function testFileOf(pipeline: string): string {
 }
 
 /**
- * All test files of a project, without hidden ones. Also what is not read but has the name of one, and folders that are not searched and
- * may have some: they are refused when they are read.
+ * All test files of a project, without hidden ones. Includes links with the name of a test, and folders that are
+ * not searched but may contain tests; they are refused when they are read.
  */
 export function testFiles(project: TestProject): readonly string[] {
   const refused = [...project.unread].flatMap(([path, { isFolder }]) =>
@@ -81,7 +84,7 @@ export function testFiles(project: TestProject): readonly string[] {
     .toSorted();
 }
 
-/** The chosen test files: the named ones, and the test files of the named pipelines. */
+/** The test files that are named, and the test files of named pipelines. */
 export function testFilesOf(names: readonly string[], project: TestProject): readonly string[] {
   const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
   const named = names.filter((name) => isTest(name, project));

@@ -5,9 +5,9 @@ import { kindOf, pipelineKinds, suffixOf } from '../../../lib/pipelines/model/pi
 const dottedName = /^(|.*\/)\.[\p{L}\p{N}][^/]*$/u;
 
 /**
- * The files that are left out because a name in their path begins with a dot. A folder with a dot is not left out if
- * `files.include` of millrace.yaml selects a pipeline in it or in a folder below it. For a test file only its folders count, except
- * beside a pipeline of its name.
+ * The files that are left out because a name in their path begins with a dot. A folder whose name begins with a dot
+ * is searched if `files.include` of millrace.yaml selects a pipeline in it or below it. For a test file, only the
+ * folders count, unless it is beside a pipeline of its name.
  */
 export function hiddenFiles(
   pipelines: readonly string[],

@@ -11,7 +11,7 @@ const otherFolders = new Set(['.git', packageFolder]);
 const maxEntries = 10_000;
 const suffixes = ['.orch.yaml', '.tran.yaml', '.test.yaml'];
 
-/** Why a file of a project is not read, or a folder is not searched. */
+/** The reason why a file of a project is not read, or a folder is not searched. */
 export interface Unread {
   /** What it is, as the end of a sentence: `a symbolic link`. */
   readonly what: string;
@@ -20,7 +20,7 @@ export interface Unread {
   readonly isFolder: boolean;
 }
 
-/** What a search for files finds besides them. */
+/** What a search for files found besides files. */
 export interface FoundFolders {
   readonly others: ReadonlySet<string>;
   readonly folders: string[];
@@ -28,7 +28,10 @@ export interface FoundFolders {
   readonly unread: Map<string, Unread>;
 }
 
-/** The plain files below a folder of a project, by their paths in the project; all else goes to the listing. */
+/**
+ * Lists the plain files below a folder of a project, by their paths in the project. Everything else goes to
+ * `listing`.
+ */
 export function listFiles(directory: string, folder: string, listing: FoundFolders): string[] {
   const place = path.join(directory, folder);
   const entries = readdirSync(place, { withFileTypes: true });

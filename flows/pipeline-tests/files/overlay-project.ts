@@ -7,7 +7,7 @@ import { projectRoots } from './project-roots.ts';
 import { projectTexts } from './project-texts.ts';
 import { filesBeside, sharedReader, type TestProject } from './test-project.ts';
 
-/** What differs from a project on disk. */
+/** The files that differ from a project on disk. */
 export interface Overlay {
   /** By path in the project: the content of a file, or undefined for one that does not exist. */
   readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
@@ -20,7 +20,7 @@ export interface Overlay {
     | undefined;
 }
 
-/** A project with other content for some of its files, also for files that it does not have. */
+/** A project in which some files have other content, or exist only in the overlay. */
 export function overlayProject(saved: TestProject, { contents, settings: all }: Overlay): TestProject {
   const { files: selection, callFolder, ...settings } = all ?? { callFolder: saved.roots.set };
   const bytes = (file: string) => (contents.has(file) ? contents.get(file) : saved.bytes(file));

@@ -15,7 +15,7 @@ export interface PlannedTest {
   readonly document: PipelineDocument;
 }
 
-/** The pipeline that a test file names. Throws FileProblems if there is none, or if it cannot be read. */
+/** The pipeline that a test file names. Throws FileProblems if it does not exist or cannot be read. */
 export function testedPipeline(
   { pipeline: { text, place } }: TestFile,
   project: TestProject,
@@ -27,7 +27,7 @@ export function testedPipeline(
   return document;
 }
 
-/** The tests of a file. Throws FileProblems for names that the pipeline does not have. */
+/** Resolves the tests of a file. Throws FileProblems for names that the pipeline does not have. */
 export function planTests(file: TestFile, project: TestProject): readonly PlannedTest[] {
   const document = testedPipeline(file, project);
   const problems = file.tests.flatMap((test) => [
@@ -83,7 +83,10 @@ function repeated(
   });
 }
 
-/** `Component`, or `pipeline path#Component`; a name with `#` of its own component has precedence. */
+/**
+ * Finds a component by `Component` or `pipeline path#Component`. A component whose own name contains `#` is found
+ * first.
+ */
 export function findComponent(
   name: string,
   document: PipelineDocument,

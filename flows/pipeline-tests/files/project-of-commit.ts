@@ -10,7 +10,7 @@ import { projectRoots } from './project-roots.ts';
 import { projectTexts } from './project-texts.ts';
 import { filesBeside, projectOptions, type TestProject, warehouseSettings } from './test-project.ts';
 
-/** A project as a commit has it. Nothing is read from disk. */
+/** The project at a commit, read from git. Nothing is read from disk. */
 export interface ProjectOfCommit {
   readonly project: TestProject;
   /** `millrace.yaml` of the commit. */
@@ -43,8 +43,8 @@ function isOfProject(path: string): boolean {
 const maxOtherBytes = 1024 * 1024;
 
 /**
- * Opens the project of a commit from git's objects. Symbolic links are left out, as on disk. Throws Failure 'git-failed', also if a
- * partial clone lacks a file, and 'config-invalid'.
+ * Opens the project at a commit from git's objects. Symbolic links are left out, as on disk. Throws Failure
+ * 'git-failed', also if a partial clone lacks a file, and 'config-invalid'.
  */
 export async function projectOfCommit({
   repository,

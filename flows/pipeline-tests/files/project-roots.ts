@@ -12,7 +12,7 @@ import type { CallTargets } from '../../../lib/pipelines/model/calls.ts';
 
 type ReadText = (path: string) => string | undefined;
 
-/** From which folder the calls of a project resolve. The texts of the pipelines are read when the folder is first asked for. */
+/** Finds the folder from which the calls of a project resolve. Reads the texts of the pipelines on first use. */
 export function projectRoots(
   { pipelines, text }: { readonly pipelines: readonly string[]; readonly text: ReadText },
   set: CallFolder | undefined,
@@ -36,7 +36,7 @@ function textOf(path: string, text: ReadText): string {
   }
 }
 
-/** Where the calls of a project lead, with one reading of the file of shared pipelines. */
+/** Resolves the calls of a project. Reads the file of shared pipelines only once. */
 export function callTargetsOf(project: CallTargets): CallTargets {
   return { has: (path) => project.has(path), shared: project.shared, roots: project.roots };
 }

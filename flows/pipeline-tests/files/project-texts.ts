@@ -15,7 +15,7 @@ interface ProjectTexts {
   uses(file: string, variable: string): boolean;
 }
 
-/** The texts of files, and the pipelines in them; each file is read once. */
+/** Reads the texts of files, and the pipelines in them. Each file is read once. */
 export function projectTexts({
   read,
   size,

@@ -6,7 +6,7 @@ import { entriesOf } from '../outside/schema-parts.ts';
 import { located, variablesOf } from './read-parts.ts';
 import type { ExpectedOutcome, ExpectedTable, Expectations } from './test-file.ts';
 
-/** The part `expect` of a test. */
+/** Reads the part `expect` of a test. */
 export async function readExpectations(
   node: YamlNode | undefined,
   test: YamlMap,

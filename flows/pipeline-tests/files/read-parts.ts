@@ -9,7 +9,7 @@ export function located(node: YamlNode | undefined, placeOf: PlaceOf): Located |
   return node === undefined || text === undefined ? undefined : { text, place: placeOf(node) };
 }
 
-/** Variables with the texts of their values; a list is a grid. */
+/** Reads variables with the texts of their values. A list is a grid. */
 export function variablesOf(node: YamlNode | undefined, placeOf: PlaceOf): readonly TestVariable[] {
   return entriesOf(node).map(([name, key, value]) => ({
     name: { text: name, place: placeOf(key) },

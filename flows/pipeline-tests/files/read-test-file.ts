@@ -29,7 +29,7 @@ import { collectProblems } from './test-problem.ts';
 const defaultStart = Date.parse('2026-01-01T00:00:00Z');
 const defaultTimeoutMs = 60_000;
 
-/** Reads a test file and the files that it names. Throws FileProblems with all problems that it finds. */
+/** Reads a test file and the files that it names. Throws FileProblems with all errors that it finds. */
 export async function readTestFile(
   text: string,
   file: string,

@@ -1,7 +1,7 @@
 import { overlayProject } from './overlay-project.ts';
 import { openTestProject, type ProjectRecipe, type TestProject } from './test-project.ts';
 
-/** A recipe as JSON data, for a message to another process. */
+/** How to open a project, as JSON data for a message to another process. */
 export type WrittenRecipe = Omit<ProjectRecipe, 'contents'> & {
   /** By path: the content in base64, or null for a file that does not exist. */
   readonly contents: readonly (readonly (readonly [path: string, content: string | null])[])[];
@@ -16,7 +16,7 @@ export function writeRecipe({ contents, ...recipe }: ProjectRecipe): WrittenReci
   return { ...recipe, contents: written };
 }
 
-/** Opens the project of a recipe. Files on disk are read again. */
+/** Opens a project by its recipe. Files on disk are read again. */
 export function reopenProject({ directory, kind, options, contents }: WrittenRecipe): TestProject {
   let project = openTestProject(directory, kind, options);
   for (const overlay of contents)

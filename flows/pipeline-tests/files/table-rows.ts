@@ -13,13 +13,13 @@ import type { DeclaredTables } from './declared-tables.ts';
 import { tableNamed } from '../outside/table-named.ts';
 import type { TestProject } from './test-project.ts';
 
-/** Where types come from that the table itself does not name. */
+/** Sources of column types that the table itself does not have. */
 export interface TypeSources {
   readonly schemas: ReadonlyMap<string, readonly WrittenColumn[]>;
   readonly declared: DeclaredTables;
 }
 
-/** The columns and rows of a table of a test. Throws FileProblems. */
+/** Reads the columns and rows of a table in a test. Throws FileProblems. */
 export function tableRows(
   table: WrittenTable,
   { schemas, declared }: TypeSources,

@@ -4,7 +4,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
 import { isTestFile } from './find-tests.ts';
 
-/** Runs `read` and adds the problems that it throws to a list; undefined if it threw some. */
+/** Runs `read`, and adds the problems that it throws to a list. Returns undefined if it threw. */
 export async function collectProblems<Result>(
   problems: FileProblem[],
   read: () => Result | Promise<Result>,
@@ -18,7 +18,7 @@ export async function collectProblems<Result>(
   }
 }
 
-/** Each problem once, in the order of the files. */
+/** The problems without duplicates, in the order of the files. */
 export function sortedProblems(fileProblems: readonly FileProblem[]): readonly FileProblem[] {
   const problems = fileProblems.map((problem) => ({ ...problem, message: oneLine(problem.message) }));
   // Tests that share a pipeline or a fixture find the same problem.

@@ -67,20 +67,20 @@ export interface TestProject {
   readonly roots: CallRoots;
 }
 
-/** Where a project says which pipelines it shares. */
+/** The file in which a project declares its shared pipelines, and their prefix. */
 export interface SharedSource {
   readonly prefix: string;
   /** The shared-pipelines file, relative to the project. */
   readonly file: string;
 }
 
-/** Undefined if `millrace.yaml` names no prefix. */
+/** Where the settings say that shared pipelines are declared; undefined if `millrace.yaml` names no prefix. */
 export function sharedSourceOf({ release, configDir }: ProjectConfig): SharedSource | undefined {
   const prefix = release.shared?.prefix;
   return prefix === undefined ? undefined : { prefix, file: sharedPipelinesPath(configDir) };
 }
 
-/** Reads what a project shares, each text of the file once. */
+/** Reads the shared pipelines that a project declares. Parses each text of the file once. */
 export function sharedReader(
   source: SharedSource | undefined,
   text: TestProject['text'],
@@ -109,7 +109,7 @@ function refuseLarge(location: string, file: string): void {
     );
 }
 
-/** What `millrace.yaml` says about the files of a project. */
+/** The settings of `millrace.yaml` about the files of a project. */
 export interface TestProjectOptions {
   readonly files: FileSelection;
   readonly sharedSource: SharedSource | undefined;
@@ -122,7 +122,7 @@ export interface TestProjectOptions {
   readonly parsed?: Map<string, PipelineDocument> | undefined;
 }
 
-/** How a project was opened, so that another process can open the same one. */
+/** How a project was opened, so that another process can open the same project. */
 export interface ProjectRecipe {
   readonly directory: string;
   readonly kind: WarehouseKind;
@@ -136,7 +136,7 @@ export function projectOptions(config: ProjectConfig): TestProjectOptions {
   return { files, sharedSource: sharedSourceOf(config), outside, callFolder };
 }
 
-/** Opens the project of a folder. Links are not followed: they may lead out of the project. */
+/** Opens the project in a folder. Symbolic links are not followed, because they may lead out of the project. */
 export function openTestProject(
   directory: string,
   kind: WarehouseKind,
@@ -211,14 +211,14 @@ export function openTestProject(
   };
 }
 
-/** A kind of warehouse with what `[Environment Default]` means there. */
+/** The kind of warehouse, and the meaning of `[Environment Default]` for it. */
 export function warehouseSettings(kind: WarehouseKind): Pick<TestProject, 'kind' | 'defaults'> {
   const isSecond = kind === 'WAREHOUSE_TWO';
   const defaults = isSecond ? { database: 'test', schema: 'public' } : { database: 'TEST', schema: 'PUBLIC' };
   return { kind, defaults };
 }
 
-/** Reads files by their names beside another one. */
+/** Reads files whose names are relative to another file. */
 export function filesBeside(
   project: Pick<TestProject, 'has' | 'size' | 'text' | 'bytes'>,
 ): TestProject['beside'] {

@@ -4,7 +4,7 @@ import type { CallFolder } from '../../../lib/pipelines/model/call-root.ts';
 import type { DeclaredTables } from './declared-tables.ts';
 import { filesBeside, sharedReader, type TestProject } from './test-project.ts';
 
-/** What tests read of a project, with the answers that they got. It does not keep the project itself. */
+/** What tests read of a project, with the answers. It does not keep the project itself. */
 export interface Reads {
   readonly kind: TestProject['kind'];
   /** The prefix of the project's shared pipelines, and their file: `config-dir` names its folder. */
@@ -25,14 +25,17 @@ export interface Reads {
   readonly declaredIn: Set<string>;
 }
 
-/** A project whose reads are recorded. */
+/** A project that records what is read of it. */
 export interface TracedProject {
   readonly project: TestProject;
   readonly declared: DeclaredTables;
   readonly reads: Reads;
 }
 
-/** @param declared the tables that the project declares */
+/**
+ * Wraps a project so that reads are recorded.
+ * @param declared the tables that the project declares
+ */
 export function traceReads(project: TestProject, declared: DeclaredTables): TracedProject {
   const { kind, pipelines, sharedSource, roots } = project;
   const reads: Reads = {
@@ -111,11 +114,11 @@ const questions = {
   (question: string, project: TestProject, tables: DeclaredTables) => string | number | boolean | undefined
 >;
 
-/** A kind of question about a project; its answers are in the record of this name. */
+/** A kind of question about a project, which is also the name of its record of answers. */
 export type QuestionKind = keyof typeof questions;
 export const questionKinds = Object.keys(questions) as readonly QuestionKind[];
 
-/** The answer of a project to a question of tests: a text is the same only if what a test would read is the same. */
+/** The answer of a project to a question of a test, as a text. Equal texts mean that the test would read the same. */
 export function answerOf(
   kind: QuestionKind,
   question: string,
@@ -125,7 +128,7 @@ export function answerOf(
 }
 
 /**
- * Compares reads with a project and the tables that it declares: undefined if tests would read the same again,
+ * Compares reads with a project and the tables that it declares. Undefined if tests would read the same again;
  * otherwise the files that differ.
  */
 export function changedReads(

@@ -10,7 +10,7 @@ import type { TestProject } from './test-project.ts';
 /** Names that a pipeline file cannot have. */
 const misnamed = ['', '.yaml', '.yml'];
 
-/** What is wrong with the name of a pipeline that the project does not have, with the closest name. */
+/** The message about the name of a pipeline that the project does not have, with the closest name. */
 export function unknownPipeline(text: string, project: TestProject): string {
   const { directory, paths } = project;
   const isMeant = (file: string) => {
@@ -27,7 +27,7 @@ export function unknownPipeline(text: string, project: TestProject): string {
   return `the pipeline "${text}" does not exist in the project; ${hint}`;
 }
 
-/** The problem of a component that neither the pipeline nor `pipeline path#Component` has. */
+/** The problem of a component name that matches neither a component nor `pipeline path#Component`. */
 export function unknownName(name: Located, document: PipelineDocument, project: TestProject): FileProblem {
   const [pipeline = '', component] = name.text.split('#');
   if (component === undefined) return unknownIn(name, name.text, document);
@@ -43,7 +43,7 @@ export function unknownIn({ place }: Located, component: string, document: Pipel
   return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
 }
 
-/** Whether a pipeline never calls another one, also not through others. A name with a variable may mean any. */
+/** Whether a pipeline never calls another one, directly or indirectly. A name with a variable may mean any pipeline. */
 export function neverCalls(document: PipelineDocument, other: string, project: TestProject): boolean {
   const seen = new Set([document.path]);
   const waiting = [document];

@@ -8,7 +8,10 @@ import { itemsOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import type { TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 
-/** What is wrong with the value that a test gives to a variable, expects of it, or sets in a mock. */
+/**
+ * The error in a value that a test gives to a variable, expects of it, or sets in a mock; undefined if the value is
+ * valid.
+ */
 export function wrongVariable(
   variable: TestVariable,
   document: PipelineDocument,
@@ -69,7 +72,7 @@ function nullsIn(node: YamlNode, variable: TestVariable): readonly FileProblem[]
   return [{ ...variable.placeOf(node), message }];
 }
 
-/** Values that no caller can set. */
+/** The problem of values for variables that no caller can set. */
 export function privateVariable({ name }: TestVariable, document: PipelineDocument): FileProblem[] {
   if (document.variables.get(name.text)?.visibility !== 'PRIVATE') return [];
   return [

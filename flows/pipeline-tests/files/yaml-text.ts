@@ -14,7 +14,7 @@ export function yamlQuoted(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) && !text.includes("'") ? `'${text}'` : quoteText(text);
 }
 
-/** A value of a column as YAML writes it, so that reading it again gives an equal value. */
+/** A value of a column in YAML, written so that reading it gives an equal value. */
 export function yamlValue(value: Value, type: SqlType | undefined): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);

@@ -11,10 +11,10 @@ import { type ExampleColumn, expectedColumns } from './examples/example-columns.
 import { typeInScripts } from './examples/script-types.ts';
 import type { TestParts } from './test-parts.ts';
 
-/** What the pipelines of the project do with a table; undefined if nothing is known of its columns. */
+/** Tells what the pipelines of the project do with a table; undefined if its columns are unknown. */
 export type KnownTables = (table: TableName) => Promise<KnownTable | undefined>;
 
-/** Where the columns of tables come from. */
+/** The sources from which the columns of tables are found. */
 export interface ColumnSources {
   readonly project: TestProject;
   readonly declared: DeclaredTables;
@@ -22,8 +22,8 @@ export interface ColumnSources {
 }
 
 /**
- * The columns of a table that a pipeline reads: as the project declares them, as other pipelines write them, or else those that components
- * name. Empty if none is known.
+ * The columns of a table that a pipeline reads: as the project declares them, else as other pipelines write them,
+ * else the columns that components name. Empty if none is known.
  */
 export async function columnsOf(
   table: TableName,
@@ -58,7 +58,10 @@ export async function columnsOf(
   }
 }
 
-/** The type of a column: as pipelines write it, as SQL of the project declares it, or else as its uses and its name suggest. */
+/**
+ * The type of a column: as pipelines write it, else as SQL of the project declares it, else as its uses and its
+ * name suggest.
+ */
 export async function typeOfColumn(
   table: TableName,
   column: string,

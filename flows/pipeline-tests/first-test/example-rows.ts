@@ -5,8 +5,9 @@ import type { TestProject } from '../files/test-project.ts';
 import { yamlQuoted, yamlRow, yamlText } from '../files/yaml-text.ts';
 
 /**
- * A table of `given`: two rows, so that joins, filters and aggregates have something to do. Where there are several
- * tables, a third row has keys that the others lack, so that a test tells a left join from an inner one.
+ * The text of a table in `given`, with two rows, so that joins, filters and aggregates have data. If there are
+ * several tables, a third row has keys that the others lack, so that a test can distinguish a left join from an
+ * inner join.
  */
 export function tableText(
   name: string,

@@ -20,7 +20,7 @@ import type { Difference } from '../compare/test-result.ts';
 import type { TestRun } from '../compare/test-run.ts';
 import { yamlText } from '../files/yaml-text.ts';
 
-/** A first test of a pipeline. */
+/** A first test that was written for a pipeline. */
 export interface FirstTest {
   readonly text: string;
   /** Components that the test mocks, as it names them. */
@@ -39,7 +39,7 @@ export interface FirstTest {
 
 const noTest = { text: '', mocked: [], refused: [], replaced: [], empty: [], expectsFailure: false } as const;
 
-/** What a first test is made with. */
+/** What is needed to write a first test. */
 export interface FirstTestSetting extends TestSetting {
   /** What the pipelines of the project do with tables. Default: nothing is known. */
   readonly known?: KnownTables | undefined;
@@ -51,9 +51,9 @@ const nothingKnown: KnownTables = () => Promise.resolve(undefined);
 const maxRounds = 300;
 
 /**
- * Writes a first test: runs the pipeline, adds what it lacks (a table, a column, a mock), until it ends, and records
- * what it leaves. The test passes when it runs. A failure is recorded only if the pipeline decides to fail.
- * Throws FileProblems for a pipeline that is wrong itself.
+ * Writes a first test. Runs the pipeline, adds what is missing (a table, a column, a mock) until the run ends, and
+ * records the result. The test then passes. A failure is recorded only if the pipeline itself decides to fail.
+ * Throws FileProblems for an invalid pipeline.
  */
 export async function initTest(
   pipeline: string,

@@ -6,8 +6,8 @@ import type { TestProject } from '../files/test-project.ts';
 import { ownerOf, selectListOf } from './examples/variable-forms.ts';
 
 /**
- * Adds a column that a component does not find in its input to what lists the columns of the nearest component before
- * it: the output of a mock, the rows of a grid, or a variable after SELECT. False if there is none.
+ * Adds a column that a component does not find in its input to the nearest source before it that lists columns: the
+ * output of a mock, the rows of a grid, or a variable after SELECT. Returns false if there is none.
  */
 export function listColumn(
   { listed }: Pick<TestParts, 'listed'>,

@@ -12,8 +12,8 @@ import { ownerOf } from './examples/variable-forms.ts';
 import { yamlRow, yamlText } from '../files/yaml-text.ts';
 
 /**
- * Mocks a component that the engine refuses to run, an assertion that the example rows do not meet, or a call of a
- * pipeline that the project does not have. False for any other failure.
+ * Mocks a component that the engine refuses to run, an assertion that the example rows do not meet, or a call to a
+ * pipeline that the project does not have. Returns false for any other failure.
  */
 export function mockRefused(parts: TestParts, failure: FailedComponent, project: TestProject): boolean {
   const { pipeline, component: name } = failure;
@@ -42,8 +42,8 @@ export function isMockable({ pipeline, component, refusal }: FailedComponent, pr
 }
 
 /**
- * Mocks the component that calls, directly or through others, a pipeline that fails with the example rows: the test then shows what the
- * caller does. False for a failure of the tested pipeline itself.
+ * Mocks the component that calls, directly or indirectly, a pipeline that fails with the example rows, so that the
+ * test shows what the caller does. Returns false for a failure of the tested pipeline itself.
  */
 export function mockFailedCall(parts: TestParts, failure: FailedComponent, project: TestProject): boolean {
   if (failure.pipeline === parts.path) return false;

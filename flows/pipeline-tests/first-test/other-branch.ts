@@ -4,8 +4,8 @@ import type { TestRun } from '../compare/test-run.ts';
 import { ownerOf } from './examples/variable-forms.ts';
 
 /**
- * Chooses values with which the last condition before a failed end decides otherwise. False if no condition is left
- * whose variables are compared with fixed values.
+ * Chooses values with which the last condition before a failed end has the opposite result. Returns false if no
+ * condition with a variable and a fixed value is left.
  */
 export function takeOtherBranch(
   { wanted: chosenValues, decided }: { readonly wanted: Map<string, string>; readonly decided: Set<string> },

@@ -115,7 +115,7 @@ async function tableLines(
     const file = isSmall ? fileOf(label, table, (await readRows(table, table.columns, run)).rows) : undefined;
     return [`${name}: { ${file === undefined ? '' : `file: ${yamlText(file)}, `}count: ${count} }`];
   }
-  if (rows.length === 0) return [`${name}: { rows: [] } # no example row gets here`];
+  if (rows.length === 0) return [`${name}: { rows: [] } # no example row reaches this table`];
   return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
 }
 

@@ -8,7 +8,7 @@ import { createGiven, type TestSetting } from '../run/run-test.ts';
 import { collectProblems } from '../files/test-problem.ts';
 import type { TestParts } from './test-parts.ts';
 
-/** Tables and mocks of a first test, by the names that the parts have. */
+/** The tables and mocks of a first test, by name. */
 export interface ChosenParts {
   readonly tables: readonly string[];
   readonly mocks: readonly string[];
@@ -24,7 +24,7 @@ export interface PlaceOfRepair {
   readonly plan: (chosen: ChosenParts) => Promise<PlannedTest | undefined>;
 }
 
-/** Repairs of the parts of a first test while its pipeline runs. */
+/** Repairs the parts of a first test while its pipeline runs. */
 export interface Repairs {
   /** Adds what a component lacked to the parts, and to the running warehouse: false if the component cannot run again. */
   repair(failure: FailedComponent, mocks: Map<string, Mock>): Promise<boolean>;
@@ -33,12 +33,12 @@ export interface Repairs {
   readonly isExhausted: boolean;
 }
 
-/** A pipeline that needs more tables, columns and mocks gets no first test. */
+/** The maximum number of repairs. A pipeline that needs more tables, columns and mocks gets no first test. */
 export const maxRepairs = 1000;
 
 /**
- * Opens repairs after which a run continues where it stopped. A new run for each missing part would take a time that grows with the
- * square of their number.
+ * Opens repairs after which a run continues at the point where it stopped. Starting again for each missing part
+ * would take a time that grows with the square of the number of parts.
  */
 export function openRepairs(parts: TestParts, place: PlaceOfRepair): Repairs {
   const { setting, mocksRefused } = place;

@@ -17,7 +17,7 @@ interface NeededMock {
   readonly lines: () => string;
 }
 
-/** Adds what a failed component lacked; false if the failure has another cause. */
+/** Adds what a failed component lacked. Returns false if the failure has another cause. */
 export async function repairParts(
   parts: TestParts,
   failure: FailedComponent,

@@ -7,7 +7,7 @@ export interface WrittenTable {
   readonly isUnchanged: boolean;
 }
 
-/** How the example rows of the tables differ. */
+/** How the example rows of the tables differ from each other. */
 export interface RowChoice {
   /** The second rows have other values in each table, so that some find no row in another table. */
   readonly isApart: boolean;
@@ -36,7 +36,7 @@ const choices: readonly Partial<RowChoice>[] = [
   { isApart: true, hasEmptyTargets: true },
 ];
 
-/** Which example rows are tried, until the pipeline leaves rows in the tables that it writes. */
+/** The variants of example rows that are tried, until the pipeline writes rows to its tables. */
 export interface RowTrials {
   current: RowChoice;
   best: RowChoice;
@@ -63,8 +63,9 @@ export function firstTrial(): RowTrials {
 }
 
 /**
- * Notes which tables got no rows in a run, and chooses the rows of the next run. False if the rows of the last run are the
- * best ones, or because the pipeline does not succeed with any: then only single items and single rows are tried.
+ * Records which tables got no rows in a run, and chooses the rows of the next run. Returns false if the rows of the
+ * last run are the best, or if the pipeline succeeds with no rows; then only single items and single rows are
+ * tried.
  * @param written the tables that the pipeline wrote; undefined if it did not succeed
  */
 export function tryOtherRows(trials: RowTrials, written: readonly WrittenTable[] | undefined): boolean {

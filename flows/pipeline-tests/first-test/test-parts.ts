@@ -3,7 +3,7 @@ import type { ExampleColumn } from './examples/example-columns.ts';
 import { firstTrial, type RowTrials } from './row-trials.ts';
 import type { TestProject } from '../files/test-project.ts';
 
-/** What a first test needs so far. */
+/** The parts of a first test that were found necessary so far. */
 export interface TestParts {
   readonly pipeline: string;
   /** The path of its file. */

@@ -9,7 +9,7 @@ import type { TestProject } from '../files/test-project.ts';
 import { calledBy } from './examples/variable-forms.ts';
 import { yamlQuoted, yamlRow } from '../files/yaml-text.ts';
 
-/** Values for variables that have none and that a caller sets, and for the project's variables. */
+/** Lines with values for the project's variables, and for variables without a value that a caller sets. */
 export function variableLines(
   parts: Pick<TestParts, 'path' | 'variables' | 'listed' | 'wanted'>,
   project: TestProject,

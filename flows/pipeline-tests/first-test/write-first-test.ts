@@ -9,7 +9,7 @@ import type { TestContext } from '../run/test-context.ts';
 import { collectProblems } from '../files/test-problem.ts';
 import type { TestProject } from '../files/test-project.ts';
 
-/** What --init found for one pipeline. */
+/** The result of `--init` for one pipeline. */
 export interface PipelineTest {
   readonly pipeline: string;
   /** The path of its test file. */
@@ -19,7 +19,10 @@ export interface PipelineTest {
   readonly problems: readonly FileProblem[];
 }
 
-/** The texts of first tests, one pipeline after the other. Throws Failure 'engine-missing', and the reason of a cancel. */
+/**
+ * Creates the texts of first tests, one pipeline after another. Throws Failure 'engine-missing', and the reason of
+ * a cancel.
+ */
 export async function* writeFirstTests(
   pipelines: readonly string[],
   project: TestProject,

@@ -11,7 +11,7 @@ import type { ProvisionFile } from '../../../lib/config/project/provision-schema
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { missingFile, type OutsideProject } from './outside-files.ts';
 
-/** Which names of tables mean the same table. */
+/** Tells which names of tables mean the same table in different environments. */
 export interface EnvironmentNames {
   /** What `[Environment Default]` means: the default connection of the first environment. */
   readonly defaults: EnvironmentDefaults;
@@ -22,8 +22,9 @@ export interface EnvironmentNames {
 }
 
 /**
- * The names of the environments in the file of `provision`; without the file, each name means itself. Pipelines run in all environments: the
- * default database of one is in their place what the default database of another is in its place. Throws FileProblems.
+ * Reads the names of the environments in the file of `provision`; without the file, each name means only itself.
+ * Pipelines run in all environments, so the default database of one environment corresponds to the default database
+ * of another. Throws FileProblems.
  */
 export function environmentNames(project: OutsideProject): EnvironmentNames {
   const { provision } = project.outside;

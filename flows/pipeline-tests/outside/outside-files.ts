@@ -3,7 +3,7 @@ import { compileGlob } from '../../../lib/core/files/glob.ts';
 import { selectFiles } from '../../../lib/git/select-files.ts';
 import { readYaml, type YamlPath } from '../../../lib/yaml/read-yaml.ts';
 
-/** The files that say what is outside of a project, as millrace.yaml names them. */
+/** The files about tables from outside a project, as millrace.yaml names them. */
 export interface OutsideFiles {
   /** Globs of files with the columns of tables. */
   readonly schemas: readonly string[];
@@ -15,7 +15,7 @@ export interface OutsideFiles {
 
 export const noOutsideFiles: OutsideFiles = { schemas: [], streaming: [], provision: undefined };
 
-/** A project, as far as it says what is outside of it. */
+/** The parts of a project that are needed to find these files. */
 export interface OutsideProject {
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
@@ -30,7 +30,7 @@ export function isOutsideFile({ schemas, streaming, provision }: OutsideFiles): 
   return (path) => path === provision || matchers.some((matches) => matches(path));
 }
 
-/** The files of a key of millrace.yaml, and the patterns that no file has. */
+/** The files that a key of millrace.yaml names, and the patterns that match no file. */
 export function outsideFiles(
   key: 'schemas' | 'streaming',
   project: OutsideProject,
@@ -48,7 +48,10 @@ export function outsideFiles(
 
 const settings = 'millrace.yaml';
 
-/** The problem of a name in millrace.yaml that no file has; in the first line if the settings are in another file. */
+/**
+ * The problem of a pattern in millrace.yaml that matches no file. It is at the first line if the settings come from
+ * another file.
+ */
 export function missingFile(path: YamlPath, name: string, project: OutsideProject): FileProblem {
   const range = readYaml(project.text(settings) ?? '', { file: settings }).rangeOf(path);
   const place: Place = { file: settings, line: range?.line ?? 1, column: range?.column ?? 1 };

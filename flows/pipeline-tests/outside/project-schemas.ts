@@ -32,7 +32,7 @@ export interface ProjectSchemas {
 
 export const noSchemas: ProjectSchemas = { get: () => undefined, all: [] };
 
-/** A table of a file of schemas. */
+/** A table in a file of schemas, as written. */
 export interface WrittenSchema {
   /** Where its name is. */
   readonly place: Place;
@@ -66,8 +66,8 @@ interface Recent {
 }
 
 /**
- * The tables that the files of `schemas` declare; the files are read once. Throws FileProblems with all problems, also for a table that is
- * declared twice with different columns.
+ * Reads the tables that the files of `schemas` declare, once. Throws FileProblems with all errors, including a
+ * table that two files declare differently.
  */
 export function projectSchemas(project: OutsideProject): ProjectSchemas {
   const schemas = read.get(project) ?? readAgain(project);

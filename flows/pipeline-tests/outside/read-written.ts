@@ -32,7 +32,7 @@ function* misplaced(
   }
 }
 
-/** Reads a YAML file of tests. If a usual mistake explains what is wrong, the problems are only that. */
+/** Reads a YAML file of tests. If a typical mistake explains the errors, only that mistake is reported. */
 export function readWritten<Written>(
   text: string,
   file: string,
@@ -57,7 +57,7 @@ export function readWritten<Written>(
   }
 }
 
-/** Where the parts of a file are. */
+/** Finds the positions of the parts of a file. */
 export function placesIn(source: YamlSource): PlaceOf {
   return (span) => {
     const { line, column } = source.toRange(span);

@@ -10,10 +10,10 @@ export const columnsSchema = z
   .record(nameSchema, z.string().min(1), { error: 'must be a map of types, such as { id: NUMBER }' })
   .describe('Types of columns as SQL writes them: NUMBER(10,2), VARCHAR, DATE.');
 
-/** The file that `schemas` names: columns by table. */
+/** The schema of a file that `schemas` names: columns by table. */
 export const tableSchemasSchema = z.record(nameSchema, columnsSchema);
 
-/** The entries of a map, with key and value. */
+/** The entries of a YAML map, with key and value. */
 export function entriesOf(
   node: YamlNode | undefined,
 ): readonly (readonly [name: string, key: Span, value: YamlNode])[] {
@@ -22,7 +22,7 @@ export function entriesOf(
     : [];
 }
 
-/** Columns with their types, as a map has them. */
+/** The columns in a YAML map, with their types. */
 export function columnsOf(node: YamlNode | undefined, placeOf: PlaceOf): readonly WrittenColumn[] {
   return entriesOf(node).map(([name, , value]) => ({
     name,

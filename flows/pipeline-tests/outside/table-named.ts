@@ -8,7 +8,7 @@ import {
 } from '../../../engine/index.ts';
 import type { OutsideProject } from './outside-files.ts';
 
-/** The table that a name of a file means, as the warehouse stores it. Throws SqlError. */
+/** The table that a name in a file means, in the form in which the warehouse stores names. Throws SqlError. */
 export function namedTable(
   text: string,
   { defaults, kind }: Pick<OutsideProject, 'defaults' | 'kind'>,
@@ -21,7 +21,7 @@ export function namedTable(
   };
 }
 
-/** As `namedTable`. Throws FileProblems at the place of the name. */
+/** Like `namedTable`, but throws FileProblems at the place of the name. */
 export function tableNamed(
   text: string,
   place: Place,

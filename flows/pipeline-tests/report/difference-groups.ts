@@ -3,7 +3,7 @@ import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
 import { isRow } from './row-lines.ts';
 import type { Difference } from '../compare/test-result.ts';
 
-/** One false expectation: a difference, or all differing rows of a table. */
+/** One false expectation: a single difference, or all differing rows of a table. */
 export interface DifferenceGroup {
   /** For rows, the first of the test file; rows that it does not expect are at the name of their table. */
   readonly place: Difference;

@@ -5,7 +5,7 @@ import { rowLines } from './row-lines.ts';
 import { comparedTexts } from './shown-text.ts';
 import type { Difference, TestResult } from '../compare/test-result.ts';
 
-/** The differences of a test; the differences in the rows of one table are shown together. */
+/** The lines that show the differences of a test. Differing rows of one table are shown together. */
 export function differenceLines({ differences, file }: TestResult): readonly string[] {
   let hasMocks = false;
   // A test has one `mock`: the lines of further mocks go below it.
@@ -38,7 +38,7 @@ const shownSqlCharacters = 500;
 function sqlLines({ sql }: Difference): readonly string[] {
   const parts = [
     ['SQL as written:', sql?.written],
-    ['what the engine made of it:', sql?.ran],
+    ['SQL as the engine ran it:', sql?.ran],
   ] as const;
   return parts.flatMap(([head, text]) => {
     if (text === undefined) return [];

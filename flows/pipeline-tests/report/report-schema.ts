@@ -18,7 +18,7 @@ const differenceSchema = placeSchema.extend({
   sql: z
     .object({
       written: z.string().optional().describe('As written, with the values of variables.'),
-      ran: z.string().optional().describe('What the engine made of it.'),
+      ran: z.string().optional().describe('The SQL that the engine ran.'),
     })
     .optional()
     .describe('The SQL that failed, if that is why; long texts are cut.'),
@@ -35,12 +35,12 @@ const testSchema = z.object({
   isCached: z
     .literal(true)
     .optional()
-    .describe('It passed before, and has not run again because all that it reads is the same.'),
+    .describe('It passed before, and did not run again because nothing that it reads has changed.'),
 });
 
 const problemsSchema = z.array(placeSchema.extend({ message: z.string() }));
 
-/** What `millrace test --list --json` prints. */
+/** The schema of what `millrace test --list --json` prints. */
 export const testListSchema = z.strictObject({
   tests: z
     .array(testSchema.pick({ file: true, line: true, name: true, pipeline: true }))
@@ -69,7 +69,7 @@ const coverageSchema = z.object({
   ),
 });
 
-/** What `millrace test --format json` prints; docs/schemas/test-report.schema.json is made from it. */
+/** The schema of what `millrace test --format json` prints; docs/schemas/test-report.schema.json is made from it. */
 export const testReportSchema = z.object({
   passed: z.int(),
   failed: z.int(),

@@ -13,7 +13,7 @@ import { type DifferenceGroup, groupDifferences } from './difference-groups.ts';
 import { differenceLines } from './difference-lines.ts';
 import { rowTexts } from './row-lines.ts';
 
-/** What an entrance adds to the report. */
+/** What the command or action adds to the report. */
 export interface TestAddition {
   /** What makes a path of the project one of the repository. */
   readonly prefix?: string;
@@ -23,8 +23,8 @@ export interface TestAddition {
 }
 
 /**
- * Tests as a report: its facts and its words, the same for every entrance. Each false expectation is a finding on its line, and so is
- * the component that caused it; the blocks show the same in detail.
+ * The report of tests, the same for command, action and comment. Each false expectation is a finding on its line,
+ * and so is the component that caused it; the blocks show the details.
  */
 export function reportOfTests(
   report: TestReport,
@@ -57,7 +57,7 @@ function outcomeOf({ failed, refused, problems = [] }: TestReport): Outcome {
   return failed + refused === 0 ? 'passed' : 'failed';
 }
 
-/** `3 tests: 2 passed (1 from the cache), 1 failed, 0 refused.` */
+/** The line with the totals: `3 tests: 2 passed (1 from the cache), 1 failed, 0 refused.` */
 export function totalLine({ tests, passed, failed, refused, problems = [] }: TestReport): string {
   const cached = tests.filter(({ isCached }) => isCached === true).length;
   const fromCache = cached === 0 ? '' : ` (${cached} from the cache)`;
@@ -66,7 +66,7 @@ export function totalLine({ tests, passed, failed, refused, problems = [] }: Tes
   return `${[...parts, ...wrongFiles(problems)].join('; ')}.`;
 }
 
-/** `1 file is wrong, so its tests did not run`; nothing without a problem. */
+/** The text about files with errors: `1 file is wrong, so its tests did not run`; empty if there are none. */
 export function wrongFiles(problems: readonly FileProblem[]): readonly string[] {
   const count = new Set(problems.map(({ file }) => file)).size;
   if (count === 0) return [];
@@ -131,7 +131,7 @@ function problemBlocks({ problems = [] }: TestReport, prefix: string): ReportBlo
   const lines = problems.flatMap(({ file, line, column, message }) =>
     `${prefix}${file}:${line}:${column}  ${message}`.split('\n'),
   );
-  return [{ title: 'Wrong in the files of the project', lines }];
+  return [{ title: 'Errors in the files of the project', lines }];
 }
 
 function failureBlock(test: TestResult, prefix: string): ReportBlock {

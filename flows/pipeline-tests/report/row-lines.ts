@@ -7,14 +7,14 @@ const heading = 'expected';
 
 const marks: Readonly<Record<string, string>> = { 'changed-row': '~', 'missing-row': '-', 'extra-row': '+' };
 
-/** Whether a difference is a row of `rowLines`. */
+/** Whether `rowLines` shows this kind of difference. */
 export function isRow({ kind }: Difference): boolean {
   return Object.hasOwn(marks, kind);
 }
 
 /**
- * Rows of one table side by side: expected on the left, found on the right. `~` marks a row that differs, and a line of
- * carets its cells; `-` one that is missing, `+` one that was not expected.
+ * Rows of one table side by side: expected on the left, actual on the right. `~` marks a row that differs, with a
+ * line of carets under its different cells; `-` a missing row; `+` an unexpected row.
  */
 export function rowLines(differences: readonly Difference[]): readonly string[] {
   const columns = [
@@ -105,7 +105,7 @@ function cellOf(row: Shown | undefined, column: string): Shown {
   return cell ?? null;
 }
 
-/** A row that differs in sentences: `expected id 1, note "a "` and `actual id 1, note a`. */
+/** A row that differs, as text: `expected id 1, note "a "` and `actual id 1, note a`. */
 export function rowTexts(difference: Difference): readonly string[] {
   const columns = [...new Set([...keysOf(difference.expected), ...keysOf(difference.actual)])];
   const [texts = { expected: [], actual: [] }] = cellTexts([difference], columns);

@@ -13,8 +13,8 @@ const maxWhole = 40;
 const around = 12;
 
 /**
- * A value on one line: null without quotes; a text in quotes where it would look like something else, or has a part that
- * cannot be seen.
+ * A value on one line. Null has no quotes; a text has quotes if it could be mistaken for something else or has
+ * invisible characters.
  */
 export function shownText(value: Shown): string {
   const text = typeof value === 'string' && isPlain(value) ? value : jsonText(value);
@@ -22,8 +22,8 @@ export function shownText(value: Shown): string {
 }
 
 /**
- * The texts of values that a reader compares: values that differ never look the same. Long ones show their first difference.
- * Characters that only look alike, such as the two forms of an accented letter, become escapes.
+ * The texts of two values that a reader compares. Different values never look the same: long ones are cut around
+ * their first difference, and characters that only look alike become escapes.
  */
 export function comparedTexts(values: readonly Shown[]): readonly string[] {
   if (isLongPair(values)) return textsApart(values);
@@ -51,7 +51,7 @@ function isLongPair(values: readonly Shown[]): boolean {
   );
 }
 
-/** Whether two values are the same, also in their type: a number is not its text. */
+/** Whether two values are the same and have the same type: the number 1 is not the text "1". */
 export function isSame(a: Shown, b: Shown): boolean {
   return jsonText(a) === jsonText(b);
 }

@@ -9,13 +9,13 @@ import { keyOf, type Reached } from './coverage.ts';
 import type { TestSetting } from './run-test.ts';
 import { type TestTrace, type TracedSetting, tracedSetting } from './traced-setting.ts';
 
-/** A test that need not run. */
+/** A test that need not run, because its result is in the cache. */
 export interface KnownTest {
   readonly result: TestResult;
   readonly reached: Reached;
 }
 
-/** The tests of one file. */
+/** The tests of one file, planned. */
 export interface PlannedFile {
   readonly tests: readonly PlannedTest[];
   /** The results of tests that need not run. */
@@ -37,7 +37,7 @@ export interface PlanRequest {
   readonly plan: (project: TestProject) => Promise<readonly PlannedTest[]>;
 }
 
-/** All tests of a file run, and no result is kept. */
+/** Plans all tests of a file, and stores no result. */
 export function withoutCache(tests: PlannedFile['tests']): PlannedFile {
   return {
     tests,
@@ -49,7 +49,7 @@ export function withoutCache(tests: PlannedFile['tests']): PlannedFile {
   };
 }
 
-/** Plans the tests of a file, with the results that are known. Throws what `plan` throws. */
+/** Plans the tests of a file, using results from the cache. Throws what `plan` throws. */
 export async function planWithCache(
   file: string,
   { setting, cache, plan }: PlanRequest,

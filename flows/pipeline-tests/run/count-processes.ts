@@ -20,8 +20,8 @@ interface ProcessNeeds {
 }
 
 /**
- * How many processes run this many tests, with the one of the command: at most one for each job, and one for every 50
- * tests. Only one if a caller looks at each run, and for a project that another process cannot open.
+ * How many processes run this many tests, including the command's own: at most one for each job, and one for every
+ * 50 tests. Only one process if a caller inspects each run, or if another process cannot open the project.
  */
 export function countProcesses(
   tests: number,
@@ -33,13 +33,13 @@ export function countProcesses(
   return Math.max(1, Math.min(most, Math.floor(tests / testsPerProcess)));
 }
 
-/** The permission for Python components in each of these processes, for some of the scripts that may run at the same time. */
+/** The permission for Python components in each process: how many scripts each may run at the same time. */
 export function sharedPython(python: TestContext['python'], processes: number): TestContext['python'] {
   const scripts = Math.max(1, Math.floor(maxScripts / processes));
   return python && { ...python, limits: { ...python.limits, scripts } };
 }
 
-/** How many tests run at the same time in each of these processes. */
+/** How many tests run at the same time in each process. */
 export function atOnceInEach(
   processes: number,
   { jobs, tests }: { readonly jobs: number; readonly tests: number },
@@ -47,7 +47,7 @@ export function atOnceInEach(
   return Math.min(maxPerProcess, Math.ceil(Math.min(jobs, tests) / processes));
 }
 
-/** What the other processes must know, one for each. */
+/** The settings for each of the other processes. */
 export function jobSettings(
   processes: number,
   {

@@ -8,7 +8,7 @@ import type { TestPlace } from '../files/test-file.ts';
 import { testFiles } from '../files/find-tests.ts';
 import type { TestProject } from '../files/test-project.ts';
 
-/** Something in a pipeline that no test reached. */
+/** A part of a pipeline that no test reached. */
 export interface Unreached extends TestPlace {
   readonly kind: 'component' | 'transition' | 'branch' | 'pipeline';
   /** Empty for a pipeline. */
@@ -28,7 +28,7 @@ export interface CoverageCount {
   readonly all: number;
 }
 
-/** The pipelines that the tests ran, tested or called. */
+/** The pipelines that the tests ran, as tested or called pipelines, and what was reached of them. */
 export interface Coverage {
   readonly pipelines: readonly PipelineCoverage[];
 }
@@ -36,7 +36,7 @@ export interface Coverage {
 /** Between the parts of a key: no name of YAML has it. */
 const separator = '\u0000';
 
-/** What runs reached, as keys. */
+/** The keys of what runs reached. */
 export interface Reached {
   /** Paths of pipelines that ran or were to run. */
   readonly pipelines: readonly string[];
@@ -44,7 +44,7 @@ export interface Reached {
   readonly transitions: readonly string[];
 }
 
-/** What a pipeline has: all that its coverage is computed from, besides what was reached. */
+/** The components and transitions of a pipeline, from which its coverage is computed. */
 export interface PipelineOutline {
   readonly pipeline: string;
   readonly components: readonly OutlineComponent[];
@@ -60,7 +60,7 @@ interface OutlineTransition extends Pick<TestPlace, 'line' | 'column'> {
   readonly to: string;
 }
 
-/** What a coverage is computed from, as JSON data: parts of one run can be put together. */
+/** The data from which a coverage is computed, as JSON. The data of several shards can be joined. */
 export interface CoverageParts {
   /** The pipelines of the coverage, each once, in the order of their paths. */
   readonly outlines: readonly PipelineOutline[];
@@ -74,8 +74,8 @@ export interface CoverageRecorder {
 }
 
 /**
- * Records which components and transitions the tests of a project reach. With all tests of the project, it also reports pipelines that
- * no test runs.
+ * Records which components and transitions the tests of a project reach. If all tests of the project run, it also
+ * reports pipelines that no test runs.
  */
 export function openCoverage(
   project: TestProject,
@@ -98,7 +98,7 @@ export function openCoverage(
   };
 }
 
-/** What a run reached. */
+/** The keys of what a run reached. */
 export function reachedBy({ state, project }: Pick<TestRun, 'state' | 'project'>): Reached {
   return {
     pipelines: [...new Set(state.steps.map(({ pipeline }) => pipeline))],
@@ -115,19 +115,19 @@ export function reachedBy({ state, project }: Pick<TestRun, 'state' | 'project'>
   };
 }
 
-/** The pipeline and the component of a key of `components`. */
+/** Splits a key of `components` into pipeline and component. */
 export function splitKey(key: string): readonly [pipeline: string, component: string] {
   const [pipeline = '', component = ''] = key.split(separator);
   return [pipeline, component];
 }
 
-/** What several runs reached, each key once. */
+/** Joins what several runs reached, without duplicates. */
 export function joinReached(all: readonly Reached[]): Reached {
   const join = (what: keyof Reached) => [...new Set(all.flatMap((reached) => reached[what]))].toSorted();
   return { pipelines: join('pipelines'), components: join('components'), transitions: join('transitions') };
 }
 
-/** The coverage of the outlined pipelines. */
+/** Computes the coverage of the outlined pipelines. */
 export function coverageOf({ outlines, reached }: CoverageParts): Coverage {
   const [paths, components, transitions] = [
     new Set(reached.pipelines),

@@ -4,13 +4,19 @@ import process from 'node:process';
 /** In bytes: a job takes about 300 MB, and a statement of its test up to 1 GB. */
 const memoryOfJob = 1024 ** 3;
 
-/** How many tests run at the same time by default: the number of processors, and at most one for each GiB of memory. */
+/** How many tests run at the same time by default: one for each processor, but at most one for each GiB of memory. */
 export const defaultJobs = jobsOf({ processors: availableParallelism(), memory: memoryHere() });
 
-/** The same for what runs in one process. More do not help: the statements of all tests share the memory of the machine. */
+/**
+ * The default number of jobs for work in one process. More jobs do not help, because the statements of all tests
+ * share the machine's memory.
+ */
 export const defaultJobsInOneProcess = Math.min(4, availableParallelism());
 
-/** @param memory in bytes */
+/**
+ * The number of jobs for a number of processors and a size of memory.
+ * @param memory in bytes
+ */
 export function jobsOf({
   processors,
   memory,

@@ -3,8 +3,8 @@ import { exactNumber, isExactNumber, jsonNullCell, sqlNullItem } from '../compar
 import type { Difference, Shown, TestResult } from '../compare/test-result.ts';
 
 /**
- * A value of a difference as JSON data, from which the same value is read again: numbers with all their digits and the
- * NULL of a list, and a JSON null as a whole cell, stay apart from texts and objects, and -0 stays -0.
+ * A value of a difference as JSON data that can be decoded exactly: numbers keep all digits, -0 stays -0, and the
+ * NULL in a list and a JSON null as a whole cell stay distinct from texts and objects.
  */
 export type EncodedShown =
   | null
@@ -25,7 +25,7 @@ export type EncodedDifference = Omit<Difference, 'expected' | 'actual'> & {
   readonly actual?: EncodedShown;
 };
 
-/** The result of a test as JSON data: what one process tells another, and what a blob has. */
+/** The result of a test as JSON data, for messages between processes and for blobs. */
 export type EncodedResult = Omit<TestResult, 'differences'> & {
   readonly differences: readonly EncodedDifference[];
 };
@@ -34,7 +34,7 @@ export function encodeResult(result: TestResult): EncodedResult {
   return { ...result, differences: result.differences.map(encodeDifference) };
 }
 
-/** The inverse of `encodeResult`, also after JSON. */
+/** The inverse of `encodeResult`; also works after JSON was written and parsed. */
 export function decodeResult(result: EncodedResult): TestResult {
   return { ...result, differences: result.differences.map(decodeDifference) };
 }

@@ -19,7 +19,7 @@ import { tableRows, type TypeSources } from '../files/table-rows.ts';
 import type { TestMock } from '../files/test-file.ts';
 import type { TestProject } from '../files/test-project.ts';
 
-/** The mocks of a test as the engine takes them. Throws FileProblems. */
+/** Converts the mocks of a test to the engine's form. Throws FileProblems. */
 export function engineMocks(
   { test, document }: PlannedTest,
   sources: TypeSources,

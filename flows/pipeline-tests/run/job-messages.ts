@@ -5,7 +5,7 @@ import type { EncodedResult } from './encode-result.ts';
 import type { TrialEnd } from './run-until-failed.ts';
 import type { TestTrace } from './traced-setting.ts';
 
-/** What a process that runs tests must know, as JSON data. */
+/** The settings for a process that runs tests, as JSON data. */
 export interface JobSetting {
   readonly project: WrittenRecipe;
   /** The permission for Python components. */
@@ -18,26 +18,26 @@ export interface JobSetting {
   readonly withTraces: boolean;
 }
 
-/** Tests of one file, which one process runs. */
+/** Tests of one file that one process runs. */
 export interface JobUnit {
   readonly file: string;
   readonly tests: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** Tests that run on a project with changed files, until one fails. */
+/** Tests to run on a project with changed files, until one fails. */
 export interface JobTrial {
   readonly id: number;
   readonly changed: readonly (readonly [file: string, text: string])[];
   readonly tests: readonly TestName[];
 }
 
-/** A test by its file and its name, which no other test of the file has. */
+/** The file and the name of a test, which together identify it. */
 export interface TestName {
   readonly file: string;
   readonly name: string;
 }
 
-/** To a process that runs tests. */
+/** A message to a process that runs tests. */
 export type JobOrder =
   | { readonly kind: 'open'; readonly setting: JobSetting }
   | { readonly kind: 'run'; readonly unit: JobUnit }
@@ -47,7 +47,7 @@ export type JobOrder =
   /** The user cancelled: the process ends what runs. */
   | { readonly kind: 'cancel' };
 
-/** A test that ended: its result, or what is wrong in its files. Or a trial. */
+/** The result of a test that ended: its result, the errors in its files, or the end of a trial. */
 export interface JobResult {
   readonly id: number;
   readonly result?: EncodedResult;
@@ -62,7 +62,7 @@ export interface JobResult {
   readonly trial?: TrialEnd;
 }
 
-/** From a process that runs tests. */
+/** A message from a process that runs tests. */
 export type JobAnswer =
   /** The process soon has no work left. */
   | { readonly kind: 'ready' }

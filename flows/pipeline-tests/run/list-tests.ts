@@ -33,7 +33,7 @@ export async function listTests(request: ListRequest): Promise<TestList> {
   return problems.length === 0 ? { tests } : { tests, problems: sortedProblems(problems) };
 }
 
-/** The list for a terminal: place, name and pipeline of each test. */
+/** The list of tests for a terminal: place, name and pipeline of each. */
 export function listLines({ tests }: TestList): readonly string[] {
   return [
     ...tests.map(

@@ -10,7 +10,7 @@ import type { TestMock } from '../files/test-file.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestRun } from '../compare/test-run.ts';
 
-/** Mocks that could not do what they say, even if a branch of the pipeline handled the failure. */
+/** Errors of mocks that could not do what they define, even if a branch of the pipeline handled the failure. */
 export function mockFaults({ planned, failures, project }: TestRun): readonly FileProblem[] {
   const problems = failures.flatMap(({ pipeline, component, message, mockFault }): FileProblem[] => {
     if (mockFault === undefined) return [];
@@ -51,7 +51,7 @@ function placeOfFault(mock: TestMock, { part, name, row, column }: MockFault, pr
   }
 }
 
-/** The position of a cell by its column's name in the warehouse. */
+/** Finds the position of a cell by the column's name in the warehouse. */
 export function placeOfRow(
   content: WrittenRows | undefined,
   { row = 0, column }: Pick<MockFault, 'row' | 'column'>,

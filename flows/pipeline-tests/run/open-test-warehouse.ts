@@ -5,7 +5,7 @@ import type { TestProject } from '../files/test-project.ts';
 /** A statement that needs more fails. */
 const memoryLimit = '1GB';
 
-/** Throws Failure 'engine-missing' without the optional package. */
+/** Opens an empty warehouse for tests. Throws Failure 'engine-missing' without the optional package. */
 export async function openTestWarehouse(
   { kind }: Pick<TestProject, 'kind'>,
   packages?: string,
@@ -18,7 +18,7 @@ export async function openTestWarehouse(
   }
 }
 
-/** The failure that explains that embedded DuckDB cannot be loaded; any other error as it is. */
+/** The failure that explains that embedded DuckDB cannot be loaded; any other error unchanged. */
 export function engineMissing(error: unknown): unknown {
   return error instanceof WarehouseUnavailable
     ? new Failure('engine-missing', { message: `${error.message}.`, cause: error })

@@ -14,7 +14,7 @@ export interface PlanOptions {
   readonly packages?: string | undefined;
 }
 
-/** The tests of a file whose names contain a text. Throws FileProblems, and Failure 'engine-missing'. */
+/** Plans the tests of a file whose names contain a text. Throws FileProblems, and Failure 'engine-missing'. */
 export async function planFile(
   path: string,
   project: TestProject,
@@ -42,7 +42,7 @@ export async function planFile(
   }
 }
 
-/** Whether a name contains a text, in any case. */
+/** Returns a function that tells whether a name contains a text, ignoring case. */
 export function nameFilter(filter: string): (name: string) => boolean {
   const word = filter.normalize('NFC').toLowerCase();
   return (name) => name.normalize('NFC').toLowerCase().includes(word);

@@ -12,7 +12,7 @@ const heapMegabytes = 2048;
 /** The time that a process has to end its tests and scripts after a cancel, before it is killed. */
 const endMs = 5_000;
 
-/** What a process gets at once. */
+/** The work that a process gets at one time. */
 export interface Work<Item> {
   /** Each has a result of its own. */
   readonly items: readonly Item[];
@@ -20,7 +20,7 @@ export interface Work<Item> {
   orderOf(ids: readonly number[]): JobOrder;
 }
 
-/** What waits for a process. */
+/** The work that waits for a process. */
 export interface WorkQueue<Item> {
   /** The next work; undefined if none is left. */
   takeWork(): Work<Item> | undefined;
@@ -38,8 +38,9 @@ export interface ProcessRequest<Item> {
 }
 
 /**
- * Does the work of a queue in a process of its own, until none is left (decision 036). Throws Failure 'job-failed' if the process ends
- * before its work, what the process or `onEnded` threw, and the reason of a cancel. No process outlives the call.
+ * Does the work of a queue in a separate process, until the queue is empty (decision 036). Throws Failure
+ * 'job-failed' if the process ends too early, errors of the process and of `onEnded`, and the reason of a cancel.
+ * The process has always ended when the call returns.
  */
 export async function runInProcess<Item>(
   queue: WorkQueue<Item>,

@@ -35,8 +35,8 @@ export interface PlannedRun {
 }
 
 /**
- * Runs tests: each job has a warehouse of its own, and takes the next test until none is left. A test whose fixtures
- * are wrong has problems instead of a result. Throws as `runInProcess` does.
+ * Runs tests. Each job has its own warehouse and takes the next test until none is left. A test with invalid
+ * fixtures has problems instead of a result. Throws as `runInProcess` does.
  */
 export async function runPlanned(
   planned: readonly PlannedTest[],

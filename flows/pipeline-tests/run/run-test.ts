@@ -34,7 +34,7 @@ import type { Difference, TestResult } from '../compare/test-result.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 
-/** What the tests of a project share. */
+/** What all tests of a project share when they run. */
 export interface TestSetting extends Pick<TestContext, 'clock' | 'signal'> {
   readonly project: TestProject;
   readonly declared: DeclaredTables;
@@ -47,12 +47,12 @@ export function testSetting(project: TestProject, { clock, signal, python }: Tes
   return { project, clock, signal, declared: declaredTables(project), python: opened };
 }
 
-/** Looks at a run before its warehouse is emptied. */
+/** A function that inspects a run before its warehouse is emptied. */
 export type Inspect = (run: TestRun, differences: readonly Difference[]) => void | Promise<void>;
 
 /**
- * Runs one test in a warehouse that no other test uses at the time, and leaves it empty. Throws FileProblems for
- * fixtures that are wrong, and the reason of a cancel.
+ * Runs one test in a warehouse that no other test uses at the same time, and empties the warehouse afterwards.
+ * Throws FileProblems for invalid fixtures, and the reason of a cancel.
  */
 export async function runTest(
   planned: PlannedTest,
@@ -100,7 +100,7 @@ interface ExecuteOptions extends Pick<EngineSettings, 'passesUnmocked' | 'loadRo
   readonly repair?: ((failed: FailedComponent, mocks: Map<string, Mock>) => Promise<boolean>) | undefined;
 }
 
-/** Runs the pipeline of a test over its given tables. Throws FileProblems, also for a script that cannot be read. */
+/** Runs the pipeline of a test on its given tables. Throws FileProblems, also for a script that cannot be read. */
 export async function execute(
   planned: PlannedTest,
   warehouse: Warehouse,
@@ -151,7 +151,7 @@ export async function execute(
   return { planned, state, failures, called, isTimedOut, variables, warehouse: inspected, project };
 }
 
-/** Creates the tables before the run. Throws FileProblems. */
+/** Creates the tables in `given`. Throws FileProblems. */
 export async function createGiven(
   planned: Pick<PlannedTest, 'file' | 'test'>,
   warehouse: Warehouse,

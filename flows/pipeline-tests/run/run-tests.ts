@@ -33,14 +33,14 @@ export interface TestRequest {
 }
 
 /**
- * Runs the tests of files, and reports them in the order of the files. A file that is wrong does not keep the tests of
- * others from running. Throws Failure 'no-test', 'engine-missing' and 'job-failed'.
+ * Runs the tests of files, and reports them in the order of the files. If a file is invalid, the tests of other
+ * files still run. Throws Failure 'no-test', 'engine-missing' and 'job-failed'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
   return reportOfParts(await runParts(request, context));
 }
 
-/** Like `runTests`, without the report. */
+/** Like `runTests`, but returns the parts of the report instead of the report. */
 export async function runParts(request: TestRequest, context: TestContext): Promise<TestParts> {
   const { project, files, filter, withCoverage, select } = request;
   const planning = testSetting(project, context);

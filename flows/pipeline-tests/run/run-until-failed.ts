@@ -5,7 +5,7 @@ import { type PlannedTest, planTests } from '../files/planned-test.ts';
 import type { TestFile } from '../files/test-file.ts';
 import { runTest, type TestSetting } from './run-test.ts';
 
-/** The content of changed files, by their paths. */
+/** The content of changed files, by path. */
 export type ChangedTexts = ReadonlyMap<string, string>;
 
 /** How tests end on a project with changed files, as JSON data. */
@@ -17,8 +17,8 @@ export type TrialEnd =
   | { readonly verdict: 'refused'; readonly message: string };
 
 /**
- * Runs tests on their project with changed files, one after the other, until one fails. The changes declare no other columns of tables.
- * Throws the reason of a cancel.
+ * Runs tests on their project with changed files, one after another, until one fails. The changes must not declare
+ * other columns of tables. Throws the reason of a cancel.
  * @param setting of the project without the changes
  */
 export async function runUntilFailed(

@@ -14,7 +14,7 @@ import { runTest, testSetting, type TestSetting } from './run-test.ts';
 import { runUntilFailed } from './run-until-failed.ts';
 import { type TracedSetting, tracedSetting } from './traced-setting.ts';
 
-/** A process that runs tests, from within. */
+/** The running side of a process that runs tests for another process. */
 export interface Job {
   order(order: JobOrder): void;
   /** Resolves when the process has nothing left to do. Never rejects: an error is an answer to the other process. */
@@ -24,7 +24,7 @@ export interface Job {
 /** A test, or a trial. */
 type WaitingTask = (TestName & { readonly id: number }) | JobTrial;
 
-/** Runs the tests that another process orders, with warehouses of its own, and answers each result. */
+/** Runs the tests that another process orders, in its own warehouses, and answers each result. */
 export function openJob(answer: (answer: JobAnswer) => void): Job {
   const cancel = new AbortController();
   const opened = Promise.withResolvers<JobSetting | undefined>();

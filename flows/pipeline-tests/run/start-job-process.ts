@@ -2,7 +2,10 @@ import nodeModule from 'node:module';
 import process from 'node:process';
 import type { JobAnswer, JobOrder } from './job-messages.ts';
 
-/** The entry of a process that runs tests for another one (decision 036). Its argument is the folder of Node's compile cache. */
+/**
+ * Starts a process that runs tests for another process (decision 036). Its argument is the folder of Node's compile
+ * cache.
+ */
 export async function startJobProcess(cache = process.argv[2]): Promise<void> {
   if (cache !== undefined) nodeModule.enableCompileCache(cache);
   // The terminal sends Ctrl-C to both processes. The process of the command decides what it means, and this one ends with it.

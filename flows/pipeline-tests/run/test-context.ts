@@ -1,7 +1,7 @@
 import type { PythonOptions } from '../../../engine/index.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 
-/** What the caller of tests decides. */
+/** What the caller decides about a run of tests. */
 export interface TestContext {
   /** For durations and time limits. */
   readonly clock: Clock;

@@ -13,8 +13,8 @@ interface TestQueue extends WorkQueue<PlannedTest> {
 }
 
 /**
- * A queue of tests for a number of processes. The process of the command takes single tests from the end, so that the
- * units of the others stay whole; alone, it takes them in their order.
+ * A queue of tests for several processes. The command's own process takes single tests from the end, so that the
+ * other processes get whole units. If there is only one process, it takes them in order.
  */
 export function openQueue(planned: readonly PlannedTest[], processes: number): TestQueue {
   let [start, end] = [0, planned.length];

@@ -17,7 +17,7 @@ export interface TestReport {
   readonly callRoot?: CallFolder | FoundRoot;
 }
 
-/** The tests of files, and what ran of them: a report is made from one of these, or from the blobs of all shards. */
+/** Test files and the results of their tests. A report is made from this, or from the blobs of all shards. */
 export interface TestParts {
   /** All planned tests, in the order of the files. */
   readonly planned: readonly PlannedTest[];
@@ -38,7 +38,7 @@ export function reportOfParts({ planned, results, problems, coverage, callRoot }
   return reportOfEnded(ended, { problems, coverage, callRoot });
 }
 
-/** The report of tests that ended, in their order, with the problems of files whose tests did not run. */
+/** The report of ended tests, in their order, with the errors of files whose tests did not run. */
 export function reportOfEnded(
   ended: readonly EndedTest[],
   { problems, coverage, callRoot }: Pick<TestParts, 'problems' | 'coverage' | 'callRoot'>,

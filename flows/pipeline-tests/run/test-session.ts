@@ -20,7 +20,7 @@ export interface SessionRequest {
   readonly withCoverage: boolean;
 }
 
-/** One round of a session. */
+/** One run of a session. */
 export interface SessionRun {
   /** Files that differ from those that the tests read before; empty in the first round. */
   readonly changed: readonly string[];
@@ -32,7 +32,7 @@ export interface SessionRun {
   readonly problems: readonly FileProblem[];
 }
 
-/** Runs tests again and again, each only if something that it reads has changed. */
+/** Runs tests repeatedly. A test runs again only if something that it reads has changed. */
 export interface TestSession {
   /**
    * Runs the tests of these files that would read something else than before. Returns undefined if none would. Throws

@@ -1,7 +1,7 @@
 /**
- * Does tasks at the same time. The first error counts: it aborts the signal of all tasks, and is thrown after all of them have ended, so that
- * no process outlives the call.
- * @param tasks get the signal, which a cancel aborts too
+ * Runs tasks at the same time. The first error aborts the signal of all tasks, and is thrown after all of them have
+ * ended, so that no process outlives the call.
+ * @param tasks each gets the signal, which a cancel also aborts
  */
 export async function together(
   cancel: AbortSignal,

@@ -26,7 +26,10 @@ export interface TracedSetting {
   trace(): TestTrace;
 }
 
-/** @param shared what the tests of the file read together: fixtures are read with the file or later */
+/**
+ * Wraps the setting of a test so that its reads are recorded.
+ * @param shared what the tests of the file read together: fixtures are read with the file or later
+ */
 export function tracedSetting(common: TestSetting, shared: Reads): TracedSetting {
   const { project, declared, reads } = traceReads(common.project, common.declared);
   let hasRunPython = false;

@@ -7,10 +7,10 @@ import { callRootSchema } from '../../../lib/config/project/calls-schema.ts';
 import type { TestReport } from '../run/test-report.ts';
 import { maxShards } from './choose-shard.ts';
 
-/** The form of blobs; raise it when the form changes without a new version of Millrace. */
+/** The version of the form of blobs. Raise it when the form changes without a new version of Millrace. */
 export const blobForm = 1;
 
-/** What one shard leaves for `millrace test merge`. */
+/** What one shard writes for `millrace test merge`. */
 export interface Blob {
   readonly form: typeof blobForm;
   /** The version of Millrace. */

@@ -2,20 +2,20 @@ import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import type { PlannedTest } from '../files/planned-test.ts';
 import type { Durations } from './durations-file.ts';
 
-/** One part of the tests, such as `2/8`. */
+/** One part of the tests, such as part 2 of 8. */
 export interface Shard {
   /** Counted from 1. */
   readonly number: number;
   readonly count: number;
 }
 
-/** What identifies a test in a project. */
+/** The file and the name of a test, which identify it in a project. */
 export interface TestName {
   readonly file: string;
   readonly name: string;
 }
 
-/** More would be a mistake: GitHub starts at most 256 jobs of a matrix. */
+/** The maximum number of shards: GitHub starts at most 256 jobs of a matrix. */
 export const maxShards = 256;
 
 /** Parses `2/8`; undefined for anything else. */
@@ -26,7 +26,7 @@ export function parseShard(text: string): Shard | undefined {
   return isValid ? shard : undefined;
 }
 
-/** What identifies a planned test. */
+/** The file and the name that identify a planned test. */
 export function testName({ file: { file }, test: { name } }: PlannedTest): TestName {
   return { file, name };
 }
@@ -40,8 +40,9 @@ export function selectShard({ number, count }: Shard, durations: Durations) {
 }
 
 /**
- * Splits tests into shards that take about the same time: the longest test first, each to the shard that has least.
- * The result depends only on the names and the durations. A test without a duration counts as the median of the others.
+ * Splits tests into shards that take about the same time: assigns the longest test first, each to the shard with
+ * the least total. The result depends only on names and durations. A test without a duration counts as the median
+ * of the others.
  * @returns for each test, in the same order, the number of its shard
  */
 export function splitTests(

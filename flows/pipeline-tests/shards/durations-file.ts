@@ -39,7 +39,7 @@ function parseDurations(text: string, file: string): z.infer<typeof durationsSch
   }
 }
 
-/** The durations of tests as a file, in the order of the names, so that two of them can be compared line by line. */
+/** The durations of tests as the text of a file, sorted by name, so that two files can be compared line by line. */
 export function durationsText(tests: readonly TestResult[]): string {
   const files = [...Map.groupBy(tests, ({ file }) => file)].toSorted(([a], [b]) => compareTexts(a, b));
   const entries = files.map(([file, results]) => {

@@ -19,7 +19,7 @@ interface ReadBlob {
   readonly blob: Blob;
 }
 
-/** What all shards together are. */
+/** The merged results of all shards. */
 export interface MergedShards {
   /** The report of one run of all tests, but for durations. */
   readonly report: TestReport;
@@ -28,25 +28,24 @@ export interface MergedShards {
 }
 
 /**
- * Makes one report from the blobs of all shards. Throws Failure
- * 'blob-invalid' with the name of a file, for a blob that is damaged or from another version, for a missing or doubled
- * shard, and for shards of different runs.
+ * Makes one report from the blobs of all shards. Throws Failure 'blob-invalid', with the name of the file, for a
+ * blob that is damaged or from another version, for a missing or repeated shard, and for shards of different runs.
  */
 export function mergeBlobs(files: readonly BlobFile[]): MergedShards {
   const blobs = files.map(readBlob).toSorted((a, b) => a.blob.shard.number - b.blob.shard.number);
   const [first, ...others] = blobs;
-  if (first === undefined) throw invalid('No blob is there to merge.', '', giveAll);
+  if (first === undefined) throw invalid('There are no blobs to merge.', '', giveAll);
   for (const other of others) refuseOther(first, other);
   refuseShards(blobs, first);
   const ended = new Map<number, EndedTest>();
   for (const { name, blob } of blobs)
     for (const { index, result, problems } of blob.ended) {
       if (ended.has(index) || index >= blob.tests || (result === undefined) === (problems === undefined))
-        throw invalid('The blob lists its tests in a way that Millrace does not write.', name, runAgain);
+        throw invalid('The list of tests in the blob is not as Millrace writes it.', name, runAgain);
       ended.set(index, result === undefined ? new FileProblems(problems ?? []) : decodeResult(result));
     }
   if (ended.size < first.blob.tests) {
-    const message = `The blobs have ${ended.size} of ${first.blob.tests} tests.`;
+    const message = `The blobs contain only ${ended.size} of ${first.blob.tests} tests.`;
     throw invalid(message, first.name, runAgain);
   }
   const inOrder = [...ended].toSorted(([a], [b]) => a - b).map(([, test]) => test);
@@ -75,7 +74,7 @@ function readBlob({ name, text }: BlobFile): ReadBlob {
   const { digest, ...rest } = content;
   const writer = 'millrace' in rest ? String(rest.millrace) : '';
   if (hash('sha256', JSON.stringify(rest), 'hex') !== digest) {
-    const message = 'The blob was changed after Millrace wrote it: its digest is of another content.';
+    const message = 'The blob was changed after Millrace wrote it: its digest does not match its content.';
     throw invalid(message, name, runAgain);
   }
   if (writer !== version || rest.form !== blobForm) {
@@ -107,20 +106,20 @@ function refuseOther(first: ReadBlob, other: ReadBlob): void {
   const [a, b] = [first.blob, other.blob];
   const reason = differenceOf(a, b);
   if (reason !== undefined)
-    throw invalid(`The blob does not belong to ${first.name}: ${reason}.`, other.name, sameRun);
+    throw invalid(`The blob is not of the same run as ${first.name}: ${reason}.`, other.name, sameRun);
 }
 
 function differenceOf(a: Blob, b: Blob): string | undefined {
   if (a.shard.count !== b.shard.count)
-    return `it is one of ${b.shard.count} shards, and that one is one of ${a.shard.count}`;
+    return `it is one of ${b.shard.count} shards, and the other blob is one of ${a.shard.count}`;
   if (a.testsDigest !== b.testsDigest || a.tests !== b.tests)
     return 'the digests of their lists of tests differ, so other tests were chosen, or it is another commit';
   if (a.durationsDigest !== b.durationsDigest)
-    return 'the digests of their files of durations differ, so the tests were split in two ways';
+    return 'the digests of their files of durations differ, so the tests were split differently';
   const names = new Set([...Object.keys(a.settings), ...Object.keys(b.settings)]);
   const name = [...names].find((key) => a.settings[key] !== b.settings[key]);
   if (name !== undefined)
-    return `${name} is "${b.settings[name] ?? ''}" there, and "${a.settings[name] ?? ''}" here`;
+    return `${name} is "${b.settings[name] ?? ''}" in it, and "${a.settings[name] ?? ''}" in the other blob`;
   if (a.projectDigest !== b.projectDigest)
     return 'the pipelines, scripts or test files differ, so it is another commit';
   return undefined;
@@ -138,8 +137,7 @@ function refuseShards(blobs: readonly ReadBlob[], { blob: { shard } }: ReadBlob)
   if (missing.length === 0) return;
   const list = missing.map((number) => `${number}/${shard.count}`).join(', ');
   const message = `${missing.length === 1 ? 'A shard is' : `${missing.length} shards are`} missing: ${list}.`;
-  const hint =
-    'Find out in the log of the missing shard why it left no blob, run it again, and give all blobs.';
+  const hint = 'The log of the missing shard shows why it wrote no blob. Run it again, and give all blobs.';
   throw invalid(message, '', hint);
 }
 

@@ -7,7 +7,7 @@ import type { EndedTest, TestParts } from '../run/test-report.ts';
 import { type Blob, blobForm, type BlobTest } from './blob-schema.ts';
 import { type Shard, testName, type TestName } from './choose-shard.ts';
 
-/** Settings that all shards of a run have, as texts. */
+/** The settings that all shards of a run must share, as texts. */
 export interface ShardSettings {
   /** The chosen tests; empty for all. */
   readonly files: string;
@@ -35,7 +35,7 @@ export interface BlobRun {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** A blob as one line of JSON. Its last key is the digest of all before it. */
+/** A blob as one line of JSON. Its last key is the digest of everything before it. */
 export function writeBlob(
   parts: TestParts,
   { project, files, shard, durations, settings, redact = (text) => text }: BlobRun,
@@ -59,7 +59,7 @@ export function writeBlob(
   return sealBlob(JSON.parse(redact(JSON.stringify(blob))) as Blob);
 }
 
-/** Adds the digest. */
+/** Adds the digest to a blob. */
 export function sealBlob(blob: Blob): string {
   return JSON.stringify({ ...blob, digest: hash('sha256', JSON.stringify(blob), 'hex') });
 }

@@ -7,7 +7,7 @@ import {
   type YamlNode,
 } from '../../../lib/yaml/yaml-node.ts';
 
-/** What happens to one row of a list. `cells`: the texts of the values that differ, by their keys. */
+/** What happens to one row of a list. `cells`: the new texts of values that differ, by key. */
 export type RowStep =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
@@ -21,10 +21,13 @@ export interface RowEdits {
   readonly added: readonly string[];
 }
 
-/** The new text of a list up to `end`, or the offset of a comment that it would lose. */
+/** The new text of a list up to `end`; or the offset of a comment that the edit would remove. */
 export type EditedRows = { readonly text: string; readonly end: number } | { readonly lost: number };
 
-/** Whether a list of rows must be changed row by row, so that its comments stay: one is among its rows, or would move to a row that is added. */
+/**
+ * Whether a list of rows must be edited row by row to keep its comments, because one is among its rows or would
+ * move to an added row.
+ */
 export function hasComments(list: YamlList, { text }: YamlSource, { added }: RowEdits): boolean {
   if (list.alias !== undefined) return false;
   return (
@@ -33,7 +36,7 @@ export function hasComments(list: YamlList, { text }: YamlSource, { added }: Row
   );
 }
 
-/** Whether only some values of a row change, so that the rest of it keeps its text and its comments. */
+/** Whether only some values of a row change, so that the rest of the row keeps its text and comments. */
 export function canEditCells(row: YamlNode | undefined, cells: ReadonlyMap<string, string>): row is YamlMap {
   if (row?.kind !== 'map' || isShared(row)) return false;
   return [...cells.keys()].every((name) => {
@@ -42,7 +45,7 @@ export function canEditCells(row: YamlNode | undefined, cells: ReadonlyMap<strin
   });
 }
 
-/** Changes the rows of a list where they are, so that comments stay at their rows. */
+/** Edits the rows of a list in place, so that comments stay with their rows. */
 export function editRows(list: YamlList, source: YamlSource, { steps, added }: RowEdits): EditedRows {
   const { text } = source;
   const edits: (Span & { readonly text: string })[] = [];

@@ -5,7 +5,7 @@ import type { ExpectedTable } from '../files/test-file.ts';
 import type { Difference } from '../compare/test-result.ts';
 import type { LeftChange } from './update-file.ts';
 
-/** Why a whole test keeps its expectations; undefined if they are updated. */
+/** The reason why `--update` leaves all expectations of a test unchanged; undefined if it updates them. */
 export function leftTest({ test }: PlannedTest, differences: readonly Difference[]): LeftChange | undefined {
   const reasons: Partial<Record<Difference['kind'], string>> = {
     outcome: 'its pipeline did not end as the test expects',
@@ -17,7 +17,10 @@ export function leftTest({ test }: PlannedTest, differences: readonly Difference
   return reason === undefined ? undefined : { ...placeOf(test.place), message };
 }
 
-/** The false expectations of a test that --update never writes: the pipeline may be wrong, and not the test. */
+/**
+ * The false expectations of a test that `--update` never writes, because the pipeline may be wrong instead of the
+ * test.
+ */
 export function leftParts(differences: readonly Difference[]): readonly LeftChange[] {
   return differences.flatMap((difference) => {
     const table = `"${visibleText(difference.table ?? '')}"`;
@@ -34,7 +37,7 @@ export function leftParts(differences: readonly Difference[]): readonly LeftChan
   });
 }
 
-/** Why the rows of a table keep their text. */
+/** The reason why `--update` leaves the rows of a table unchanged. */
 export function leftRows(
   { name: { text, place } }: ExpectedTable,
   facts: {

@@ -22,14 +22,14 @@ import { type Change, type LeftChange, updateFile } from './update-file.ts';
 import { leftParts, leftRows, leftTest } from './left-expectations.ts';
 import { yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
 
-/** A test file with the found values in its expectations. */
+/** A test file whose expectations have the actual values. */
 export interface UpdatedFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What `--update` changes, and what it leaves with a reason. */
+/** The changes that `--update` makes, and what it leaves unchanged, with the reason. */
 export interface Update {
   readonly files: readonly UpdatedFile[];
   readonly left: readonly LeftChange[];
@@ -46,7 +46,7 @@ const rowKinds: ReadonlySet<Difference['kind']> = new Set([
   'changed-row',
 ]);
 
-/** Collects the changes of `--update`: found rows, counts and variables in place of the expected ones. */
+/** Collects the changes of `--update`: actual rows, counts and variables in place of the expected ones. */
 export function openUpdate(project: TestProject): {
   readonly inspect: Inspect;
   readonly update: () => Update;

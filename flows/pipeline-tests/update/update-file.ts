@@ -5,7 +5,7 @@ import { entryAt, readYaml, type YamlPath, type YamlSource } from '../../../lib/
 import { isShared, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import type { TestPlace } from '../files/test-file.ts';
 
-/** A value of a test file that `--update` replaces. */
+/** A value in a test file that `--update` replaces. */
 export interface Change {
   readonly path: YamlPath;
   /** What the value is, for messages: `the rows of table "orders"`. */
@@ -18,17 +18,20 @@ export interface Change {
   readonly write: (replaced: YamlNode, source: YamlSource) => string | Written;
 }
 
-/** A text in place of a value and of what follows it up to the offset `end`; or the offset of a comment that would be lost. */
+/**
+ * The text that replaces a value and what follows it up to the offset `end`; or the offset of a comment that would
+ * be lost.
+ */
 export type Written = { readonly text: string; readonly end: number } | { readonly lost: number };
 
-/** A value that was left as it is. */
+/** A value that was left unchanged, with the reason. */
 export interface LeftChange extends TestPlace {
   readonly message: string;
 }
 
 /**
- * Makes changes in a file. What was written is read again: each change must then have its new value, and everything
- * else its value from before. A change for which this is not so is left out, with the reason.
+ * Changes values in a file, then reads the result: each changed value must be the new one, and everything else must
+ * be as before. Changes for which this fails are left out, with the reason.
  */
 export function updateFile(
   source: YamlSource,

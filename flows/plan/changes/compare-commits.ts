@@ -3,7 +3,7 @@ import { commitIdPattern } from '../../../lib/core/values/commit-id.ts';
 import type { CommitEntry, Repository } from '../../../lib/git/repository.ts';
 import type { Remote } from '../../../lib/git/repository-setup.ts';
 
-/** A commit as a plan shows it: without addresses of people. */
+/** A commit in a plan, without people's e-mail addresses. */
 export interface PlannedCommit {
   readonly commit: string;
   readonly author: string;
@@ -14,14 +14,14 @@ export interface PlannedCommit {
   readonly pull?: number;
 }
 
-/** Commits that one version has and the other lacks. */
+/** The commits that one version contains and the other does not. */
 export interface CommitList {
   readonly count: number;
   /** At most 50. */
   readonly newest: readonly PlannedCommit[];
 }
 
-/** How the commit of the wanted version relates to the one of the live version. */
+/** How the commit of the wanted version relates to the commit of the live version. */
 export interface PlannedCommits {
   /** `ahead`: the wanted version has all commits of the live one. `unrelated`: the histories have no commit in common. */
   readonly relation: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
@@ -33,7 +33,7 @@ export interface PlannedCommits {
   readonly link?: string;
 }
 
-/** The source that commits are read from. */
+/** A source from which commits are read. */
 export interface CommitSource {
   readonly repository: Repository;
   /** The project's folder in the repository: only commits that change something in it count. `''` for all. */
@@ -41,7 +41,7 @@ export interface CommitSource {
   readonly signal: AbortSignal;
 }
 
-/** Something that could not be found out: why, as the end of a sentence. */
+/** A fact that could not be found out, with the reason as the end of a sentence. */
 export interface NotKnown {
   readonly reason: string;
 }
@@ -50,7 +50,7 @@ export function isKnown<Known extends object>(known: Known | NotKnown): known is
   return !('reason' in known);
 }
 
-/** A commit that the clone has: its full id; otherwise why it cannot be read, as the end of a sentence. */
+/** The full id of a commit that the clone contains; otherwise the reason why it cannot be read. */
 export async function fetchedCommit(
   { version, commit }: { readonly version: string; readonly commit?: string },
   { repository, signal }: Pick<CommitSource, 'repository' | 'signal'>,
@@ -73,7 +73,7 @@ export async function fetchedCommit(
   }
 }
 
-/** The commits between two versions, or why they are not known, as the end of a sentence. */
+/** Compares the commits of two versions; otherwise the reason why they are not known. */
 export async function compareCommits(
   { live, wanted }: { readonly live: string; readonly wanted: string },
   source: CommitSource,
@@ -146,7 +146,7 @@ export function isGitFailure(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'git-failed';
 }
 
-/** A sentence as a part of another one. */
+/** A sentence without its period, for use inside another sentence. */
 export function withoutPeriod(text: string): string {
   return text.replace(/\.$/u, '');
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isKnown, type NotKnown } from './compare-commits.ts';
 import { type OpenedVersion, reasonOf } from './open-version.ts';
 
-/** The snapshots of two versions, as far as they are known. */
+/** The snapshots of two versions, as far as they could be read. */
 export interface ComparedSnapshots {
   readonly live?: Snapshot;
   readonly wanted?: Snapshot;
@@ -19,7 +19,7 @@ export interface CompareOptions {
   readonly signal: AbortSignal;
 }
 
-/** Takes the snapshots of two versions from git's objects, and compares them. */
+/** Creates the snapshots of two versions from git's objects, and compares them. */
 export async function compareSnapshots(
   { live, wanted }: { readonly [Side in 'live' | 'wanted']: OpenedVersion['project'] },
   options: CompareOptions,

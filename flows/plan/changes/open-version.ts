@@ -10,7 +10,7 @@ import {
   withoutPeriod,
 } from './compare-commits.ts';
 
-/** A version in the clone; or why it is not known, as the end of a sentence. */
+/** A version in the clone; or the reason why it could not be opened. */
 export interface OpenedVersion {
   readonly commit: { readonly commit: string } | NotKnown;
   readonly project: ({ readonly commit: string } & ProjectOfCommit) | NotKnown;
@@ -27,7 +27,7 @@ export interface OpenVersionRequest {
   readonly signal: AbortSignal;
 }
 
-/** Finds the commit of a version in the clone, and opens its project. */
+/** Finds the commit of a version in the clone, and opens the project at that commit. */
 export async function openVersion({
   version,
   none,
@@ -48,7 +48,7 @@ export async function openVersion({
   }
 }
 
-/** Why a project cannot be read or bound, as the end of a sentence. Throws any other error. */
+/** The reason why a project cannot be read or bound, as the end of a sentence. Throws any other error. */
 export function reasonOf(error: unknown): string {
   if (isGitFailure(error)) return [error.message, error.hint].map(withoutPeriod).join('. ');
   if (error instanceof Failure && error.code === 'config-invalid') return withoutPeriod(error.message);

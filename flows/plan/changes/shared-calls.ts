@@ -25,7 +25,7 @@ export interface PlannedSharedCalls {
 /** How many prefixes are asked for: a request for each. */
 const maxPrefixes = 20;
 
-/** The calls of shared pipelines that a promotion concerns, with the versions that `[Latest]` means. */
+/** The calls of shared pipelines that a promotion affects, with the versions that `[Latest]` currently means. */
 export async function sharedCalls(
   calls: readonly SharedCallDifference[],
   context: PlatformContext,
@@ -54,7 +54,7 @@ export async function sharedCalls(
   };
 }
 
-/** The shared pipelines that the project publishes, and whose consumers get something else with the next version of them. */
+/** The shared pipelines of the project whose consumers get something different with the next published version. */
 export interface PlannedPublication {
   readonly prefix: string;
   /** The version that consumers get now; left out if there is none or it is not known. */
@@ -62,7 +62,7 @@ export interface PlannedPublication {
   readonly changes: readonly PublishedDifference[];
 }
 
-/** Undefined if the project publishes none that is not as it was. */
+/** The shared pipelines of the project that have changed; undefined if none has. */
 export async function plannedPublication(
   changes: readonly PublishedDifference[],
   context: PlatformContext,

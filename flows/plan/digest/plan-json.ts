@@ -11,7 +11,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { canonicalJson, type JsonValue } from '../../../lib/core/values/canonical-json.ts';
 
-/** What a promotion changes, as far as an approval holds for it. */
+/** The facts of a plan for which an approval holds. */
 export interface PlanFacts {
   /** The version, and the environments that it is promoted between. */
   readonly version: string;
@@ -61,9 +61,9 @@ export function planContents({ live, wanted }: ComparedVersions): PlanContents &
 const minSecret = 16;
 
 /**
- * The canonical JSON of a plan: equal for equal plans, whatever the order of lists, the pages and the time in which they were read.
- * Approvals, gates and evidence are not in it. It has no value of a variable: each is an HMAC with a secret of the installation, because
- * a digest without a secret lets anyone try short values.
+ * The canonical JSON of a plan. It is the same for the same plan, whatever the order of lists and pages and the
+ * time of reading. It does not contain approvals, gates and evidence. Values of variables are replaced by an HMAC
+ * with a secret of the installation, because short values could be guessed from a plain digest.
  * @param secret of at least 16 bytes. Throws RangeError for a shorter one
  */
 export function planJson(facts: PlanFacts, secret: Uint8Array): string {

@@ -44,7 +44,7 @@ const value = z.object({
     .describe('Only with `--show-values`; `[secret]` if the name says that the value is secret.'),
 });
 
-/** What `millrace plan --json` prints. */
+/** The schema of what `millrace plan --json` prints. */
 export const planSchema = z.object({
   version: z.string(),
   from: z.string(),

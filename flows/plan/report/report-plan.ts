@@ -8,7 +8,7 @@ import { type Plan, planOutcome } from '../plan.ts';
 import type { PlannedValue, PlannedVariable } from '../variables/planned-variables.ts';
 import type { PlannedVersion } from '../versions/compare-versions.ts';
 
-/** A plan as a report: its facts and its words, the same for every entrance. */
+/** The report about a plan, the same for command, action and worker. */
 export function reportOfPlan(plan: Plan): Report {
   const { from, to, message, hint, live, wanted, wayBack, unknown } = plan;
   return {

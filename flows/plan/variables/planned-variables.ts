@@ -35,7 +35,7 @@ export interface PlannedVariables {
   readonly differences: readonly PlannedVariable[];
 }
 
-/** The API has a request for each variable. */
+/** The maximum number of variables that are read, because the API needs one request for each. */
 export const maxVariableReads = 100;
 
 export interface VariablesRequest {
@@ -47,7 +47,10 @@ export interface VariablesRequest {
   readonly showValues: boolean;
 }
 
-/** The variables of a scope that differ between two environments. At most `maxVariableReads` are read, by their names. */
+/**
+ * The variables of a scope whose values differ between two environments. Reads at most `maxVariableReads`, in the
+ * order of their names.
+ */
 export async function plannedVariables(
   { from, to, scope, isUsed, showValues }: VariablesRequest,
   context: PlatformContext,

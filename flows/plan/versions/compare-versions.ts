@@ -8,14 +8,14 @@ import { compareWithLive, inEnvironment, olderVersion, type OrderGuard } from '.
 import { liveVersion } from '../../versions/live-version.ts';
 import { versionDisabled } from '../../versions/version-disabled.ts';
 
-/** What a promotion is asked for. */
+/** The promotion that a plan is about: version, source and target. */
 export interface PlannedPromotion {
   readonly version: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Whether a promotion would make the version live; if not, why. */
+/** Whether a promotion would make the version live, and if not, why. */
 export const planResults = [
   'ready',
   'already-live',
@@ -38,7 +38,7 @@ export interface PlannedVersion {
   readonly since: string;
 }
 
-/** The versions of source and target, and the two that are compared. */
+/** The versions in source and target, and the two versions to compare. */
 export interface VersionLists {
   readonly inSource: readonly ArtifactVersion[];
   readonly inTarget: readonly ArtifactVersion[];
@@ -65,7 +65,7 @@ export async function readVersions(
   };
 }
 
-/** What a plan shows of a listed version. */
+/** A listed version in the form that a plan shows. */
 export function plannedVersion(artifact: ArtifactVersion): PlannedVersion {
   const commit = commitOf(artifact);
   return {
@@ -76,12 +76,12 @@ export function plannedVersion(artifact: ArtifactVersion): PlannedVersion {
   };
 }
 
-/** The commit of a version as the platform says it, in lower case; undefined if it does not. */
+/** The commit of a version according to the platform, in lower case; undefined if the platform does not say. */
 export function commitOf({ commitHash }: Pick<ArtifactVersion, 'commitHash'>): string | undefined {
   return commitHash?.trim().toLowerCase() || undefined;
 }
 
-/** Whether a promotion would make the version live, in one sentence. */
+/** Whether a promotion would make the version live, with a sentence. */
 export interface Conclusion {
   readonly result: PlanResult;
   readonly message: string;
@@ -91,7 +91,7 @@ export interface Conclusion {
   readonly unknown?: string;
 }
 
-/** Concludes what `millrace promote` would do, by the same rules (decision 018 for the order). */
+/** Decides what `millrace promote` would do, by the same rules (decision 018 for the order). */
 export async function concludeVersions(
   { version, from, to }: PlannedPromotion,
   { inSource, inTarget, live }: VersionLists,

@@ -2,8 +2,8 @@ import { enteredAt, type ListedVersion } from '../../../lib/core/values/listed-v
 import { changeToRollBack } from '../../versions/change-live.ts';
 
 /**
- * The version that becomes live in an environment if a version is rolled back there after its promotion; undefined if there is none to go
- * back to. Every enabled version counts, whether it was verified or not.
+ * The version that would be live again if a version were rolled back after its promotion; undefined if there is
+ * none. Every enabled version counts, even if it was never verified.
  */
 export function wayBack(inTarget: readonly ListedVersion[], version: string): string | undefined {
   const isThere = inTarget.some(({ versionName }) => versionName === version);

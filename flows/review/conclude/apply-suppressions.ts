@@ -33,8 +33,8 @@ export interface Suppressed {
 }
 
 /**
- * Separates suppressed findings from the others. A suppression applies until midnight UTC at the end of its last day.
- * A comment applies before the entries of the settings, and the first matching entry applies.
+ * Separates suppressed findings from the others. A suppression applies until midnight UTC at the end of its last
+ * day. Comments are applied before the entries in the settings; the first matching entry applies.
  */
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
   const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;

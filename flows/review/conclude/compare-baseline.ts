@@ -37,7 +37,8 @@ export interface Compared {
 }
 
 /**
- * Marks findings as new or known, and adds the fixed findings of the baseline. A finding whose count got worse is new.
+ * Marks findings as new or known, and adds the findings of the baseline that are fixed. A finding with a larger
+ * count than in the baseline is new.
  */
 export function compareWithBaseline({ entries, ofBase }: OldFindings, comparison: Comparison): Compared {
   const { findings, wasReviewed, covers, suppressed } = comparison;

@@ -2,9 +2,9 @@ import { severities, type Severity } from '../../../lib/core/outcomes/finding.ts
 import type { ReviewReport, ReviewRequest } from '../scope/review-request.ts';
 
 /**
- * The gate. The platform's own `FAILED` fails the review even if there is no new error, unless a known or suppressed
- * error explains it: the platform does not know the baseline. An unknown status is not a success (spec §2.8 shows no
- * other values). `never` passes every review and still reports the findings.
+ * Decides whether a review passes. If the platform says `FAILED`, the review fails even without a new error, unless
+ * a known or suppressed error explains it (the platform does not know the baseline). An unknown status counts as
+ * failed (spec §2.8 shows no other values). With `never`, every review passes and still reports its findings.
  */
 export function decide(
   counts: ReviewReport['counts'],

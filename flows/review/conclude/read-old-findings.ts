@@ -12,7 +12,7 @@ type Request = Pick<
   'repository' | 'baseline' | 'policyCommit' | 'replacedBaseline' | 'base' | 'baseProblems'
 >;
 
-/** The findings of the baseline and of the base, with the present paths of renamed files. */
+/** The findings in the baseline and at the base, with the present paths of renamed files. */
 export interface OldFindings {
   readonly entries: readonly BaselineEntry[];
   /** Fingerprints of the entries that the baseline does not have. */
@@ -20,7 +20,7 @@ export interface OldFindings {
 }
 
 /**
- * Reads the baseline that applies, and adds the problems of the base. A renamed file keeps its findings: they get the
+ * Reads the baseline that applies, and adds the findings of the base. The findings of a renamed file get the
  * fingerprint for the new path. Throws Failure 'config-invalid' if the baseline cannot be read.
  */
 export async function readOldFindings(request: Request, snapshot: Snapshot): Promise<OldFindings> {

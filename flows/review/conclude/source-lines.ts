@@ -4,7 +4,7 @@ import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts'
 import type { Finding } from '../../../lib/core/outcomes/finding.ts';
 import type { SourceLine } from '../../../lib/report/terminal.ts';
 
-/** Reads the files of findings again, for a view that shows the lines. */
+/** Reads the files of findings again, for output that shows the lines. */
 export async function readSourceLines(snapshot: Snapshot, findings: readonly Finding[]): Promise<SourceLine> {
   const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))], maxPipelineBytes);
   const lines = new Map(

@@ -25,7 +25,7 @@ import type { ReadRoots } from '../scope/call-roots.ts';
 import { readCallers } from '../scope/read-callers.ts';
 import type { ReviewScope } from '../scope/review-scope.ts';
 
-/** What a change may have broken in files that it did not touch; paths are relative to the project. */
+/** What a change may have broken in files that it did not touch. Paths are relative to the project. */
 export interface BreakingChange {
   /** Pipelines that the change touched, whose variables may have changed. */
   readonly pipelines: ReadonlySet<string>;
@@ -77,7 +77,7 @@ export interface BrokenCallersInput {
   readonly onFault: (problems: readonly SourceProblem[]) => void;
 }
 
-/** What the change broke in files outside the scope. Nothing else is reported about these files. */
+/** Finds what the change broke in files outside the scope. Nothing else is reported about these files. */
 export async function brokenCallers(input: BrokenCallersInput): Promise<BrokenCallers> {
   const { snapshot, scope, inProject, onFault } = input;
   const names = namesOf(input);

@@ -45,7 +45,7 @@ import { sharedIdBreaches } from './shared-id-breaches.ts';
 
 const noShared: SharedOfProject = {};
 
-/** Collects what Millrace's own checks find, while the pipelines are read once for the rules. */
+/** Collects the findings of Millrace's own checks while the pipelines are read for the rules. */
 export interface ProjectChecks {
   /** Checks one pipeline of the scope. Throws the reason of the signal. */
   add(document: PipelineDocument): Promise<void>;
@@ -65,8 +65,8 @@ export interface ProjectChecks {
 }
 
 /**
- * The checks that `millrace.yaml` enables. A call to a pipeline that the change removes is always found, unless
- * `unknown-call` is off.
+ * Runs the checks that `millrace.yaml` enables. A call to a pipeline that the change removes is always reported,
+ * unless `unknown-call` is off.
  */
 export function checkProject(
   request: ReviewRequest,

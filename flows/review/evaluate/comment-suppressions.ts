@@ -16,10 +16,10 @@ import type { ReviewRequest } from '../scope/review-request.ts';
 import { helpedRules } from './rule-help.ts';
 import type { RuleCoverage } from './rule-coverage.ts';
 
-/** The comments of each pipeline that suppress findings. A file without any is not in the map. */
+/** The suppression comments of each pipeline, by file. A file without such comments is not in the map. */
 export type CommentsByFile = ReadonlyMap<string, readonly SuppressionComment[]>;
 
-/** One rule of one comment. */
+/** One rule that a comment suppresses. */
 export interface CommentSuppression {
   readonly file: string;
   readonly rule: SuppressedRule;
@@ -44,8 +44,8 @@ export interface CommentSetting extends Pick<
 }
 
 /**
- * The suppressions in comments, by file. In a review with the policy of a base commit, a comment that the change adds
- * applies only if `millrace.yaml` of the base allows it: otherwise a change could suppress its own findings.
+ * The suppressions in comments, by file. If a review uses the settings of a base commit, a comment that the change
+ * adds only applies if `millrace.yaml` of the base allows it; otherwise a change could suppress its own findings.
  */
 export async function commentSuppressions(
   findings: readonly Finding[],
@@ -73,7 +73,7 @@ export async function commentSuppressions(
   ]);
 }
 
-/** Problems of comments that name no rule or give no reason. */
+/** The problems of comments that name no rule or give no reason. */
 export function commentProblems(comments: CommentsByFile): readonly RawFinding[] {
   const form = `Write "# ${suppressionWord} rule: reason".`;
   return [...comments].flatMap(([file, fileComments]) =>

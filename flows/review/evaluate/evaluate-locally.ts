@@ -26,8 +26,9 @@ export interface LocalEvaluation {
 }
 
 /**
- * Evaluates the quality rules locally on the files of the snapshot, each with the rules file of the same snapshot
- * that applies to it. Calls `onDocument` with each pipeline. Throws the reason of the signal between two pipelines; the checks do so inside of a pipeline.
+ * Evaluates the quality rules on the files of the snapshot, on this machine. For each file, the rules file of the
+ * same snapshot applies. Calls `onDocument` with each pipeline. Throws the signal's reason between two pipelines;
+ * the checks also throw it inside a pipeline.
  */
 export async function evaluateLocally(
   { configDir, overrides, directory }: Pick<ReviewRequest, 'configDir' | 'overrides' | 'directory'>,

@@ -9,7 +9,7 @@ import { unknownParameters } from '../../../lib/pipelines/checks/unknown-paramet
 import { wrongTypes } from '../../../lib/pipelines/checks/wrong-type.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 
-/** The breaches that the enabled checks find in a pipeline without reading another file. */
+/** The violations that the enabled checks find in a pipeline without reading other files. */
 export function* fileChecks(
   document: PipelineDocument,
   isEnabled: (check: CheckId) => boolean,
@@ -28,8 +28,8 @@ export function* fileChecks(
 }
 
 /**
- * The results of a check. Other work runs at its pauses; a file of the largest size takes seconds. Throws the reason of the
- * signal.
+ * Collects the results of a check, with pauses in which other work runs: a file of the maximum size takes seconds.
+ * Throws the signal's reason.
  */
 export function breachesInTurns(
   steps: Iterable<CheckBreach | undefined>,

@@ -19,7 +19,10 @@ export function groupByDot(
   });
 }
 
-/** Reports pipelines that the default globs or their own names leave out, and a project without a pipeline to review. */
+/**
+ * The findings about pipelines that the default globs or their own names leave out, and about a project without a
+ * pipeline to review.
+ */
 export function leftOutFindings(
   { directory, configFile = inRepository(directory, 'millrace.yaml'), files }: ReviewRequest,
   { all, hidden, misnamed, touched, complete }: ReviewScope,

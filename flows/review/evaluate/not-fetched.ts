@@ -8,8 +8,8 @@ import type { ReviewRequest } from '../scope/review-request.ts';
 import type { ReviewScope } from '../scope/review-scope.ts';
 
 /**
- * A scope without the pipelines whose content a partial clone has not fetched; its reasons say how many of the project these are.
- * Millrace never fetches them itself: reading contacts no remote.
+ * The scope without pipelines whose content a partial clone has not fetched; its reasons say how many these are.
+ * Millrace never fetches them, because reading contacts no remote.
  */
 export async function fetchedScope(
   scope: ReviewScope,
@@ -47,8 +47,8 @@ const fetchHint =
   'Millrace never fetches files itself. Fetch a folder with `git sparse-checkout add <folder>`, all files with `git sparse-checkout disable`, or one file with `git cat-file -e :<path>`. Then review again.';
 
 /**
- * The files whose content the review would have needed, and the pipelines that it left out. Call it after the checks: the snapshot
- * then knows what they tried to read.
+ * The findings about files whose content the review would have needed, and about pipelines that it left out. Call
+ * it after the checks, when the snapshot knows what they tried to read.
  */
 export async function notFetchedFindings(
   { notReviewed }: ReviewScope,

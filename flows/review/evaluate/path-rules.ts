@@ -11,7 +11,7 @@ import { localRawFindings } from './local-raw-findings.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from '../scope/review-request.ts';
 
-/** What `review.overrides` decides about rules and checks in some files. */
+/** The severities and limits that `review.overrides` sets for some files. */
 export interface PathRules {
   /** Undefined if no override sets the severity. A check is named with `millrace/`. */
   severityIn(rule: string, file: string): Severity | 'off' | undefined;
@@ -21,7 +21,7 @@ export interface PathRules {
   evaluateLimits(rules: readonly PreparedRule[], document: PipelineDocument): readonly RuleResult[];
 }
 
-/** Of several overrides that match a file, the last one that sets a value applies. */
+/** The overrides for a file. If several overrides match it, the last one that sets a value applies. */
 export function pathRules({
   overrides = [],
   directory,
@@ -58,7 +58,7 @@ export function pathRules({
   };
 }
 
-/** Findings with the limits and severities of their files. */
+/** Findings with the limits and severities that apply to their files. */
 export interface AdjustedFindings {
   readonly rawFindings: readonly RawFinding[];
   /** Whether an error of the platform was dropped or lowered. */
@@ -66,8 +66,8 @@ export interface AdjustedFindings {
 }
 
 /**
- * Applies the overrides to the findings of the platform's rules. `limits`: the results with other limits, by file. A
- * rule that could not be evaluated keeps its error.
+ * Applies the overrides to the findings of the platform's rules. `limits`: the results with other limits, by file.
+ * A rule that could not be evaluated keeps its error.
  */
 export function adjustFindings(
   findings: readonly RawFinding[],

@@ -3,7 +3,7 @@ import type { RuleResult, Violation } from '../../../lib/pipelines/rule-result.t
 import { errorDetailTypes } from '../../../lib/pipelines/rules/rule.ts';
 import { type RawFinding, errorFinding, severityOf } from './raw-finding.ts';
 
-/** One rule's result in the platform's answer (spec §2.8). */
+/** The result of one rule in the platform's answer (spec §2.8). */
 export interface AnsweredResult {
   readonly ruleName: string;
   readonly status: string;
@@ -16,8 +16,8 @@ const pipelineErrors = new Set<string>(['designer/document-parse-error', 'design
 const knownTypes = new Set<string>(errorDetailTypes);
 
 /**
- * Adds positions to the platform's results for one file. The platform reports what failed; the local evaluation of
- * the same rule at the same commit gives the position. A finding without a position is reported on the whole file and
+ * Adds positions to the platform's results for one file. The platform says what failed, and the local evaluation of
+ * the same rule at the same commit gives the position. A finding without a position is reported on the whole file,
  * never dropped.
  */
 export function platformRawFindings(

@@ -12,8 +12,9 @@ import { extendFromSnapshot } from '../scope/review-policy.ts';
 import type { ReviewScope } from '../scope/review-scope.ts';
 
 /**
- * Validates the settings and the baseline of the change, and that the file with the shared pipelines is text. A pull request
- * is reviewed with the settings of its base: without this check it could break its own, and every review after the merge would fail.
+ * Validates the settings and the baseline in the change, and checks that the shared-pipelines file is text. A pull
+ * request is reviewed with the settings of its base; without this check, it could break its own settings, and every
+ * review after the merge would fail.
  */
 export async function policyProblems(
   request: ReviewRequest,

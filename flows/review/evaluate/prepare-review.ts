@@ -14,7 +14,7 @@ export interface PreparedReview {
   >;
 }
 
-/** Resolves what is reviewed, for both evaluations. Throws Failure 'git-failed' and 'usage'. */
+/** Finds out what to review, for local and platform reviews. Throws Failure 'git-failed' and 'usage'. */
 export async function prepareReview(
   request: ReviewRequest,
   signal: AbortSignal | undefined,
@@ -47,7 +47,10 @@ export async function prepareReview(
   };
 }
 
-/** The outcome of a review. A review of nothing does not pass, because a green result would look like a verdict. */
+/**
+ * The outcome of a review. If nothing was reviewed, it is not passed, because a green result would look like a
+ * verdict.
+ */
 export function outcomeOf(
   verdict: 'passed' | 'failed',
   { scope }: PreparedReview,

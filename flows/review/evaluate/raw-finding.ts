@@ -7,19 +7,25 @@ import type { SourceProblem } from '../../../lib/yaml/read-yaml.ts';
 /** A finding before it has a fingerprint and is compared with the baseline. */
 export type RawFinding = Omit<Finding, 'state' | 'fingerprint'>;
 
-/** Only `warn` is a warning: an unknown level counts as an error (unknowns §4). */
+/**
+ * The severity for the platform's level. Only `warn` is a warning; an unknown level counts as an error (unknowns
+ * §4).
+ */
 export function severityOf(level: EnforcementLevel): Severity {
   return level === 'warn' ? 'warning' : 'error';
 }
 
-/** Whether a finding is about the whole file and has no place in it. */
+/** Whether a finding is about the whole file and has no position. */
 export function isWholeFile({ line, column, endLine, endColumn }: Range): boolean {
   return line === 1 && endLine === 1 && column === endColumn;
 }
 
 const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, error: 2 };
 
-/** The rule id of the single finding on a pipeline file that cannot be read: every rule would report the same. */
+/**
+ * The rule id of the single finding about a pipeline file that cannot be read, because every rule would report the
+ * same.
+ */
 export const pipelineFileRule = 'pipeline-file';
 
 /** The finding for a rule that could not be evaluated, at the file and line that cause it. */
@@ -40,15 +46,15 @@ export function errorFinding(
   };
 }
 
-/** The finding on a pipeline that cannot be read, if no rule reports it. */
+/** The finding about a pipeline that cannot be read, if no rule reports it. */
 export function unreadFinding({ message, file, ...range }: SourceProblem): RawFinding {
   const type = 'designer/document-parse-error';
   return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
 }
 
 /**
- * Turns raw findings into findings with fingerprints, all of them new. An error in the rules file is listed once and
- * not once per pipeline; an unreadable file once and not once per rule, with the worst severity.
+ * Converts raw findings to findings with fingerprints, all of them new. An error in the rules file is listed once,
+ * not for each pipeline; an unreadable file once, not for each rule, with the worst severity.
  */
 export function identify(rawFindings: readonly RawFinding[]): readonly Finding[] {
   const byKey = new Map<string | RawFinding, RawFinding>();
@@ -69,7 +75,7 @@ export function identify(rawFindings: readonly RawFinding[]): readonly Finding[]
   }));
 }
 
-/** What a check of Millrace found, with the severity that the settings give it. */
+/** The finding for a violation that a check of Millrace found, with the severity in the settings. */
 export function breachFinding(
   { check, range, isNotice, ...breach }: CheckBreach,
   setting: Severity,

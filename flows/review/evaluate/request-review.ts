@@ -54,11 +54,10 @@ function mayConcernOneBatch(error: unknown): error is Failure {
 }
 
 /**
- * Requests a review of the files in batches, several at a time. A batch that fails because of a file is split and
- * sent again, so that one bad file does not hide the others; neither does a batch that meets a web page. `deadline` (epoch milliseconds) limits all batches
- * together.
- * Throws what the client throws, also if no file could be reviewed, and Failure 'no-answer' when the deadline has
- * passed.
+ * Requests a review of the files from the platform, in batches, several at a time. A batch that fails because of a
+ * file is split and sent again, so that one bad file does not hide the others; the same applies to a batch whose
+ * answer is a web page. `deadline` (epoch milliseconds) limits all batches together. Throws what the client throws,
+ * also if no file could be reviewed, and Failure 'no-answer' when the deadline has passed.
  */
 export async function requestReview(
   {

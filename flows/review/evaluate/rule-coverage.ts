@@ -3,7 +3,7 @@ import type { ProjectChecks } from './check-project.ts';
 import type { PathRules } from './path-rules.ts';
 import { pipelineFileRule } from './raw-finding.ts';
 
-/** Whether a rule or check was evaluated on a file, so that a missing finding means that it is fixed. */
+/** Tells whether a rule or check was evaluated on a file, so that a missing finding means that it is fixed. */
 export type RuleCoverage = (rule: string, file: string) => boolean;
 
 /** One rule's result on one file, of the local or the platform's evaluation. */

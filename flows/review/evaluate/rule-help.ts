@@ -203,7 +203,7 @@ export function helpOf(rule: string): RuleHelp {
 /** All rules that have help. */
 export const helpedRules: readonly string[] = Object.keys(help);
 
-/** The page that describes a rule: a file of this repository, with its section. */
+/** The file and section of this repository that describe a rule. */
 export function pageOf(rule: string): string {
   const check = /^millrace\/(.*)$/.exec(rule)?.[1];
   if (check !== undefined) {

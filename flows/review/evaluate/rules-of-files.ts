@@ -4,7 +4,7 @@ import { type PreparedRule, prepareRules } from '../../../lib/pipelines/prepare-
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { folderOf, rulesFileFor } from '../../../lib/pipelines/rules-file.ts';
 
-/** The quality rules that apply to pipelines. */
+/** Gives the quality rules that apply to a pipeline. */
 export interface RulesOfFiles {
   /** Path of the rules file that applies to a pipeline. */
   rulesFileOf(path: string): string;
@@ -18,7 +18,7 @@ const places: Readonly<Partial<Record<Snapshot['kind'], string>>> = {
   staged: ' among the staged files',
 };
 
-/** Prepares the rules files of the snapshot that apply to these pipelines. */
+/** Reads the rules files in the snapshot that apply to these pipelines. */
 export async function prepareRulesOf(
   pipelines: readonly string[],
   snapshot: Snapshot,

@@ -7,7 +7,7 @@ import { hadBefore } from './broken-callers.ts';
 
 type ReadVariables = (path: string) => Promise<DeclaredVariables>;
 
-/** What is wrong in the shared-pipelines file. `isChecked`: the pipelines whose variables are compared. */
+/** The errors in the shared-pipelines file. `isChecked`: the pipelines whose variables are compared. */
 export async function entryBreaches(
   file: SharedPipelinesFile,
   paths: ReadonlySet<string>,
@@ -21,8 +21,8 @@ export async function entryBreaches(
 }
 
 /**
- * What a change that did not touch the file broke in its entries: by the pipelines that it touched, or because an entry now
- * means another pipeline.
+ * The errors that a change causes in entries of the shared-pipelines file without changing it: in the pipelines
+ * that it changed, or because an entry now means another pipeline.
  */
 export async function brokenEntries(
   file: SharedPipelinesFile,

@@ -17,8 +17,8 @@ import type { ReviewRequest } from '../scope/review-request.ts';
 import { configFileOf, sharedPrefixIn } from '../scope/own-shared.ts';
 
 /**
- * Compares the shared pipelines with the shared pipelines of the newest release that is an ancestor of the reviewed commit. Without a
- * tag of a release, a notice says that this is not known.
+ * Compares the ids of shared pipelines with those in the newest release that is an ancestor of the reviewed commit.
+ * Without a release tag, a notice says that this was not possible.
  */
 export async function sharedIdBreaches(
   request: ReviewRequest,

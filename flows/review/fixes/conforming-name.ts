@@ -10,8 +10,8 @@ export const namingRule = 'component-naming-convention';
 const maxLength = 200;
 
 /**
- * The spelling of a name that the naming rule of the file accepts and that nothing in the file has yet, as close to the
- * name as possible; undefined if there is none. Without the rule, the name itself.
+ * A spelling of a name that the naming rule accepts and that is unused in the file, as close to the name as
+ * possible; undefined if there is none. Without the rule, the name itself.
  */
 export function conformingName(
   name: string,

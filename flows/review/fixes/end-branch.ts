@@ -9,8 +9,8 @@ const otherForm =
   'Millrace cannot add the transition to the form in which the component is written. Add it by hand.';
 
 /**
- * The edits that continue a branch, on success, at an `end-success` component: the first one of the pipeline, or a new one
- * with the name `newEnd`. Returns a sentence if there is no safe edit.
+ * The edits that connect a branch, on success, to an `end-success` component: the first one of the pipeline, or a
+ * new one with the name `newEnd`. Returns a sentence if no safe edit is possible.
  */
 export function endBranch(
   document: PipelineDocument,

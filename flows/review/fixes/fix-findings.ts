@@ -36,9 +36,9 @@ const maxRounds = 10;
 const noFixes: UnsafeFixes = { edits: new Map(), unfixable: new Map() };
 
 /**
- * Applies the safe fixes of a local review in memory until a review finds no more; with `withUnsafe` also those that
- * change names or behaviour. Writes nothing. A fix that overlaps another one has its turn in the next round. A finding
- * whose fix was not applied has the reason in `unfixable`.
+ * Applies the safe fixes of a local review in memory, and reviews again, until there is nothing left to fix. With
+ * `withUnsafe`, also fixes that change names or behaviour. Writes no files. A fix that overlaps another one is
+ * applied in the next round. A finding that was not fixed has the reason in `unfixable`.
  */
 export async function fixFindings(
   original: ReviewRequest & { readonly snapshot: Snapshot },

@@ -7,7 +7,7 @@ import { keepsOtherValues } from '../../../lib/yaml/keeps-other-values.ts';
 import { conformingName, namingRule } from './conforming-name.ts';
 import { endBranch } from './end-branch.ts';
 
-/** The fixes of a file that change names or behaviour. */
+/** The fixes of one file that change names or behaviour. */
 export interface UnsafeFixes {
   /** Edits that belong together, by the fingerprint of the finding. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
@@ -30,11 +30,11 @@ const fixers: ReadonlyMap<string, Fixer> = new Map([
   ['millrace/literal-environment', useDefault],
 ]);
 
-/** Why a fix is not made that would change more than the finding. */
+/** The reason why a fix is refused that would change more than the finding. */
 export const changesOthers =
   'The fix would change another value of the file too, such as an alias of its anchor. Correct the finding by hand.';
 
-/** Whether findings of the rule may have an unsafe fix. */
+/** Whether findings of the rule can have an unsafe fix. */
 export function mayFixUnsafely({ rule, errorType, state }: Finding): boolean {
   return fixers.has(rule) && errorType === undefined && state !== 'fixed';
 }

@@ -3,7 +3,7 @@ import type { ReviewReport } from '../scope/review-request.ts';
 
 const severities = { error: 'major', warning: 'minor', notice: 'info' } as const;
 
-/** The new findings of a review in the form of GitLab's Code Quality report. */
+/** The new findings of a review, in the format of GitLab's Code Quality report. */
 export function reviewGitlab({ findings }: ReviewReport) {
   return findings.filter(({ state }) => state === 'new').map(issueOf);
 }

@@ -4,8 +4,8 @@ import { failingSeverities } from '../conclude/gate.ts';
 import type { ReviewReport, ReviewRequest } from '../scope/review-request.ts';
 
 /**
- * A review as JUnit XML: a suite for each file. A new finding that fails the review is a failure; one that only
- * informs is a passed case with its text. A file without a new finding is one passed case.
+ * A review as JUnit XML, with a suite for each file. A new finding that fails the review is a failed case; any
+ * other new finding is a passed case with its text. A file without new findings is one passed case.
  */
 export function reviewJunit(
   { findings, reviewed }: ReviewReport,

@@ -38,7 +38,7 @@ export const findingSchema = z.object({
     .describe('Stable identity without line numbers; its first ten digits are the id of `--explain`.'),
 });
 
-/** What `millrace review --json` prints; docs/schemas/review.schema.json is made from it. */
+/** The schema of what `millrace review --json` prints; docs/schemas/review.schema.json is made from it. */
 export const reportSchema = z.object({
   outcome: z.enum(['passed', 'failed', 'nothing-to-do']),
   findings: z

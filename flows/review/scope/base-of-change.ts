@@ -9,7 +9,10 @@ import { configFileOf, sharedFileOf, sharedOfProject, sharedPrefixIn } from './o
 import type { ReviewRequest } from './review-request.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** What was there before a change, so that only what the change broke is reported. Undefined where nothing is known. */
+/**
+ * Reads files as they were before a change, so that only what the change broke is reported. Results are undefined
+ * if that is not known.
+ */
 export interface BaseOfChange {
   shared(): Promise<OwnSharedPipelines | undefined>;
   /** `release.shared.prefix` of the settings. */
@@ -20,7 +23,7 @@ export interface BaseOfChange {
   scriptVariables(path: string): Promise<ReadonlySet<string>>;
 }
 
-/** Reads single files of the commit that the change starts from: the merge base, if git knows it. */
+/** Reads single files of the commit from which the change starts: the merge base, if git knows it. */
 export function baseOfChange(
   request: ReviewRequest,
   { from: commit }: Pick<ReviewScope, 'from'>,

@@ -25,14 +25,17 @@ interface CallingProject {
   readonly set: CallFolder | undefined;
 }
 
-/** From which folder the calls of a project in git resolve. */
+/** Finds the folder from which the calls of a project in git resolve. */
 export interface ReadRoots {
   readonly roots: CallRoots;
   /** Finds the folder if one of these calls leads nowhere from the project's own. Later ones are resolved from it, too. */
   prepare(calls: Iterable<Pick<Call, 'kind' | 'target'>>): Promise<void>;
 }
 
-/** The texts of all pipelines are read only if a call needs them: thousands of files take a moment. */
+/**
+ * Creates the reader. The texts of all pipelines are only read if a call needs them, because thousands of files
+ * take time.
+ */
 export function readRoots({ snapshot, directory, files, set }: CallingProject): ReadRoots {
   const prefix = inRepository(directory, '').length;
   const paths = new Set(files.map((path) => path.slice(prefix)));

@@ -1,8 +1,8 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 
 /**
- * Resolves to git's answer, or to `undefined` if git fails because a shallow clone lacks history. Callers must then
- * choose the safe side: the findings of a renamed file count as new.
+ * Returns git's answer, or `undefined` if git fails because a shallow clone lacks history. Callers must then choose
+ * the stricter way: findings of a renamed file count as new.
  */
 export async function ignoreMissingHistory<Answer>(pending: Promise<Answer>): Promise<Answer | undefined> {
   try {

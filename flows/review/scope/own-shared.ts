@@ -13,7 +13,7 @@ import { childOf, textOf } from '../../../lib/yaml/yaml-node.ts';
 import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { ReviewRequest } from './review-request.ts';
 
-/** What a project shares, of the files of a snapshot. */
+/** The shared pipelines of a project, read from the files of a snapshot. */
 export interface SharedOfProject {
   /** Absent if the project has no such file. */
   readonly file?: SharedPipelinesFile;
@@ -53,7 +53,7 @@ export async function readOwnShared(
   return sharedOfProject(request, content);
 }
 
-/** What a project shares, from its shared-pipelines file. */
+/** Reads the shared pipelines of a project from its shared-pipelines file. */
 export function sharedOfProject(request: SharedRequest, content: Uint8Array | undefined): SharedOfProject {
   const file = readSharedPipelines(sharedFileOf(request), content ?? 'pipelines: []\n');
   const { sharedPrefix } = request;

@@ -14,7 +14,10 @@ import { inRepository } from '../../../lib/git/in-repository.ts';
 import type { ReadRoots } from './call-roots.ts';
 import { readPipelines } from './read-pipelines.ts';
 
-/** The facts that checks across files need from a pipeline. Whole documents of ten thousand pipelines do not fit into memory. */
+/**
+ * The facts about a pipeline that checks of several files need. Ten thousand whole documents would not fit into
+ * memory.
+ */
 export interface PipelineFacts {
   readonly calls: readonly CallFact[];
   readonly scripts: readonly ScriptFact[];
@@ -34,8 +37,8 @@ export function pipelineFacts(document: PipelineDocument): PipelineFacts {
 export type FactsByFile = Map<string, PipelineFacts>;
 
 /**
- * Adds the facts of the pipelines to which the known ones pass variables; with `follow` of all that they call, also of those that
- * these call, and so on: a cycle may lead through files that the change did not touch.
+ * Adds the facts of the pipelines to which the known ones pass variables. With `follow`, adds all pipelines that
+ * they call, directly or indirectly, because a cycle may lead through files that the change did not touch.
  */
 export async function readCalled(
   facts: FactsByFile,
@@ -73,7 +76,7 @@ export async function addFacts(
     facts.set(document.path.slice(prefix), pipelineFacts(document));
 }
 
-/** What calls pass that no pipeline takes, or that the called pipeline does not take. */
+/** The violations of calls that pass a variable which the called pipeline does not accept. */
 export function* refusedCalls(
   file: string,
   calls: readonly CallFact[],

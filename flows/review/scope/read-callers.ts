@@ -24,8 +24,9 @@ const unclearTarget = new RegExp(
 const readBatchSize = 500;
 
 /**
- * The pipelines outside the scope, except the ones in `without`, that may call a pipeline, or read a script, with one of `names` in its path. Pipelines
- * that are not text are among them. Most files are excluded by a text search, because parsing thousands of files would be too slow.
+ * The pipelines outside the scope (except those in `without`) that may call a pipeline or read a script whose path
+ * contains one of `names`. Includes pipelines that are not text. Excludes most files by a text search, because
+ * parsing thousands of files is too slow.
  */
 export async function* readCallers(
   snapshot: Snapshot,

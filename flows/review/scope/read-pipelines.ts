@@ -10,7 +10,10 @@ import {
 /** Files of one git process. Two batches are in memory at a time: a project may have ten thousand files. */
 const readBatchSize = 100;
 
-/** Reads pipelines in order. Git reads the first batch at once, and each further one while the batch before it is used. */
+/**
+ * Reads pipelines in order, in batches. Git reads the first batch at once, and each further batch while the one
+ * before is being used.
+ */
 export function readPipelines(
   snapshot: Snapshot,
   paths: readonly string[],

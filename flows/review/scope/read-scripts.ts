@@ -8,12 +8,12 @@ import { inRepository } from '../../../lib/git/in-repository.ts';
 /** Files of one git process, which are in memory together. */
 const readBatchSize = 100;
 
-/** Whether a file is a script by its name. A pipeline may read another file as a script, too. */
+/** Whether the name of a file is the name of a script. A pipeline may also run other files as scripts. */
 export function isScript(path: string): boolean {
   return /\.(?:sql|py)$/i.test(path);
 }
 
-/** What is known of scripts that were read, by their paths in the project. */
+/** Facts about scripts, by their paths in the project. */
 export interface ReadScripts {
   /** Scripts that are not text: the reason why they cannot be read, as the end of a sentence. */
   readonly faults: Map<string, string>;
@@ -28,7 +28,7 @@ export function withVariables({ uses }: ReadScripts): readonly string[] {
   return [...uses].flatMap(([path, { size }]) => (size === 0 ? [] : [path]));
 }
 
-/** Reads scripts, and adds what is known of them. Paths are relative to the project. */
+/** Reads scripts and adds facts about them. Paths are relative to the project. */
 export async function readScripts(
   scripts: ReadScripts,
   paths: readonly string[],

@@ -11,7 +11,7 @@ import { inRepository } from '../../../lib/git/in-repository.ts';
 import { baselinePath } from '../../findings/baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 
-/** The part of a review request that `millrace.yaml` decides; `directory` is the project's folder. */
+/** The part of a review request that `millrace.yaml` determines. `directory`: the project's folder. */
 export function reviewPolicy(
   { review, release, configDir, callFolder }: ProjectConfig,
   directory: string,
@@ -44,7 +44,10 @@ export function reviewPolicy(
   };
 }
 
-/** The settings with the files of a snapshot that they extend. `file`: `millrace.yaml`, relative to the repository. */
+/**
+ * The settings combined with the files that they extend, read from a snapshot. `file`: the path of `millrace.yaml`,
+ * relative to the repository.
+ */
 export async function extendFromSnapshot(
   config: ProjectConfig,
   file: string,
@@ -60,8 +63,9 @@ export async function extendFromSnapshot(
 }
 
 /**
- * The settings in a snapshot with what they extend; `undefined` if `file`, `millrace.yaml` relative to the repository, does not exist
- * there. Throws Failure 'config-invalid' with the line, also for a symbolic link.
+ * Reads the settings in a snapshot, with what they extend. `undefined` if `file` (the path of `millrace.yaml`,
+ * relative to the repository) does not exist there. Throws Failure 'config-invalid' with the line, also for a
+ * symbolic link.
  */
 export async function settingsIn(snapshot: Snapshot, file: string): Promise<ProjectConfig | undefined> {
   const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);

@@ -16,14 +16,14 @@ export interface ReviewedChange {
   readonly from?: string | undefined;
 }
 
-/** What a review of the base found. */
+/** The findings of a review of the base. */
 export interface BaseProblems {
   /** The reviewed commit of the base: the merge base, if git knows it. */
   readonly commit: string;
   readonly entries: readonly BaselineEntry[];
 }
 
-/** What to review. Paths are relative to the repository, as the platform expects them (unknowns §7). */
+/** What to review. Paths are relative to the repository, as the platform expects (unknowns §7). */
 export interface ReviewRequest {
   readonly repository: Repository;
   /** The project's folder inside the repository with forward slashes; `''` for its root. */

@@ -19,7 +19,7 @@ import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { startOfChange } from './start-of-change.ts';
 
-/** The pipelines to review, relative to the repository, and the reason. */
+/** The pipelines to review, relative to the repository, and the reason why these. */
 export interface ReviewScope {
   readonly paths: readonly string[];
   readonly reason: string;
@@ -62,17 +62,17 @@ function appliesIn(directory: string, folder: string | undefined): boolean {
   );
 }
 
-/** Whether the settings find more in pipelines that a change did not touch than at the commit `from`. */
+/** Whether the settings may find more in unchanged pipelines than the settings at the commit `from`. */
 export type IsStricter = (change: {
   readonly from: string;
   readonly touched: ReadonlySet<string>;
 }) => Promise<boolean>;
 
 /**
- * Chooses what is reviewed: the named pipelines, the changed ones, or all. A changed rules file selects all
- * pipelines, because it applies to each of them; so do stricter settings, and other `files`, because calls and scripts may not be among them any
- * more. `removed` is set in every case.
- * Throws Failure 'usage' for a named file that is not in the commit.
+ * Chooses the pipelines to review: the named ones, the changed ones, or all. A changed rules file selects all
+ * pipelines, because it applies to each of them. So do stricter settings, and changed `files`, because calls and
+ * scripts may no longer be among the files. `removed` is set in every case. Throws Failure 'usage' for a named file
+ * that is not in the commit.
  */
 export async function chooseScope(
   request: ReviewRequest,
@@ -178,7 +178,7 @@ const unchangedReasons: Readonly<Record<Snapshot['kind'], string | undefined>> =
   'working-tree': undefined,
 };
 
-/** The pipelines of a project, relative to the repository. */
+/** The pipelines of a project among some files, relative to the repository. */
 export function pipelinesAmong(
   entries: readonly TreeEntry[],
   selection: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,

@@ -1,9 +1,10 @@
 import type { ReviewRequest } from './review-request.ts';
 
 /**
- * The commit that the change from `base` to `head` starts from: the merge base, so that later changes of the base do not count. It is the base itself
- * if the histories are unrelated, and if the head replaces the base: then git's merge base has all that the base got since, and a push
- * that goes back would seem to change nothing. Throws Failure 'git-failed' if a shallow clone lacks the history.
+ * The commit from which a change from `base` to `head` starts: the merge base, so that later changes of the base do
+ * not count. It is the base itself if the histories are unrelated, or if the head is an ancestor of the base: a
+ * push back to an older commit would otherwise seem to change nothing. Throws Failure 'git-failed' if a shallow
+ * clone lacks the history.
  */
 export async function startOfChange(
   { repository, range }: Pick<ReviewRequest, 'repository' | 'range'>,

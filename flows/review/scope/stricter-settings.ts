@@ -8,9 +8,9 @@ import { settingsIn } from './review-policy.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /**
- * Whether the settings of a snapshot find more than the ones of the commit `from`, so that pipelines that the change did not touch may
- * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides or the folder of calls differ. False if the settings of
- * another commit apply (`settingsCommit`): the change of the settings has no effect on this review.
+ * Whether the settings of a snapshot may find more than the settings at the commit `from`, so that unchanged
+ * pipelines may have new findings: a check is on or stricter, a name is missing in `review.variables`, or the
+ * overrides or the folder of calls differ. False if the settings of another commit apply (`settingsCommit`).
  */
 export async function hasStricterSettings(
   request: ReviewRequest,

@@ -15,10 +15,10 @@ export interface AffectedPipeline {
   readonly because: readonly string[];
 }
 
-/** `to` calls `from`, or reads a table that it writes. */
+/** A connection between pipelines: `to` calls `from`, or reads a table that `from` writes. */
 export type AffectedEdge = Pick<Edge, 'from' | 'to' | 'line' | 'table' | 'isSure'>;
 
-/** The pipelines that a change changes and affects. */
+/** The pipelines that a change changes, and those that it affects. */
 export interface AffectedPipelines {
   /** In the order of the paths. */
   readonly changed: readonly ChangedPipeline[];
@@ -33,7 +33,7 @@ export interface AffectedPipelines {
   readonly callers: Reached;
 }
 
-/** By path: the line, and why, as a path to the change. */
+/** Affected pipelines by path: the line, and the path of reasons to the change. */
 export type Reached = ReadonlyMap<string, { readonly line: number; readonly because: readonly string[] }>;
 
 /** What a change of a project affects: callers, and readers of tables that changed pipelines write. */

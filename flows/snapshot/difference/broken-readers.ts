@@ -14,14 +14,14 @@ import {
 } from './lost-readers.ts';
 import type { ProjectFacts } from './project-facts.ts';
 
-/** Something that no longer works, although it worked before. */
+/** A reader that no longer works, although it did before the change. */
 export interface BrokenReader {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** What a change takes away from readers: columns, their types, and tables. In the order of the places. */
+/** Finds what a change removes although it is read: columns, their types, and tables. In the order of the places. */
 export function brokenReaders(now: ProjectFacts, before: ProjectFacts): readonly BrokenReader[] {
   const isSameBinding = now.snapshot.columns === before.snapshot.columns;
   const sides = [boundSide(now), boundSide(before)] as const;

@@ -17,12 +17,12 @@ export interface UsedAt {
   readonly line: number;
 }
 
-/** A component that reads a changed column. `all`: it reads all columns; `unknown`: it names the table, and not everything is known of it. */
+/** A component that reads a changed column. `all`: it reads all columns; `unknown`: it names the table, but Millrace cannot analyse all of it. */
 export interface ColumnReader extends UsedAt {
   readonly reads: 'column' | 'all' | 'unknown';
 }
 
-/** A column of a table that pipelines create, and that is not as it was. */
+/** A column of a table that pipelines create, and that has changed. */
 export interface ChangedColumn {
   readonly table: TableName;
   /** The old name; undefined if no pipeline creates the table any more. */
@@ -38,13 +38,13 @@ export interface ChangedColumn {
   readonly readers: readonly ColumnReader[];
 }
 
-/** A table whose definition changed, and whose columns are not all known. */
+/** A table whose definition changed, but whose columns are not all known. */
 export interface UnknownColumns {
   readonly table: TableName;
   readonly writers: readonly UsedAt[];
 }
 
-/** A table that a pipeline creates now, and that no pipeline created before. */
+/** A table that a pipeline creates now, and that none created before. */
 export interface CreatedTable {
   readonly table: TableName;
   readonly writers: readonly UsedAt[];
@@ -58,8 +58,8 @@ export interface ChangedTables {
 }
 
 /**
- * The tables that a change creates or no longer creates, and the columns that it removes, renames, adds or gives another type, with the
- * components that read them.
+ * Finds the tables that a change creates or no longer creates, and the columns that it adds, removes, renames or
+ * gives another type, with the components that read them.
  */
 export function changedTables(now: ProjectFacts, before: ProjectFacts): ChangedTables {
   const [columns, unknown, created]: [ChangedColumn[], UnknownColumns[], CreatedTable[]] = [[], [], []];

@@ -1,7 +1,7 @@
 import { readMarks } from '../marks.ts';
 import type { SnapshotComponent, SnapshotPipeline } from '../snapshot.ts';
 
-/** The line of the first part that means something else, of two pipelines whose digests differ. */
+/** The line of the first part that does something different, for two pipelines whose digests differ. */
 export function changedLine(now: SnapshotPipeline, before: SnapshotPipeline): number {
   if (now.unreadable !== undefined || before.unreadable !== undefined) return now.line;
   const old = new Map(before.components.map((component) => [component.name, component]));

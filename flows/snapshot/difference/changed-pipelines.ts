@@ -4,7 +4,7 @@ import type { SnapshotCall, SnapshotPipeline } from '../snapshot.ts';
 import { changedLine } from './changed-line.ts';
 import type { ProjectFacts } from './project-facts.ts';
 
-/** A pipeline that does something else than before, or whose files do. */
+/** A pipeline that does something different from before, or whose scripts do. */
 export interface ChangedPipeline {
   /** The path now; of a deleted pipeline, the old path. */
   readonly pipeline: string;
@@ -14,7 +14,7 @@ export interface ChangedPipeline {
   readonly what: string;
 }
 
-/** What is known of files besides both snapshots. */
+/** Facts about files that are in neither snapshot. */
 export interface KnownFiles {
   /** The old path of each renamed file, by its path now. */
   readonly renamed: ReadonlyMap<string, string>;
@@ -23,8 +23,8 @@ export interface KnownFiles {
 }
 
 /**
- * The pipelines that changed by what they mean. A file with a script changes the pipelines that run it, and so does what makes a call lead
- * to another pipeline.
+ * Finds the pipelines that do something different. A changed script changes the pipelines that run it; a call that
+ * now leads to another pipeline changes the caller.
  */
 export function changedPipelines(
   now: ProjectFacts,

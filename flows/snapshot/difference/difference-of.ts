@@ -19,7 +19,7 @@ import {
   sharedCallDifferences,
 } from './shared-pipelines.ts';
 
-/** What the wanted side of two snapshots does otherwise than the live one. All paths are relative to the project. */
+/** What the wanted version does differently from the live one. All paths are relative to the project. */
 export interface SnapshotDifference {
   readonly pipelines: PipelineDifferences;
   readonly tables: TableDifferences;
@@ -38,7 +38,7 @@ export interface SnapshotDifference {
   readonly variables: readonly string[];
 }
 
-/** Pipelines that do something else in the wanted version than in the live one. */
+/** The pipelines that do something different in the wanted version. */
 export interface PipelineDifferences {
   readonly changed: readonly ChangedPipeline[];
   readonly affected: readonly AffectedPipeline[];
@@ -57,7 +57,7 @@ export interface UnreadablePipeline {
   readonly message: string;
 }
 
-/** A table or a column that is not as it is in the live version. */
+/** A table or column that differs from the live version. */
 export interface TableDifference {
   readonly table: TableName;
   readonly change: 'created' | ChangedColumn['change'];
@@ -84,7 +84,7 @@ export interface CallDifference {
   readonly called: string;
 }
 
-/** Compares what two versions do, by their snapshots alone. */
+/** Compares what two versions do, using only their snapshots. */
 export function differenceOf(live: Snapshot, wanted: Snapshot): SnapshotDifference {
   const now = projectFacts(wanted);
   const before = projectFacts(live, wanted.defaults);
@@ -106,8 +106,8 @@ export function differenceOf(live: Snapshot, wanted: Snapshot): SnapshotDifferen
 }
 
 /**
- * The names of the variables that a plan is about, in their order: those that changed and affected pipelines use; without a difference, those
- * that any pipeline of the wanted side uses.
+ * The sorted names of the variables in a plan: those that changed and affected pipelines use; without a difference,
+ * those that any pipeline of the wanted version uses.
  */
 export function namesOfVariables(
   wanted: Snapshot,

@@ -1,7 +1,7 @@
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { ProjectFacts } from './project-facts.ts';
 
-/** If `from` changes, `to` is affected. */
+/** A connection: if `from` changes, `to` is affected. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
@@ -16,7 +16,10 @@ export interface Edge {
   readonly movesData: boolean;
 }
 
-/** Calls between pipelines of the project. A call that is known only at run time may be one of any of `changed`. */
+/**
+ * The calls between pipelines of the project. A call whose target is only known at run time may lead to any of
+ * `changed`.
+ */
 export function callEdges({ pipelines }: ProjectFacts, changed: readonly string[]): readonly Edge[] {
   return [...pipelines.values()].flatMap(({ path: to, calls }) =>
     byLine(calls).flatMap(({ line, path, dynamic = false, result = false }): readonly Edge[] => {
@@ -36,7 +39,7 @@ export function callEdges({ pipelines }: ProjectFacts, changed: readonly string[
   );
 }
 
-/** Who uses what a pipeline writes. A table may have many writers and many readers: the pairs are not listed. */
+/** Tells who uses what a pipeline writes. Pairs are not stored, because a table can have many writers and readers. */
 export interface Users {
   /** All readers of the tables that a pipeline writes, now or before. */
   all(from: string): readonly Edge[];
@@ -44,7 +47,7 @@ export interface Users {
   next(from: string): readonly Edge[];
 }
 
-/** The readers of tables. A pipeline that reads a table no more, because nothing writes the table, still counts as its reader. */
+/** The readers of tables. A pipeline counts as a reader even if the table it reads is no longer written. */
 export function tableReaders(now: ProjectFacts, before: ProjectFacts): Users {
   const byTable = new Map<string, TableReader[]>();
   let rank = 0;
@@ -83,8 +86,8 @@ export function tableReaders(now: ProjectFacts, before: ProjectFacts): Users {
 }
 
 /**
- * Who uses the functions, sequences, stages and other objects besides tables that the SQL of a pipeline creates, alters or drops, now or
- * before. A pipeline that creates an object itself uses its own.
+ * Tells who uses SQL objects other than tables (functions, sequences, stages and so on) that a pipeline creates,
+ * alters or drops, now or before. A pipeline that creates an object itself uses its own.
  */
 export function objectUsers(now: ProjectFacts, before: ProjectFacts): Users {
   const names = new Map(
@@ -142,7 +145,7 @@ interface TableReader {
   readonly rank: number;
 }
 
-/** In the order of the file. */
+/** Sorts by line. */
 export function byLine<Placed extends { readonly line: number }>(list: readonly Placed[]): readonly Placed[] {
   return list.length < 2 ? list : list.toSorted((a, b) => a.line - b.line);
 }

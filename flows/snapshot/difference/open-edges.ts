@@ -11,11 +11,11 @@ interface OpenReader extends Pick<Edge, 'to' | 'line' | 'how' | 'table'> {
 
 const openName = 'reads a table whose name is known only at run time';
 const openSql = 'runs SQL that is known only at run time, and may read any table';
-const inPart = 'in a component of which not everything is known';
+const inPart = 'in a component that Millrace cannot analyse completely';
 
 /**
- * Gives the edges of one pipeline to what may read its tables although it is not known for sure: a table whose name is known only at run
- * time may be each one that fits the known part of the name.
+ * The connections from one pipeline to those that possibly read its tables. A table whose name is only known at run
+ * time may be any table that matches the known part of the name.
  */
 export function openEdges(
   now: ProjectFacts,
@@ -91,14 +91,17 @@ export function openEdges(
   };
 }
 
-/** A part of a pipeline, with the tables that it names on either side. */
+/**
+ * A part of a pipeline that cannot be analysed completely, with the tables that it names before and after the
+ * change.
+ */
 export interface NamingPart extends Pick<SnapshotPart, 'component' | 'line' | 'words' | 'open'> {
   readonly pipeline: string;
 }
 
 /**
- * The parts of all pipelines. A snapshot has only the words of a part that name tables of the same snapshot; whether it still names a
- * table that is gone, the part before knows.
+ * Collects such parts of all pipelines. A snapshot only stores words that name tables of the same snapshot, so the
+ * earlier snapshot is needed to know whether a part names a table that is gone.
  */
 export function partsOf(now: ProjectFacts, before: ProjectFacts): readonly NamingPart[] {
   const words = tableWords(now);
@@ -116,7 +119,7 @@ function tableWords({ snapshot }: ProjectFacts): ReadonlySet<string> {
   return new Set(snapshot.tables.map(({ name: [, , table] }) => table.toLowerCase()));
 }
 
-/** What a pipeline writes, now or before. */
+/** The tables that a pipeline writes, now or before. */
 export interface Writes {
   readonly tables: readonly TableName[];
   /** Names in which `*` means what is not known. */

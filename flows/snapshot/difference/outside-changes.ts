@@ -28,7 +28,7 @@ export interface ReaderOfDeclared {
   readonly table: string;
 }
 
-/** The readers of tables that the files of `schemas` declare otherwise than before. */
+/** The readers of tables whose declaration in a file of `schemas` changed. */
 export function readersOfChangedDeclarations(
   now: ProjectFacts,
   before: ProjectFacts,

@@ -5,8 +5,9 @@ import { byLine, type Edge } from './edges.ts';
 import type { ProjectFacts } from './project-facts.ts';
 
 /**
- * From callers to what they call: a caller that changed may call otherwise than before or not at all, and one that reads a table may
- * pass other values. Then the called pipeline writes other data, although it is the same.
+ * The connections from callers to the pipelines that they call. A changed caller may call differently or not at
+ * all, and a caller that reads a table may pass other values. Then the called pipeline writes other data, although
+ * it has not changed.
  */
 export function passedEdges(
   now: ProjectFacts,

@@ -14,7 +14,7 @@ export interface TableName {
   readonly table: string;
 }
 
-/** A snapshot with what is looked up in it. Tables have the names of the wanted side. */
+/** A snapshot prepared for look-ups. Tables have the names of the wanted version. */
 export interface ProjectFacts {
   readonly snapshot: Snapshot;
   /** Without those that are left out. */
@@ -28,7 +28,11 @@ export interface ProjectFacts {
   isMentioned(table: string): boolean;
 }
 
-/** @param names the defaults of the side that it is compared with: the default database of one is in its place the default of the other */
+/**
+ * Prepares a snapshot for look-ups.
+ * @param names the default names of the other side: the default database of one corresponds to the default of the
+ * other
+ */
 export function projectFacts(
   written: Snapshot,
   names: Snapshot['defaults'] = written.defaults,

@@ -6,8 +6,8 @@ import type { Snapshot, SnapshotPipeline } from '../snapshot.ts';
 const minSimilarity = 0.5;
 
 /**
- * The old path of each file that has another path now: one with the same digest, or a pipeline of the same kind with mostly the same
- * components. The most similar ones are paired first.
+ * The old path of each file that was renamed: a file with the same digest, or a pipeline of the same kind with
+ * mostly the same components. The most similar ones are paired first.
  */
 export function renamedFiles(now: Snapshot, before: Snapshot): ReadonlyMap<string, string> {
   return new Map([...renamedPipelines(now, before), ...renamedScripts(now, before)]);

@@ -12,12 +12,12 @@ export interface SharedCallDifference {
   readonly after: readonly string[];
 }
 
-/** The version that a call without one asks for. */
+/** The version name in a call that does not name a version. */
 export const latestVersion = '[Latest]';
 
 /**
- * The calls of shared pipelines that a change concerns: calls whose version differs, and calls of concerned pipelines. Without a live side,
- * all of them.
+ * The calls of shared pipelines that a change affects: calls whose version differs, and calls from affected
+ * pipelines. Without a live version, all calls.
  */
 export function sharedCallDifferences(
   wanted: Snapshot,
@@ -56,7 +56,10 @@ function versionsOf(calls: SharedCalls | undefined): readonly string[] {
   return [...(calls?.versions ?? [])].toSorted(compareTexts);
 }
 
-/** A shared pipeline that the project publishes, and whose consumers get something else. */
+/**
+ * A shared pipeline that the project publishes and that does something different, so that consumers get something
+ * different.
+ */
 export interface PublishedDifference {
   /** `prefix#id`. */
   readonly pipeline: string;
@@ -64,7 +67,7 @@ export interface PublishedDifference {
   readonly change: 'added' | 'removed' | 'changed' | 'affected';
 }
 
-/** The shared pipelines of the project that are not as they were. */
+/** The shared pipelines of the project that do something different. */
 export function publishedDifferences(
   { shared: now }: Pick<Snapshot, 'shared'>,
   { shared: before }: Pick<Snapshot, 'shared'>,

@@ -3,7 +3,7 @@ import { Secret } from './secret.ts';
 
 export type EnvironmentRecord = Readonly<Record<string, string | undefined>>;
 
-/** Reads a small text file; may throw, a Failure for one that is not text. */
+/** Reads a small text file. It may throw, with a Failure for a file that is not text. */
 export type ReadTextFile = (path: string) => string;
 
 export interface EnvironmentReader {
@@ -72,7 +72,10 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
   };
 }
 
-/** Throws Failure 'usage' unless the text is an http or https address without user and password. Never repeats it. */
+/**
+ * Validates an http or https address without user and password. Throws Failure 'usage', which never repeats the
+ * text.
+ */
 export function checkedAddress(name: string, value: string): string {
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
   const fault =

@@ -32,8 +32,9 @@ export function secretOf(credential: PlatformCredential): Secret | undefined {
 }
 
 /**
- * The credential of the environment: a token, client credentials or a workload identity. Throws Failure 'no-token' if
- * it is incomplete, 'usage' if it contradicts itself. `no-id-token`: it is the identity of a job that gets none.
+ * The credential in the environment: a token, client credentials or a workload identity. Throws Failure 'no-token'
+ * if it is incomplete, 'usage' if it contradicts itself. `no-id-token`: the job should use its identity, but gets
+ * no ID token.
  */
 export function credentialOf(reader: EnvironmentReader): PlatformCredential | 'no-id-token' | undefined {
   const token = reader.secret('MILLRACE_TOKEN');

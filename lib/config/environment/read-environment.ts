@@ -9,7 +9,7 @@ import {
 import { credentialOf, type PlatformCredential, secretOf } from './platform-credential.ts';
 import { Secret } from './secret.ts';
 
-/** The settings from the environment, validated and typed. Unset ones are absent. */
+/** The settings from the environment, validated and typed. A setting that is not set is absent. */
 export interface EnvironmentSettings {
   readonly baseUrl?: string;
   readonly credential?: PlatformCredential;
@@ -37,9 +37,9 @@ export interface EnvironmentSettings {
 }
 
 /**
- * Reads the variables of design, "Environment". Every secret may come from a file instead (`…_FILE`). Throws Failure
- * 'usage' (both forms set, an incomplete pair, an invalid address), 'config-missing' (an unreadable file), 'no-token'
- * (incomplete client credentials).
+ * Reads the variables that the design lists under "Environment". Every secret may come from a file instead
+ * (`…_FILE`). Throws Failure 'usage' (both forms set, an incomplete pair, an invalid address), 'config-missing' (an
+ * unreadable file), 'no-token' (incomplete client credentials).
  */
 export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentSettings {
   const reader = environmentReader(env, readFile);
@@ -78,7 +78,10 @@ export function readWorkerToken(env: EnvironmentRecord, readFile: ReadTextFile):
   return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
 }
 
-/** The parts that are set of the app with which operators sign in at the worker. Throws as `readEnvironment` does. */
+/**
+ * Reads the parts of the app with which operators sign in at the worker, as far as they are set. Throws as
+ * `readEnvironment` does.
+ */
 export function readGitHubClient(
   env: EnvironmentRecord,
   readFile: ReadTextFile,
@@ -90,7 +93,7 @@ export function readGitHubClient(
   };
 }
 
-/** Every secret of the settings, for the redactor; the password inside a Redis address too. */
+/** Every secret in the settings, for the redactor, including the password in a Redis address. */
 export function secretsOf({
   credential,
   redisUrl,

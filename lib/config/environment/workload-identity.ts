@@ -2,10 +2,10 @@ import { Failure } from '../../core/errors/failure.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
 import { Secret } from './secret.ts';
 
-/** How the ID token of a workload becomes a token of the platform: RFC 8693, or RFC 7523 §2.2. */
+/** The ways to exchange the ID token of a workload for a token of the platform: RFC 8693, or RFC 7523 §2.2. */
 export const identityWays = ['token-exchange', 'client-assertion'] as const;
 
-/** A workload that proves who it is with a token of its CI, in place of a secret (unknowns §1). */
+/** The identity of a workload, which it proves with an ID token of its CI instead of a secret (unknowns §1). */
 export interface IdentityCredential {
   readonly kind: 'identity';
   readonly way: (typeof identityWays)[number];
@@ -21,10 +21,11 @@ export interface IdentityCredential {
 }
 
 /**
- * The workload identity of MILLRACE_IDENTITY, or of MILLRACE_ID_TOKEN alone. Returns `no-id-token` if this job gets no
- * ID token, for example on a pull request from a fork. Throws Failure 'usage', and 'no-token' without MILLRACE_TOKEN_URL.
+ * Reads the workload identity of MILLRACE_IDENTITY, or of MILLRACE_ID_TOKEN alone. Returns `no-id-token` if this
+ * job gets no ID token, for example on a pull request from a fork. Throws Failure 'usage', and 'no-token' without
+ * MILLRACE_TOKEN_URL.
  *
- * @param others the credentials that exclude it, by variable
+ * @param others the credentials that cannot be combined with it, by variable
  */
 export function identityOf(
   reader: EnvironmentReader,

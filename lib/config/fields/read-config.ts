@@ -6,7 +6,7 @@ import { readYaml, type YamlPath, type YamlSource } from '../../yaml/read-yaml.t
 import type { YamlNode } from '../../yaml/yaml-node.ts';
 import { type ConfigIssue, describeIssues } from './describe-issue.ts';
 
-/** A validation that a schema cannot do; reports the path of each problem. */
+/** Validates what a schema cannot express, and reports the path of each problem. */
 export type ConfigValidator<T> = (
   value: T,
   /** `atKey`: the key at the end of the path is invalid, not its value. */
@@ -21,7 +21,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** A parsed configuration file: its value, and the position of each part, for later messages. */
+/** A parsed configuration file: its value, and the position of each part, for messages. */
 export interface ReadConfig<T> {
   readonly value: T;
   /** The position of the value at a path, or of its nearest parent if the value does not exist. */
@@ -127,7 +127,7 @@ function startOf(path: YamlPath, source: YamlSource): { line: number; column: nu
   return { line: 1, column: 1 };
 }
 
-/** The failure that lists all problems, at the place of the first. */
+/** The failure that lists all problems, at the position of the first. */
 export function invalidConfig(unsorted: readonly ConfigProblem[]): Failure {
   const problems = unsorted
     .map(({ file, line, column, message }) => ({ file, line, column, message }))

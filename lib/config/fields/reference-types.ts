@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of an environment variable, instead of its value. */
+/** The name of an environment variable that contains the value. */
 export const variableSchema = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
@@ -8,7 +8,7 @@ export const variableSchema = z
   })
   .describe('Name of the environment variable with the value.');
 
-/** The path of a file, instead of its content. */
+/** The path of a file that contains the value. */
 export const secretFileSchema = z
   .string()
   .min(1)

@@ -7,20 +7,20 @@ export const callsSchema = z
     root: projectPathSchema
       .optional()
       .describe(
-        'The folder of the project that the paths of calls are relative to: where the project of the platform starts. `.` is the project itself. Without it: the project itself, or for calls that lead nowhere from there, the folder from which most calls resolve.',
+        'The folder to which the paths of calls are relative, because the project of the platform starts there. `.` is the project itself. Default: the project itself, or for calls that lead nowhere from there, the folder from which most calls resolve.',
       ),
     'called-as': projectPathSchema
       .optional()
       .describe(
-        'What calls write before their path instead of `root`: a former name of that folder, or the folder above it on the platform.',
+        'The name that calls have before their path instead of `root`: a former name of that folder, or the folder above it on the platform.',
       ),
   })
   .refine((calls) => calls.root !== undefined || calls['called-as'] === undefined, {
-    error: '`called-as` needs `root`: the folder that calls name so',
+    error: '`called-as` needs `root`, the folder to which calls refer with this name',
     path: ['called-as'],
   });
 
-/** The folder that the settings name; undefined if they name none. */
+/** The folder that the settings name for calls; undefined if they name none. */
 export function callFolderOf({
   root,
   'called-as': calledAs,
@@ -35,11 +35,14 @@ function withoutSlash(path: string): string {
   return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 }
 
-/** In reports: the folder from which the calls of a project are resolved. */
+/** The schema, in reports, of the folder from which the calls of a project are resolved. */
 export const callRootSchema = z
   .object({
     folder: z.string().describe('Relative to the project; empty for the project itself.'),
-    calledAs: z.string().optional().describe('What calls write before their path instead of the folder.'),
+    calledAs: z
+      .string()
+      .optional()
+      .describe('The name that calls have before their path instead of the folder.'),
     resolved: z.int().optional().describe('Number of calls that lead to a pipeline from there.'),
     fromProject: z
       .int()

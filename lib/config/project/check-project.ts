@@ -3,7 +3,7 @@ import type { Lane } from './lane-schema.ts';
 import type { ConfigValidator } from '../fields/read-config.ts';
 import type { ProjectConfig } from './project-schema.ts';
 
-/** Validates what a schema cannot: known and unique names, and the order of lanes. */
+/** Validates what the schema cannot express: known and unique names, and the order of lanes. */
 export const validateProject: ConfigValidator<ProjectConfig> = (config, report) => {
   const { environments, lanes, release } = config;
   const requireEnvironment = (name: string | undefined, path: (string | number)[]): void => {

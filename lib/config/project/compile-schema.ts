@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonForm, reasonRule } from '../../core/text/reason.ts';
 import { globSchema, nameSchema, projectPathSchema } from '../fields/field-types.ts';
 
-/** What `millrace compile` finds (docs/compile.md). */
+/** The rules of `millrace compile` (docs/compile.md). */
 export const compileRules = [
   'breaking-change',
   'changed-type',
@@ -17,7 +17,10 @@ export const compileRules = [
 
 export type CompileRule = (typeof compileRules)[number];
 
-/** A pipeline that cannot be read may hide any finding: no severity, baseline or acceptance applies. */
+/**
+ * Whether a finding is about a pipeline that cannot be read. Such a pipeline may hide any finding, so no severity,
+ * baseline or acceptance applies to it.
+ */
 export function isUnreadable(rule: CompileRule): rule is 'unreadable-pipeline' {
   return rule === 'unreadable-pipeline';
 }

@@ -1,4 +1,4 @@
-/** Formats that only credentials have. A guess by randomness would also reject ordinary names. */
+/** Formats that only credentials have. A guess by randomness would also match ordinary names. */
 export const credentialForms: readonly RegExp[] = [
   /\bgh[pousr]_[A-Za-z0-9]{20,}/,
   /\bgithub_pat_[A-Za-z0-9_]{20,}/,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { evidenceKinds, type EvidenceKind } from '../../evidence/evidence-kinds.ts';
 import { durationSchema } from '../fields/duration-schema.ts';
 
-/** What a lane wants to be proved before a promotion. */
+/** A fact that signed evidence must prove before a promotion. */
 export interface EvidenceRule {
   readonly kind: EvidenceKind;
   /** `warn`: the promotion continues, and the history says what is missing. `require`: it waits. */
@@ -11,7 +11,7 @@ export interface EvidenceRule {
   readonly maxAgeMs: number;
   /** Minimum coverage of the tests, in per cent. */
   readonly coverage?: number | undefined;
-  /** Minimum share of planted faults that the tests notice, in per cent. */
+  /** Minimum share of planted changes that the tests notice, in per cent. */
   readonly mutation?: number | undefined;
   /** Minimum number of approvals of the pull request. */
   readonly approvals?: number | undefined;
@@ -38,7 +38,7 @@ const optionsSchema = z
         coverage: percent.optional().describe('Minimum coverage of the tests, in per cent.'),
         mutation: percent
           .optional()
-          .describe('Minimum share of planted faults that the tests notice, in per cent.'),
+          .describe('Minimum share of planted changes that the tests notice, in per cent.'),
       })
       .optional(),
     diff: plain,
@@ -77,14 +77,14 @@ const ruleSchema = z.union([z.enum(evidenceKinds), optionsSchema]).transform((ru
   };
 });
 
-/** The rules of one file. A kind that is listed twice has the stricter of each option. */
+/** The rules of one file. If a kind is listed twice, the stricter value of each option applies. */
 export const evidenceRulesSchema = z
   .array(ruleSchema)
   .max(20)
   .default([])
   .transform((rules): readonly EvidenceRule[] => strictestEvidence(rules, []));
 
-/** The stricter of each rule of two lists. */
+/** Combines the rules of two lists: of each option, the stricter value. */
 export function strictestEvidence(
   a: readonly EvidenceRule[],
   b: readonly EvidenceRule[],

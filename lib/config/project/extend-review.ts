@@ -6,17 +6,17 @@ import { refuseSecrets } from './refuse-secrets.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
 import { type ReviewConfig, type SharedReview, sharedReviewSchema } from './review-schema.ts';
 
-/** Reads a file of the repository by its path there; undefined if it does not exist, is a link or is too large. */
+/** Reads a file of the repository by its path; undefined if it does not exist, is a link or is too large. */
 export type ReadRepositoryFile = (file: string) => Promise<string | undefined>;
 
 /** A longer chain of files is a mistake. */
 const maxFiles = 20;
 
 /**
- * Adds the rules of the files that `review.extends` names, each relative to the file that names it. What a file sets
- * itself has precedence over what it extends. `file` is `millrace.yaml`, relative to the repository.
- * Throws Failure 'config-invalid' at the line of `extends` for a missing file, a path outside of the repository and a
- * cycle, and at its own line for an invalid file.
+ * Adds the rules in the files that `review.extends` names; each path is relative to the file that contains it. A
+ * file's own settings have precedence over what it extends. `file`: the path of `millrace.yaml`, relative to the
+ * repository. Throws Failure 'config-invalid', at the line of `extends` for a missing file, a path outside of the
+ * repository and a cycle, and at its own line for an invalid file.
  */
 export async function extendReview(
   config: ProjectConfig,

@@ -59,12 +59,12 @@ function toGates<
   return { ...others, authorsMayApprove, windows: windows.length === 0 ? [] : [windows] };
 }
 
-/** Conditions of millrace.yaml before a lane changes its target. */
+/** Conditions in millrace.yaml that a lane must meet before it changes its target. */
 export const gatesSchema = z.strictObject(gateFields).transform(toGates);
 
 export type Gates = z.output<typeof gatesSchema>;
 
-/** Conditions of worker.yaml for an environment: minimum gates, and what the lanes of millrace.yaml must have. */
+/** Conditions in worker.yaml for an environment: the minimum gates, and what lanes to it must have. */
 export const environmentRulesSchema = z
   .strictObject({
     ...gateFields,
@@ -80,8 +80,10 @@ export const environmentRulesSchema = z
   })
   .transform(toGates);
 
-/** The stricter value of each gate: the maximum of approvals and of soak, all checks and
- * freezes, the rules of evidence and the windows of both. */
+/**
+ * Combines two sets of gates: the larger number of approvals and the longer soak time, and all checks, freezes,
+ * evidence rules and windows of both.
+ */
 export function strictestGates(a: Gates, b: Gates): Gates {
   return {
     approvals: Math.max(a.approvals, b.approvals),

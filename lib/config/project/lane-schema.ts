@@ -30,7 +30,7 @@ const pushSchema = z
 const isUnlimited = ({ allow, prereleases, order }: VersionRule): boolean =>
   allow === undefined && prereleases && order !== 'semantic';
 
-/** Promotes versions from one environment to another; started by exactly one of `on` and `after`. */
+/** A lane, which promotes versions from one environment to another. Exactly one of `on` and `after` starts it. */
 export const laneSchema = z
   .strictObject({
     name: z

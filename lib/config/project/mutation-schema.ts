@@ -22,5 +22,5 @@ export const mutationSchema = z.strictObject({
     .describe('Changes that make no difference, so that no test can notice them.'),
 });
 
-/** A change that a person marked as equal. */
+/** A planted change that a person marked as one that makes no difference. */
 export type EqualChange = z.output<typeof equalSchema>;

@@ -34,7 +34,10 @@ const releaseSchema = z.strictObject({
     .describe('Publish the shared pipelines too.'),
 });
 
-/** `millrace.yaml`. It never contains an address, a secret or a command; `worker.yaml` limits what it may request. */
+/**
+ * The schema of `millrace.yaml`. The file never contains an address, a secret or a command, and `worker.yaml`
+ * limits what it may request.
+ */
 export const projectSchema = z
   .strictObject({
     version: z.literal(1).describe('Version of the file format.'),

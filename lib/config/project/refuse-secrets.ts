@@ -7,8 +7,8 @@ const secretName =
   /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
 
 /**
- * `millrace.yaml` is in the repository, where everyone can read it and every pull request can change it, so it must
- * not contain an address or a secret (design, "Configuration"). The message does not repeat the value.
+ * Refuses addresses and secrets in `millrace.yaml`, because everyone can read it in the repository and every pull
+ * request can change it (design, "Configuration"). The message does not repeat the value.
  */
 export const refuseSecrets: ConfigValidator<unknown> = (value, report) => {
   const walk = (node: unknown, path: (string | number)[]): void => {

@@ -2,7 +2,7 @@ import { compileGlob } from '../../core/files/glob.ts';
 
 const placeholderNames = ['tag', '*', 'commit', 'short-commit'] as const;
 
-/** The `{…}` placeholders of a version pattern, and whether each is known. */
+/** The `{…}` placeholders in a version pattern, each with whether it is known. */
 export function placeholders(pattern: string): { readonly name: string; readonly isKnown: boolean }[] {
   return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
     name,
@@ -12,7 +12,7 @@ export function placeholders(pattern: string): { readonly name: string; readonly
 
 /**
  * The tag of a version, if `release` derives the version from the whole tag or from the part that matches the star.
- * Undefined if the version does not determine the tag.
+ * Undefined if the tag cannot be derived.
  */
 export function releaseTag(
   release: { readonly tag: string; readonly version: string },
@@ -28,9 +28,9 @@ export function releaseTag(
 }
 
 /**
- * The version name for a tag: `{tag}` is the whole tag, `{*}` the part that matches the first star of the tag pattern
- * (`1.4.0` of `finance/v1.4.0` for the pattern `finance/v*`), `{commit}` and `{short-commit}` the commit. Undefined
- * if the tag does not match the pattern and is not a release.
+ * The version name for a tag. `{tag}` is the whole tag; `{*}` is the part that matches the first star of the tag
+ * pattern (`1.4.0` in `finance/v1.4.0` for the pattern `finance/v*`); `{commit}` and `{short-commit}` are the
+ * commit. Undefined if the tag does not match the pattern, so that it is not a release.
  */
 export function releaseVersion(
   release: { readonly tag: string; readonly version: string },

@@ -3,16 +3,20 @@ import path, { posix } from 'node:path';
 import { Failure } from '../../core/errors/failure.ts';
 import { visibleText } from '../../core/text/visible-text.ts';
 
-/** The name of a file of settings that users mean, but that is not read: `millrace.yml`, `Millrace.yaml`, `.millrace.yaml`. */
+/**
+ * Whether a file name is probably meant as the settings file, but is not read: `millrace.yml`, `Millrace.yaml`,
+ * `.millrace.yaml`.
+ */
 export function isOtherSettingsName(name: string): boolean {
   return name !== 'millrace.yaml' && /^\.?millrace(?:\.ya?ml)+$/i.test(name);
 }
 
 /**
- * For a folder without `millrace.yaml`, whose default settings would find less. Throws Failure 'config-invalid' if it or a folder above has a
- * file of settings under another name, and 'usage' if it is inside of a project: whatever is nearest. `files` and `directory` are relative to
- * the repository, with `/`.
- * @param above what messages write before them: the folder that they are relative to, outside of a repository
+ * Checks a folder without `millrace.yaml`, because its default settings would find less than the settings that the
+ * user meant. Throws Failure 'config-invalid' if it or a folder above has a settings file with another name, and
+ * 'usage' if it is inside a project, whichever is nearest. `files` and `directory` are relative to the repository,
+ * with `/`.
+ * @param above the text before names in messages: outside of a repository, the folder to which they are relative
  */
 export function refuseSettingsElsewhere(
   directory: string,
@@ -49,7 +53,7 @@ function isInside(directory: string, above: string, input: string): Failure {
   });
 }
 
-/** The same for a folder on disk. `root`: the folder above it up to which a project may begin. */
+/** The same check for a folder on disk. `root`: the highest folder in which a project may begin. */
 export function refuseSettingsElsewhereOnDisk(root: string, directory: string, input: string): void {
   const inside = path.relative(root, directory).split(path.sep).join('/');
   const files: string[] = [];

@@ -31,5 +31,5 @@ export const versionsSchema = z.strictObject({
     .describe('Whether the lane promotes pre-releases such as 1.2.0-rc.1.'),
 });
 
-/** Which versions a lane promotes, and in which order. */
+/** The parsed rule about which versions a lane promotes, and in which order. */
 export type VersionRule = z.output<typeof versionsSchema>;

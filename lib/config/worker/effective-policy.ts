@@ -8,7 +8,7 @@ import type { ProjectConfig } from '../project/project-schema.ts';
 import type { WorkerConfig } from './read-worker-config.ts';
 import type { CredentialReference, RepositoryPolicy } from './worker-schema.ts';
 
-/** What a repository's lanes may do: `millrace.yaml`, restricted by `worker.yaml`. */
+/** What the lanes of a repository may do: `millrace.yaml`, restricted by `worker.yaml`. */
 export interface EffectivePolicy {
   readonly repository: RepositoryPolicy;
   readonly project: string;
@@ -22,9 +22,9 @@ export interface EffectivePolicy {
 }
 
 /**
- * Resolves what `millrace.yaml` may do under `worker.yaml`. Denies a repository that is not listed, and projects,
- * environments, verify pipelines and refs that its entry does not name. Throws one Failure 'not-allowed-here' with
- * all denials, at the line of worker.yaml that decides the first; 'no-project' if millrace.yaml names no project.
+ * Applies `worker.yaml` to `millrace.yaml`. Denies a repository that is not listed, and projects, environments,
+ * verify pipelines and refs that its entry does not name. Throws one Failure 'not-allowed-here' with all denials,
+ * at the line of worker.yaml that causes the first; 'no-project' if millrace.yaml names no project.
  */
 export function effectivePolicy(
   worker: WorkerConfig,
@@ -110,7 +110,7 @@ export function gatesFor(repository: RepositoryPolicy, lane: Pick<Lane, 'to' | '
     .reduce<Gates>(strictestGates, lane.gates);
 }
 
-/** What a lane lacks of the rules of worker.yaml for its target, each with the environment whose rule it is. */
+/** The rules of worker.yaml that a lane does not meet, each with the environment that has the rule. */
 export function brokenRules(
   repository: RepositoryPolicy,
   lane: Pick<Lane, 'from' | 'to'> & { readonly verify: readonly { readonly pipeline: string }[] },

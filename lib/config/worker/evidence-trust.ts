@@ -3,7 +3,7 @@ import type { Trust, TrustedKey } from '../../evidence/trust.ts';
 import type { EvidenceKey } from './evidence-schema.ts';
 import type { RepositoryPolicy } from './worker-schema.ts';
 
-/** The keys that may sign statements about a repository. The keys of the other repositories are known for messages only. */
+/** The keys that may sign statements about a repository. Keys of other repositories are only used in messages. */
 export function trustFor(
   repositories: readonly Pick<RepositoryPolicy, 'id' | 'name' | 'evidence'>[],
   repositoryId: number,

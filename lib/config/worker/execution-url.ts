@@ -4,7 +4,7 @@ import { addressSchema } from '../fields/reference-types.ts';
 /** What an address of an execution may contain, each replaced by its value. */
 const placeholders = ['execution', 'project', 'environment', 'pipeline'] as const;
 
-/** The parts of the address of an execution. */
+/** The values for the placeholders in the address of an execution. */
 export type ExecutionPlace = Readonly<Record<(typeof placeholders)[number], string>>;
 
 const pattern = /\{([^{}]*)\}/g;

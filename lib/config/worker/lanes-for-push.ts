@@ -2,7 +2,7 @@ import { evidenceBranch } from '../../evidence/evidence-branch.ts';
 import { denied, type EffectivePolicy, fitsAny } from './effective-policy.ts';
 import type { Lane } from '../project/lane-schema.ts';
 
-/** The part of a push that the policy checks. Exactly one of branch and tag. */
+/** The part of a push that the policy checks. It has exactly one of branch and tag. */
 export interface Push {
   readonly branch?: string;
   readonly tag?: string;
@@ -11,9 +11,9 @@ export interface Push {
 }
 
 /**
- * The lanes that a push starts; empty if no lane matches, and for the branch of the evidence. Throws Failure 'not-allowed-here' at the line of
- * worker.yaml where a lane matches but the push is not allowed: a branch that matches no `branches`, a tag that
- * matches no `tags`, or a tag whose commit is on no allowed branch.
+ * The lanes that a push starts; empty if no lane matches, and for the branch of evidence. Throws Failure
+ * 'not-allowed-here', with the line of worker.yaml, if a lane matches but the push is not allowed: the branch
+ * matches no `branches`, the tag matches no `tags`, or the commit of the tag is on no allowed branch.
  */
 export function lanesForPush(
   policy: EffectivePolicy,

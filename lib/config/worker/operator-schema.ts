@@ -8,10 +8,10 @@ export type OperatorRole = (typeof operatorRoles)[number];
 /** The name of the bearer of MILLRACE_WORKER_TOKEN. No person may have this name. */
 export const workerTokenName = 'worker-token';
 
-/** The name of the worker itself for its own actions. */
+/** The name under which the worker's own actions are recorded. */
 export const workerName = 'millrace';
 
-/** Names in the audit, on GitHub and in messages. */
+/** A name of a person, as in the audit, on GitHub and in messages. */
 export const personSchema = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,37}[A-Za-z0-9])?$/, {
   error: 'must be a name or GitHub login of letters, digits, dot, underscore and hyphen',
 });

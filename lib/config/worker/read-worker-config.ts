@@ -9,7 +9,7 @@ import { numberOf } from '../../core/text/number-of.ts';
 
 type WorkerValue = z.output<typeof workerSchema>;
 
-/** The parsed `worker.yaml` with the position of each part: a denial names the line to change. */
+/** The parsed `worker.yaml`, with the position of each part, so that a denial can name the line to change. */
 export interface WorkerConfig extends WorkerValue {
   readonly placeOf: (path: YamlPath) => Place;
 }

@@ -1,8 +1,8 @@
 import type { RepositoryPolicy } from './worker-schema.ts';
 
 /**
- * The repository whose access is used to ask GitHub about a team of `operators`. Prefers a repository of the team's
- * organization, because an App may have another installation for other organizations.
+ * The repository whose access is used to read a team of `operators` from GitHub. Prefers a repository of the team's
+ * organization, because an App may have a separate installation for other organizations.
  */
 export function teamRepository(
   team: string,

@@ -24,7 +24,7 @@ import {
 } from '../resources/artifact.ts';
 
 const unknownEnvironment = when(404, 'The environment does not exist.', 'unknowns §3');
-const unknownVersion = when(404, 'The environment has no such version.', 'unknowns §3');
+const unknownVersion = when(404, 'The environment does not have this version.', 'unknowns §3');
 
 const listQuery = paging.extend({
   environmentName: extension(nonEmpty.optional()),
@@ -55,7 +55,7 @@ export const artifacts = [
       lowLevel,
       unknownProject,
       unknownEnvironment,
-      when(409, 'The environment holds the version already.', 'unknowns §3'),
+      when(409, 'The environment already has the version.', 'unknowns §3'),
     ],
   }),
   define({
@@ -63,7 +63,8 @@ export const artifacts = [
     method: 'POST',
     path: '/v1/projects/{projectId}/artifacts/promotions',
     section: '§4.3',
-    summary: 'Promote a version from one environment to another; one that is there already changes nothing.',
+    summary:
+      'Promote a version from one environment to another; nothing changes if the target already has it.',
     params: inProject,
     query: none,
     headers: none,

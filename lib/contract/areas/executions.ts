@@ -118,7 +118,11 @@ export const executions = [
       malformed,
       unauthorized,
       unknownProject,
-      when(404, 'No linked repository, or branch or commit unknown.', 'unknowns §4'),
+      when(
+        404,
+        'The project has no linked repository, or the branch or commit does not exist.',
+        'unknowns §4',
+      ),
     ],
   }),
 ] as const;

@@ -21,7 +21,7 @@ import {
   repositoryLink,
 } from '../resources/project.ts';
 
-const taken = (what: string) => when(409, `${what} of that name exists already.`, 'unknowns §3');
+const taken = (what: string) => when(409, `${what} with this name already exists.`, 'unknowns §3');
 
 /** Project provisioning (spec §4.1). */
 export const provisioning = [
@@ -128,7 +128,7 @@ export const provisioning = [
       lowLevel,
       forbidden,
       unknownProject,
-      when(409, 'The project is linked to a repository already.', 'unknowns §3'),
+      when(409, 'The project is already linked to a repository.', 'unknowns §3'),
     ],
   }),
 ] as const;

@@ -22,7 +22,7 @@ import * as z from 'zod';
 
 const unknownShared = when(
   404,
-  'No such prefix or version; `latest` is not a version name (rule 1).',
+  'The prefix or the version does not exist; `latest` is not a version name (rule 1).',
   '§4.8, §7',
 );
 
@@ -71,7 +71,7 @@ export const shared = [
     method: 'GET',
     path: '/v1/shared-pipelines/artifacts/details',
     section: '§4.8',
-    summary: 'Read one version, or the most recent enabled one where none is named.',
+    summary: 'Read one version, or the newest enabled version if none is named.',
     params: none,
     query: none.extend({ sharedPipelineIdPrefix: nonEmpty, versionName: nonEmpty.optional() }),
     headers: none,
@@ -101,7 +101,7 @@ export const shared = [
       malformed,
       unauthorized,
       forbidden,
-      when(409, 'The prefix and version name exist already.', '§4.8, §7'),
+      when(409, 'The version already exists for this prefix.', '§4.8, §7'),
     ],
   }),
   define({

@@ -63,7 +63,7 @@ export const variables = [
       unauthorized,
       lowLevel,
       unknownProject,
-      when(409, 'A variable of that name exists already.', 'unknowns §3'),
+      when(409, 'A variable with this name already exists.', 'unknowns §3'),
     ],
   }),
   define({
@@ -103,7 +103,7 @@ export const variables = [
     method: 'GET',
     path: '/v1/projects/{projectId}/variables/{variableName}/environment-overrides',
     section: '§4.6',
-    summary: 'Read the overrides of a variable, or the one of an environment.',
+    summary: 'Read the overrides of a variable in all environments, or in one.',
     params: oneVariable,
     query: none.extend({ environmentName: nonEmpty.optional() }),
     headers: none,
@@ -119,7 +119,8 @@ export const variables = [
     method: 'POST',
     path: '/v1/projects/{projectId}/variables/{variableName}/environment-overrides',
     section: '§4.6',
-    summary: 'Create or update overrides; what cannot be applied is in `failedOverrides` of a 200 (rule 2).',
+    summary:
+      'Create or update overrides. The answer is 200 even if some cannot be applied: `failedOverrides` lists these (rule 2).',
     params: oneVariable,
     query: none,
     headers: none,
@@ -149,7 +150,7 @@ export const variables = [
       lowLevel,
       unknownProject,
       unknownVariable,
-      when(404, 'The variable has no override in that environment.', 'unknowns §3'),
+      when(404, 'The variable has no override in this environment.', 'unknowns §3'),
     ],
   }),
 ] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { nonEmpty } from './field.ts';
 import type { ErrorCondition, Operation } from './operation.ts';
 
-/** Keeps the literal types of a row, so that the client's methods can be derived from it. */
+/** Returns an operation with its literal types, from which the client's methods are derived. */
 export function define<const Row extends Operation>(row: Row): Row {
   return row;
 }
@@ -10,7 +10,7 @@ export function define<const Row extends Operation>(row: Row): Row {
 export const noBody = { kind: 'none' } as const;
 export const multipart = { kind: 'multipart' } as const;
 
-/** A JSON body of the given schema. */
+/** A JSON body with the given schema. */
 export function json<Schema extends z.ZodObject>(schema: Schema) {
   return { kind: 'json', schema } as const;
 }
@@ -34,7 +34,7 @@ export const forbidden: ErrorCondition = {
   when: 'The credential lacks the role.',
   section: '§5',
 };
-/** Refused writes; reads of what the caller may not see are answered 404. */
+/** The answer to writes that the access level does not allow. A read of what the caller may not see is answered 404. */
 export const lowLevel: ErrorCondition = {
   status: 403,
   when: 'The access level of the credential is too low.',
@@ -46,7 +46,7 @@ export const malformed: ErrorCondition = {
   section: '§7, unknowns §1',
 };
 
-/** A further condition of one operation. */
+/** A further condition under which one operation is refused. */
 export function when(status: ErrorCondition['status'], condition: string, section: string): ErrorCondition {
   return { status, when: condition, section };
 }

@@ -39,7 +39,7 @@ interface Schema {
 
 type Place = DescribedField['place'];
 
-/** The fields of a request by the names that the client gives them (`Agent-Version` is `agentVersion`). */
+/** The fields of a request, with their names in the client (`Agent-Version` is `agentVersion`). */
 export function requestFields({ params, query, headers, body }: Operation): DescribedField[] {
   return [
     ...fieldsOf(params, () => 'path'),
@@ -58,7 +58,7 @@ const files: DescribedField = {
   note: 'One form part for each file. The key is its path relative to the project root.',
 };
 
-/** The fields of the answer's body; empty if there is no body, or if the specification does not show it. */
+/** The fields in the body of an answer; empty if there is no body, or if the specification does not show it. */
 export function answerFields({ answer }: Operation): DescribedField[] {
   if (answer === undefined) return [];
   const schema = withoutNull(wireSchema(answer)).schema;

@@ -1,4 +1,4 @@
-/** `Agent-Version` → `agentVersion`: how a header's name is written in the input of the client's methods. */
+/** The name of a header in the input of the client's methods: `agentVersion` for `Agent-Version`. */
 export function inputNameOf(header: string): string {
   return header
     .split('-')

@@ -12,7 +12,7 @@ export type RetryClass = 'safe' | 'repeatable' | 'keyed' | 'once';
 /** The account role that a caller needs (spec §5). `member`: any valid credential that sees the project. */
 export type Role = 'member' | 'admin' | 'superAdmin';
 
-/** A condition of the specification (§7) or of docs/unknowns.md under which the call is refused. */
+/** A condition under which the call is refused, from the specification (§7) or docs/unknowns.md. */
 export interface ErrorCondition {
   readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 429;
   readonly when: string;
@@ -25,7 +25,7 @@ export type Body =
   | { readonly kind: 'json'; readonly schema: z.ZodObject }
   | { readonly kind: 'multipart' };
 
-/** One operation of the API as data: client, platform, OpenAPI and the reference are derived from it. */
+/** One operation of the API as data. The client, the platform, OpenAPI and the reference are derived from it. */
 export interface Operation {
   /** The client's method: `<area>.<name>`. */
   readonly id: `${string}.${string}`;

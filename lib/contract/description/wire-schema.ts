@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The JSON Schema of a body as it goes over the wire: before a reader's transform (`input`), or after what wraps an
- * unwrapped record first (`output`, where the other side is anything at all).
+ * The JSON Schema of a body as it is sent. `input`: before a reader transforms it. `output`: after the wrapping of
+ * an unwrapped record, where the other side may be anything.
  */
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const before = jsonSchema(schema, 'input');

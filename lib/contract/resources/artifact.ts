@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answeredTimestamp, extension, nonEmpty } from '../description/field.ts';
 
-/** Spec §4.3: version, environment and commit travel as headers. `branch`: unknowns §3. */
+/** The headers with version, environment and commit of an upload (spec §4.3). `branch`: see unknowns §3. */
 export const artifactHeaders = z.strictObject({
   versionName: nonEmpty,
   environmentName: nonEmpty,
@@ -11,7 +11,7 @@ export const artifactHeaders = z.strictObject({
 
 const ignoredResource = z.looseObject({ name: z.string(), reason: z.string().nullish() });
 
-/** Not shown in the specification; unknowns §3. */
+/** The answer to the creation of an artifact. The specification does not show it (unknowns §3). */
 export const artifactCreated = z.looseObject({
   versionName: z.string().optional(),
   ignoredResources: z.array(ignoredResource).optional(),
@@ -23,7 +23,7 @@ export const promotion = z.strictObject({
   versionName: nonEmpty,
 });
 
-/** Not shown in the specification; unknowns §3. */
+/** The answer to a promotion. The specification does not show it (unknowns §3). */
 export const promoted = z.looseObject({
   environmentName: z.string().optional(),
   versionName: z.string().optional(),
@@ -35,7 +35,7 @@ export const artifactSwitch = z.strictObject({
   enabled: z.boolean(),
 });
 
-/** Not shown in the specification; unknowns §3. */
+/** An artifact in a list. The specification does not show it (unknowns §3). */
 export const artifact = z.looseObject({
   versionName: z.string(),
   environmentName: z.string(),
@@ -46,13 +46,16 @@ export const artifact = z.looseObject({
   deployedAt: answeredTimestamp.nullish(),
 });
 
-/** Spec §2.6: connector objects are saved as they come; only the id is looked at. `alternateId`: unknowns §3. */
+/** A connector object (spec §2.6). It is stored unchanged; only its id is read. `alternateId`: see unknowns §3. */
 export const connector = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
   alternateId: z.string().optional(),
 });
 
-/** Spec §4.8: prefix and version as headers is a decision (unknowns §3). */
+/**
+ * The headers with prefix and version of an upload of shared pipelines (spec §4.8). That they are headers is our
+ * decision (unknowns §3).
+ */
 export const sharedArtifactHeaders = z.strictObject({
   sharedPipelineIdPrefix: nonEmpty,
   versionName: nonEmpty,
@@ -60,7 +63,10 @@ export const sharedArtifactHeaders = z.strictObject({
   branch: nonEmpty.optional(),
 });
 
-/** Spec §2.11; the fields besides `ignoredResources` are a decision (unknowns §3). */
+/**
+ * The answer to a publication of shared pipelines (spec §2.11). Its fields except `ignoredResources` are our
+ * decision (unknowns §3).
+ */
 export const sharedArtifactPublished = z.looseObject({
   sharedPipelineIdPrefix: z.string().optional(),
   versionName: z.string().optional(),
@@ -80,7 +86,7 @@ export const sharedPipeline = z.looseObject({
   latestVersionName: z.string().nullish(),
 });
 
-/** Spec §2.11, `artifactDetails`. */
+/** A published version of shared pipelines: `artifactDetails` in spec §2.11. */
 export const sharedArtifact = z.looseObject({
   sharedPipelineIdPrefix: z.string(),
   versionName: z.string(),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { answeredTimestamp, paging, timestamp } from '../description/field.ts';
 
-/** Spec §4.7. */
+/** The query of the audit log (spec §4.7). */
 export const auditQuery = paging.extend({
   from: timestamp.optional(),
   to: timestamp.optional(),
 });
 
-/** Spec §2.10. */
+/** An entry of the audit log (spec §2.10). */
 export const auditEntry = z.looseObject({
   eventId: z.string(),
   eventName: z.string(),

@@ -5,7 +5,10 @@ const text = z.strictObject({ value: z.string() });
 const secret = z.strictObject({ secretName: nonEmpty });
 const secretWithKey = z.strictObject({ secretName: nonEmpty, secretKey: nonEmpty });
 
-/** Spec §2.3, first table: key pair. The passphrase is required only when the private key is encrypted. */
+/**
+ * The connection properties for authentication with a key pair (spec §2.3, first table). The passphrase is only
+ * required if the private key is encrypted.
+ */
 export const keyPairProperties = z
   .strictObject({
     account: text,
@@ -22,7 +25,10 @@ export const keyPairProperties = z
 const numberAsText = z.strictObject({ value: z.string().regex(/^\d+$/, 'must be a number as text') });
 const booleanAsText = z.strictObject({ value: closedEnum(['true', 'false']) });
 
-/** Spec §2.3, second table: password. `port` and `useSsl` hold a number or boolean as text. */
+/**
+ * The connection properties for authentication with a password (spec §2.3, second table). `port` and `useSsl`
+ * contain a number and a boolean as text.
+ */
 export const passwordProperties = z
   .strictObject({
     url: text,
@@ -41,7 +47,7 @@ export const connectionOverride = z.strictObject({
   connectionProperties: z.union([keyPairProperties, passwordProperties]),
 });
 
-/** Spec §2.3. */
+/** The body that creates an environment (spec §2.3). */
 export const environmentDefinition = z.strictObject({
   name: nonEmpty,
   displayName: z.string().optional(),
@@ -53,7 +59,8 @@ export const environmentDefinition = z.strictObject({
 });
 
 /**
- * Spec §2.3, last paragraph. The prose also writes `defaultAgentID`: readers take both and expose `defaultAgentId`.
+ * An environment in an answer (spec §2.3, last paragraph). The text there also writes `defaultAgentID`; readers
+ * accept both names and return `defaultAgentId`.
  */
 export const environment = z
   .looseObject({

@@ -6,7 +6,7 @@ export const publishedPipeline = z.looseObject({
   publishedTime: answeredTimestamp,
 });
 
-/** Spec §2.7. Variables and the agent are known of deployments (unknowns §2). */
+/** The body that starts an execution (spec §2.7). Variables and the agent are known from deployments (unknowns §2). */
 export const executionRequest = z.strictObject({
   pipelineName: nonEmpty,
   environmentName: nonEmpty,
@@ -35,7 +35,10 @@ const executionRecord = z.looseObject({
   finishedAt: answeredTimestamp.nullish(),
 });
 
-/** Spec §4.4; some deployments answer the record without the wrapper (unknowns §2): it is wrapped here. */
+/**
+ * The answer about an execution (spec §4.4). Some deployments return the record without its wrapper (unknowns §2);
+ * it is wrapped here.
+ */
 export const execution = z.preprocess(
   (answer) =>
     typeof answer === 'object' && answer !== null && !('result' in answer) && 'status' in answer
@@ -44,13 +47,13 @@ export const execution = z.preprocess(
   z.looseObject({ result: executionRecord }),
 );
 
-/** Spec §2.7; the status that terminates is `CANCELLED` (unknowns §2). */
+/** The body that terminates an execution (spec §2.7), with the status `CANCELLED` (unknowns §2). */
 export const termination = z.strictObject({
   status: closedEnum(['CANCELLED']),
   forceUpdate: z.boolean(),
 });
 
-/** Spec §2.8. */
+/** The body that requests a review (spec §2.8). */
 export const reviewRequest = z.strictObject({
   branchName: nonEmpty,
   commitId: nonEmpty,

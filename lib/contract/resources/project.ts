@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answeredUuid, closedEnum, nonEmpty } from '../description/field.ts';
 
-/** Spec §2.1. What the warehouse kinds are called is a matter of the deployment. */
+/** The body that creates a project (spec §2.1). The names of the warehouse kinds depend on the deployment. */
 export const projectDefinition = z.strictObject({
   name: nonEmpty,
   description: z.string().optional(),
@@ -17,7 +17,7 @@ export const project = z.looseObject({
   description: z.string().nullish(),
 });
 
-/** Spec §2.2: the record holds only basic metadata, not credentials. */
+/** The body that registers a connection (spec §2.2). It only has basic metadata, no credentials. */
 export const connectionDefinition = z.strictObject({
   name: nonEmpty,
   platformConnectionType: closedEnum(['dwh']),
@@ -25,7 +25,7 @@ export const connectionDefinition = z.strictObject({
   authType: closedEnum(['key_pair', 'password']),
 });
 
-/** Spec §2.4. */
+/** The body that links a repository to a project (spec §2.4). */
 export const repositoryLink = z.strictObject({
   provider: nonEmpty.meta({ description: 'Lowercase name of the supported Git host.' }),
   providerParameters: z.strictObject({ ownerName: nonEmpty }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { closedEnum, extension, nonEmpty, openEnum, uuid } from '../description/field.ts';
 
-/** Spec §2.5: secrets must already exist in a secrets manager; their values are never sent. */
+/** A reference to a secret that already exists in a secrets manager (spec §2.5). Values of secrets are never sent. */
 export const secretReference = z.strictObject(
   { secretType: nonEmpty, secretLocation: nonEmpty, secretName: nonEmpty },
   {
@@ -14,7 +14,7 @@ export const secretReference = z.strictObject(
 
 const driverProperties = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** Spec §2.5, second table. */
+/** The source of a streaming pipeline (spec §2.5, second table). */
 export const streamingSource = z.strictObject({
   type: nonEmpty,
   connection: z.strictObject({
@@ -28,7 +28,10 @@ export const streamingSource = z.strictObject({
   tables: z.array(z.strictObject({ schema: nonEmpty, table: nonEmpty })),
 });
 
-/** Spec §2.5, third table. Values beyond the ones shown: unknowns §6; requests let others through. */
+/**
+ * The target of a streaming pipeline (spec §2.5, third table). Requests may contain values that the table does not
+ * show (unknowns §6).
+ */
 export const streamingTarget = z.strictObject({
   type: nonEmpty,
   connection: z.strictObject({
@@ -76,8 +79,9 @@ export const streamingCommand = z.strictObject({ command: closedEnum(['start', '
 const streamingLag = z.looseObject({ bytes: z.number(), seconds: z.number() });
 
 /**
- * Spec §3.1 shows `starting` and `streaming`; the rest from unknowns §6. Compare without regard to case. A platform may say more
- * than the specification: that it only simulates, why a start has failed, how far it is behind, and what to do before the source's disk is full.
+ * The status of a streaming pipeline. Spec §3.1 shows `starting` and `streaming`; the other values are from
+ * unknowns §6. Compare them ignoring case. A platform may add more than the specification has: that it only
+ * simulates, why a start failed, how far it is behind, and what to do before the source's disk is full.
  */
 export const streamingStatus = z.looseObject({
   status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),

@@ -5,7 +5,7 @@ const value = z.union([z.string(), z.number()]);
 const type = closedEnum(['TEXT', 'NUMBER']);
 const behaviour = closedEnum(['SHARED', 'COPIED']);
 
-/** Spec §2.9. */
+/** The body that creates a variable (spec §2.9). */
 export const variableDefinition = z.strictObject({
   name: nonEmpty,
   type,
@@ -15,7 +15,10 @@ export const variableDefinition = z.strictObject({
   supportsDoubleResolution: z.boolean().optional(),
 });
 
-/** Spec §4.6: `type` and `behaviour` are required even if unchanged; the name is immutable. */
+/**
+ * The body that changes a variable (spec §4.6). `type` and `behaviour` are required even if they do not change; the
+ * name cannot be changed.
+ */
 export const variableChange = z.strictObject({
   type,
   behaviour,
@@ -52,7 +55,10 @@ const failedOverride = z.looseObject({
   reason: z.string().optional(),
 });
 
-/** Spec §4.6: the example writes `failedOverrides`, the prose `failedOverride`. Readers take both and expose the first. */
+/**
+ * The answer to a change of overrides (spec §4.6). The specification writes both `failedOverrides` and
+ * `failedOverride`; readers accept both and return the first.
+ */
 export const overridesChanged = z
   .looseObject({
     variableName: z.string(),

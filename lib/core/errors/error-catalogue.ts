@@ -1,6 +1,6 @@
 import { exitCodes, type ExitCode } from '../outcomes/outcome.ts';
 
-/** One row of the catalogue: `docs/errors.md` is generated from it. */
+/** An entry of the error catalogue, from which `docs/errors.md` is generated. */
 export interface ErrorEntry {
   readonly exitCode: ExitCode;
   /** The condition of the error. */
@@ -59,12 +59,12 @@ export const errorCatalogue = {
   },
   'test-invalid': {
     exitCode: exitCodes.usage,
-    when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
+    when: 'A test file, a file that it names, or the pipeline that it tests has an error.',
     hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
   },
   'sample-invalid': {
     exitCode: exitCodes.usage,
-    when: 'A Parquet file or the samples.yaml of `millrace diff --given` is wrong, or does not fit the pipelines that run.',
+    when: 'A Parquet file or the samples.yaml of `millrace diff --given` is invalid, or does not match the pipelines that run.',
     hint: 'Export the sample again, or fix the line that the message names. docs/data-diff.md in the folder of Millrace, such as node_modules/millrace, describes samples.',
   },
   'snapshot-invalid': {
@@ -79,7 +79,7 @@ export const errorCatalogue = {
   },
   'blob-invalid': {
     exitCode: exitCodes.usage,
-    when: 'Files with the results of shards of tests cannot be merged: one is damaged, missing or doubled, or they are not of one run.',
+    when: 'The results of the shards of tests cannot be merged: a file is damaged, missing or repeated, or the files are from different runs.',
     hint: 'Give `millrace test merge` exactly one blob of each shard, all of the same run. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
   },
   'engine-missing': {
@@ -139,12 +139,12 @@ export const errorCatalogue = {
   },
   'state-directory': {
     exitCode: exitCodes.usage,
-    when: 'The worker cannot use its state directory, in which it keeps what operators said.',
+    when: 'The worker cannot use its state directory, in which it records the actions of operators.',
     hint: 'Make it a folder that the user of the worker can read and write (in the container: user id 1000), on a disk that survives the worker. Or remove `state-directory` from worker.yaml, and MILLRACE_STATE_DIRECTORY.',
   },
   'records-too-old': {
     exitCode: exitCodes.usage,
-    when: 'The records in Redis are of a worker from before the formats of records, and this version does not read them.',
+    when: 'An old worker wrote the records in Redis, before record formats existed, and this version cannot read them.',
     hint: 'Let the old worker finish its promotions, stop it, and start the new one on an empty Redis: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
   },
   'request-invalid': {

@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 
-/** A server that a user starts at an address of their choice. */
+/** A server that a user starts, for messages about its address. */
 export interface ListeningServer {
   /** `The local platform` */
   readonly name: string;
@@ -13,7 +13,10 @@ export interface ListeningServer {
 const unknownHosts = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
 const takenPorts = ['EADDRINUSE', 'EACCES'];
 
-/** Failure 'usage' if a server cannot listen at its address, with the option to change; otherwise the error itself. */
+/**
+ * The failure 'usage' if a server cannot listen at its address, with the option to change; for any other error, the
+ * error itself.
+ */
 export function listenFailure(error: unknown, { name, others, host, port }: ListeningServer): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isWrongHost = unknownHosts.includes(code);

@@ -19,8 +19,9 @@ export interface SchemaIssue {
 }
 
 /**
- * The issue itself, or for a union the issues of the closest alternative, which is probably the intended one: for
- * example a key pair without its role (spec §2.3). Ignores alternatives for another type of value. Paths are complete.
+ * The issue itself; for a union, the issues of the alternative that is closest to the value and so probably
+ * intended (for example a key pair without its role, spec §2.3). Alternatives for other types of values are
+ * ignored. Paths are complete.
  */
 export function nearestIssues(issue: SchemaIssue): readonly SchemaIssue[] {
   const [closest] = (issue.errors ?? [])
@@ -34,7 +35,10 @@ function isOfAnotherType({ code = '', path }: SchemaIssue): boolean {
   return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
 
-/** Describes the issue, to follow the name of the field: `is missing`, `must be text`. Never repeats the value. */
+/**
+ * Describes the issue as text to put after the name of the field: `is missing`, `must be text`. Never repeats the
+ * value.
+ */
 export function describeSchemaIssue(issue: SchemaIssue, value: unknown): string {
   // A schema's own message is more specific; zod's default messages begin with these words.
   const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);

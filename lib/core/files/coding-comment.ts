@@ -1,4 +1,4 @@
-/** The comment of a Python file that names its encoding (PEP 263), such as `# -*- coding: latin-1 -*-`. */
+/** A comment in a Python file that names the file's encoding (PEP 263), such as `# -*- coding: latin-1 -*-`. */
 export interface CodingComment {
   /** The name as written. */
   readonly encoding: string;
@@ -9,7 +9,7 @@ export interface CodingComment {
 const comment = /^[ \t\f]*#.*?coding[:=][ \t]*(?<encoding>[-\w.]{1,50})/d;
 const blankOrComment = /^[ \t\f]*(?:#.*)?$/;
 
-/** The comment on the first or second line of a text; undefined if there is none. */
+/** Finds this comment in the first or second line of a text; undefined if there is none. */
 export function codingComment(text: string): CodingComment | undefined {
   let offset = text.startsWith('\uFEFF') ? 1 : 0;
   for (let line = 1; line <= 2; line += 1) {
@@ -44,7 +44,7 @@ const asciiLike = new RegExp(
   ].join('|')})$`,
 );
 
-/** Whether a text in UTF-8 has, or may have, another meaning in the encoding that its comment names. */
+/** Whether a text in UTF-8 has, or may have, a different meaning in the encoding that its comment names. */
 export function differsInEncoding(text: string, { encoding }: CodingComment): boolean {
   const name = encoding.toLowerCase().replaceAll('_', '-');
   if (utf8.test(name)) return false;

@@ -3,7 +3,7 @@ import { codingComment } from './coding-comment.ts';
 import type { ErrorCode } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 
-/** Why the bytes of a file are not a text, and the position. Line and column count from 1. */
+/** The reason why the bytes of a file are not a text, with the position. Line and column count from 1. */
 export interface TextFault {
   /** The end of a sentence such as "The file cannot be read: …", with how to fix it. */
   readonly reason: string;
@@ -11,13 +11,14 @@ export interface TextFault {
   readonly column: number;
 }
 
-/** The text of a file, or why it has none. */
+/** The text of a file, or the reason why it is not a text. */
 export type DecodedText =
   { readonly text: string; readonly fault?: never } | { readonly text?: never; readonly fault: TextFault };
 
 /**
- * Reads the bytes of a file as a text in UTF-8; all code does it here. A byte order mark stays in the text. Refuses other
- * encodings and binary files, and what git leaves in place of a file: a Git LFS pointer, a conflict marker.
+ * Decodes the bytes of a file as text in UTF-8. All code uses this function. A byte order mark stays in the text.
+ * Refuses other encodings and binary files, and what git leaves in place of a file: a Git LFS pointer, a conflict
+ * marker.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const content = viewOf(bytes);
@@ -37,12 +38,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   };
 }
 
-/** Whether a file's name is UTF-8: in a list of files, U+FFFD is in place of other bytes. */
+/** Whether the name of a file is UTF-8. In a list of files, U+FFFD replaces all other bytes. */
 export function isTextName(path: string): boolean {
   return !path.includes('\uFFFD');
 }
 
-/** The text of a file. Throws a Failure, 'config-invalid' by default, at the place that is not text. */
+/** The text of a file. Throws a Failure, by default 'config-invalid', at the position that is not text. */
 export function requireText(bytes: Uint8Array, file: string, code: ErrorCode = 'config-invalid'): string {
   const { text, fault } = decodeText(bytes);
   if (fault === undefined) return text;
@@ -76,10 +77,10 @@ function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** How a Git LFS pointer begins. */
+/** The first line of a Git LFS pointer. */
 export const lfsPointer = 'version https://git-lfs';
 
-/** What is wrong with bytes that are a Git LFS pointer, as the end of a sentence; undefined for other bytes. */
+/** The end of the sentence that says that bytes are a Git LFS pointer; undefined for other bytes. */
 export function lfsReason(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, lfsPointer.length)).toString('latin1');
   return head === lfsPointer
@@ -110,7 +111,10 @@ function notUtf8(content: Buffer): TextFault {
 }
 
 function nulAt(content: Buffer, offset: number): TextFault {
-  return { reason: `byte ${offset + 1} is NUL, which no text has`, ...placeOf(content, offset) };
+  return {
+    reason: `byte ${offset + 1} is NUL, which a text file cannot contain`,
+    ...placeOf(content, offset),
+  };
 }
 
 function otherKind(content: Buffer): string | undefined {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether a file or folder, which need not exist, is in a folder or is the folder itself; links are followed. */
+/** Whether a path, which need not exist, is a folder or inside it. Symbolic links are followed. */
 export function isInsideFolder(file: string, folder: string): boolean {
   const relative = path.relative(realPath(folder), realPath(file));
   return relative === '' || (!/^\.\.(?:[\\/]|$)/.test(relative) && !path.isAbsolute(relative));

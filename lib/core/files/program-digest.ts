@@ -5,8 +5,8 @@ import path from 'node:path';
 const known = new Map<string, string>();
 
 /**
- * The SHA-256 digest of the code in folders, as hexadecimal digits: another program may give other results. Read once in a process.
- * Throws the file system's error.
+ * The SHA-256 of the code in folders, as hexadecimal digits, because another program may give other results. It is
+ * computed once in a process. Throws the file system's error.
  */
 export function programDigest(folders: readonly string[]): string {
   const key = JSON.stringify(folders);

@@ -8,9 +8,10 @@ import { visibleText } from '../text/visible-text.ts';
 const descriptor = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/(?:self|\d+)\/fd\/)/;
 
 /**
- * The text of a file that is part of a project; links are followed. Never waits for a named pipe, which may have no writer. `name` is its name
- * in messages. Throws Failure 'config-invalid' for a pipe, a socket or a device, and for what is not text; and what Node throws. An open
- * file of the process, such as `<(…)` of a shell gives, is read whatever it is.
+ * Reads the text of a file that is part of a project; links are followed. Never waits for a named pipe, because it
+ * may have no writer. `name`: the name in messages. Throws Failure 'config-invalid' for a pipe, a socket or a
+ * device, and for a file that is not text; and what Node throws. An open file of the process, such as `<(…)` in a
+ * shell gives, is always read.
  */
 export async function readPlainFile(path: string, name: string = path): Promise<string> {
   const isPiped = descriptor.test(path);
@@ -22,7 +23,7 @@ export async function readPlainFile(path: string, name: string = path): Promise<
   return requireText(await handle.readFile(), name);
 }
 
-/** Names a special file: a named pipe, a socket or a device. Undefined for files, folders and links. */
+/** The name for a kind of special file: a named pipe, a socket or a device. Undefined for files, folders and links. */
 export function specialKind(
   entry: Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>,
 ): string | undefined {

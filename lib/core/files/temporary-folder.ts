@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { Failure } from '../errors/failure.ts';
 
-/** An error of the file system as a failure that names the folder for temporary files, if the error is about one that is missing. */
+/**
+ * Converts an error about a missing folder for temporary files to a failure that names the folder. Any other error
+ * is returned unchanged.
+ */
 export function missingTemporaryFolder(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, path: made = '' } = error as NodeJS.ErrnoException;

@@ -6,7 +6,7 @@ export type LongWork<Result> = Generator<undefined, Result>;
 /** Maximum length of a part in milliseconds. Nobody notices that other work waits this long. */
 const turnMs = 10;
 
-/** Does the work without a pause. */
+/** Does the work without pauses. */
 export function atOnce<Result>(work: LongWork<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -14,7 +14,7 @@ export function atOnce<Result>(work: LongWork<Result>): Result {
   }
 }
 
-/** Does the work in parts, and between them lets the event loop do what waits. */
+/** Does the work in parts. Between the parts, the event loop can do other work. */
 export async function inTurns<Result>(work: LongWork<Result>): Promise<Result> {
   let end = performance.now() + turnMs;
   for (;;) {
@@ -26,7 +26,7 @@ export async function inTurns<Result>(work: LongWork<Result>): Promise<Result> {
   }
 }
 
-/** `items.map(change)` in parts. */
+/** Like `items.map(change)`, but in parts. */
 export function* mapInParts<Item, Result>(
   items: readonly Item[],
   change: (item: Item, index: number) => Result,
@@ -39,5 +39,5 @@ export function* mapInParts<Item, Result>(
   return results;
 }
 
-/** How many items, such as rows, are done between two pauses. */
+/** The number of items, such as rows, between two pauses. */
 export const itemsOfPart = 256;

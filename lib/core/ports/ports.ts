@@ -5,7 +5,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Uniform in [0, 1), like `Math.random`. */
+/** Returns a random number, uniform in [0, 1), like `Math.random`. */
 export type Random = () => number;
 
 /** Writes structured log lines: a message and its fields. Never pass a secret. */

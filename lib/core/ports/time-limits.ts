@@ -1,4 +1,7 @@
-/** Milliseconds for all calls to the platform by a command or an action without its own time limit. */
+/**
+ * The time limit for all calls of a command or an action to the platform, in milliseconds, unless it has its own
+ * limit.
+ */
 export const usualLimitMs = 600_000;
-/** Milliseconds for all calls to the platform by a command or an action that uploads. */
+/** The time limit for all calls of a command or an action that uploads, in milliseconds. */
 export const uploadLimitMs = 3_600_000;

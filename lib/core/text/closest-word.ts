@@ -1,16 +1,16 @@
 import { onlyLooksLike } from './look-alike.ts';
 
-/** A word from a foreign file may be a megabyte long; longer words are not compared. In characters. */
+/** The maximum length of a compared word, in characters, because a word in a foreign file may be a megabyte long. */
 export const maxComparedLength = 100;
 
-/** Pairs of characters that may still be compared; each comparison of two words makes it smaller. */
+/** The number of pairs of characters that may still be compared. Each comparison of two words reduces it. */
 export interface ComparisonBudget {
   left: number;
 }
 
 /**
- * A budget for all comparisons of one file or project, whose words may be any number: less than a second of work. For
- * example, each of 100 misspelled names can be compared with 500 names of 12 characters.
+ * A budget for all comparisons in one file or project, which may contain any number of words. It allows less than a
+ * second of work: for example, 100 misspelled names can be compared with 500 names of 12 characters.
  */
 export function comparisonBudget(): ComparisonBudget {
   return { left: 10_000_000 };

@@ -12,9 +12,9 @@ const latinTwin: ReadonlyMap<string, string> = new Map(
 const invisible = new RegExp(invisibleCharacter, 'gu');
 
 /**
- * What a reader sees of a name, in lower case. Two names give the same text if they differ only in the form of an accented
- * letter, in characters that nobody can see, such as spaces at the ends, or in letters of other alphabets that have the
- * shape of a Latin letter.
+ * How a name looks to a reader, as a text in lower case. Two names have the same look if they differ only in the
+ * form of an accented letter, in invisible characters such as spaces at the ends, or in letters of other alphabets
+ * that look like Latin letters.
  */
 export function lookOf(name: string): string {
   if (/^[ -~]*$/.test(name)) return name.trim().toLowerCase();
@@ -25,12 +25,12 @@ export function lookOf(name: string): string {
     .toLowerCase();
 }
 
-/** Whether two names differ, but not in what a reader sees. Upper and lower case can be seen. */
+/** Whether two names are different but look the same. Upper and lower case look different. */
 export function onlyLooksLike(a: string, b: string): boolean {
   return a.toLowerCase() !== b.toLowerCase() && lookOf(a) === lookOf(b);
 }
 
-/** A name with an escape in place of each character that is not ASCII. */
+/** A name in which every character that is not ASCII is written as an escape. */
 export function escapedName(name: string): string {
   return name.replaceAll(/[^ -~]/gu, codePointEscape);
 }
@@ -52,7 +52,7 @@ export function hintAt(name: string, closest: string | undefined): string {
   return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
 }
 
-/** A function that writes names that a report shows together: a name that looks like another of them gets escapes. */
+/** Returns a function that writes names for one report: a name that looks like another one gets escapes. */
 export function shownNames(names: Iterable<string>): (name: string) => string {
   const looks = Map.groupBy(new Set(names), lookOf);
   return (name) =>

@@ -1,4 +1,7 @@
-/** A text in a label of a Mermaid graph. Names are foreign text: what could end a label or start markup becomes an entity. */
+/**
+ * Makes a text safe for a label of a Mermaid graph: characters that could end the label or start markup become
+ * entities.
+ */
 export function mermaidLabel(text: string): string {
   return text.replace(/[^\p{L}\p{N} ./_-]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }

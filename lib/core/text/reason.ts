@@ -1,5 +1,5 @@
-/** What counts as a reason for later readers: at least two characters besides blanks. */
+/** The form of a valid reason: at least two characters besides blanks. */
 export const reasonForm = /\S.*\S/;
 
-/** What a text lacks that is too short for a reason. */
+/** The text for a reason that is too short. */
 export const reasonRule = 'a reason has at least two characters';

@@ -5,7 +5,7 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
-/** The same for a limit of bytes in UTF-8. */
+/** Shortens text with `…` to at most `limit` bytes in UTF-8. */
 export function shortenBytes(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;

@@ -1,16 +1,16 @@
 import { closestWords, comparisonBudget, distanceOf, maxComparedLength } from './closest-word.ts';
 import { lookOf, onlyLooksLike } from './look-alike.ts';
 
-/** Finds the closest of many words for many misspelled ones. */
+/** Finds the closest word of a list for many misspelled words. */
 export interface WordIndex {
   /** What `closestWords` gives, in the order of the words. */
   closest(word: string): readonly string[];
 }
 
 /**
- * An index of words. A word that differs in one edit or only looks alike is looked up, whatever the number of words. For more
- * edits every word is compared, as long as the budget lasts: it is shared by all misspelled words, so that their number
- * times the number of words does not count. The index is built at its first use.
+ * Builds an index of words on its first use. Words that differ in one edit, or only look alike, are found by
+ * look-up, whatever the number of words. For larger differences, every word is compared, as long as the budget
+ * lasts; all misspelled words share this budget.
  */
 export function wordIndex(words: Iterable<string>, budget = comparisonBudget()): WordIndex {
   let opened: Index | undefined;

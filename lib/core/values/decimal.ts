@@ -1,4 +1,4 @@
-/** A number with all its digits: `units` / 10^`scale`, without zeros at the end. */
+/** An exact number: `units` / 10^`scale`, without trailing zeros. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
@@ -18,7 +18,7 @@ export function writeDecimal({ units, scale }: Decimal): string {
   return `${units}e${-scale}`;
 }
 
-/** With all its digits, without an exponent: `-0.5`, `1000`. */
+/** The number as text with all digits and without an exponent: `-0.5`, `1000`. */
 export function plainDecimal({ units, scale }: Decimal): string {
   if (scale <= 0) return String(units * 10n ** BigInt(-scale));
   const sign = units < 0n ? '-' : '';
@@ -32,7 +32,7 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return normalize(x + y, scale);
 }
 
-/** Negative if `a` is less than `b`, 0 if they are equal. */
+/** Compares two numbers: negative if `a` is less than `b`, 0 if they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const [x = 0n, y = 0n] = [a, b].map((decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale));

@@ -2,8 +2,9 @@ import { shorten } from '../text/shorten.ts';
 import { parseDecimal } from './decimal.ts';
 
 /**
- * Whether a number as written (in JSON or YAML) is exactly the number that JavaScript makes of it. `9007199254740993` is
- * not, and neither is a fraction with more than about 15 digits. A hexadecimal or octal number is, up to 2^53.
+ * Whether JavaScript can represent exactly the number that is written (in JSON or YAML). It cannot represent
+ * `9007199254740993`, nor a fraction with more than about 15 digits. Hexadecimal and octal numbers are exact up to
+ * 2^53.
  */
 export function isExactNumber(written: string): boolean {
   const value = Number(written);
@@ -18,14 +19,14 @@ export function isExactNumber(written: string): boolean {
 
 const maxShown = 40;
 
-/** What is wrong with a number that is not exact, as a sentence without its end. */
+/** The sentence, without its end, that says that a number is not exact. */
 export function describeInexact(written: string): string {
   return `The number ${shorten(written, maxShown)} has too many digits: it would be read as ${String(Number(written))}`;
 }
 
 /**
- * `JSON.parse`, but for numbers that would lose digits. Throws SyntaxError for text that is not JSON, and RangeError with
- * the number as written for one that JavaScript cannot keep.
+ * Like `JSON.parse`, but refuses numbers that would lose digits. Throws SyntaxError for text that is not JSON, and
+ * RangeError, with the number as written, for such a number.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {

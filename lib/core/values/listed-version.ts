@@ -7,9 +7,9 @@ export interface ListedVersion {
 }
 
 /**
- * Each version once. A list that grows between two pages repeats a version, and a platform may list two records of
- * one version. Without this, a version could be taken for its own predecessor. The newest record counts; of two
- * records with the same time, the disabled one.
+ * Removes duplicate versions from a list. A list that grows between two pages repeats a version, and a platform may
+ * list two records of one version; without this, a version could be taken for its own predecessor. The newest
+ * record counts; of two records with the same time, the disabled one.
  */
 export function onePerVersion<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
   const byName = new Map<string, Version>();
@@ -25,7 +25,7 @@ function counts(version: ListedVersion, previous: ListedVersion): boolean {
   return at === previousAt ? !version.enabled : at > previousAt;
 }
 
-/** When a version entered its environment: by promotion, otherwise by creation. An ISO 8601 time. */
+/** When a version entered its environment, by promotion or else by creation, in ISO 8601. */
 export function enteredAt({ deployedAt, createdAt }: ListedVersion): string {
   return deployedAt ?? createdAt;
 }

@@ -1,4 +1,4 @@
-/** A day with a time, both valid; a zone in minutes east of UTC. */
+/** A valid date with a time, and a zone in minutes east of UTC. */
 export interface Moment {
   readonly year: number;
   readonly month: number;
@@ -14,7 +14,10 @@ export interface Moment {
 const momentForm =
   /^(\d{4}|[1-9]\d{4,5})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?: ?(Z|([+-])(\d{2}):?(\d{2})?))?)?$/;
 
-/** Reads `YYYY-MM-DD`, alone or with `HH:MM:SS[.f]` after a blank or `T`, and a zone; undefined for any other text. */
+/**
+ * Parses `YYYY-MM-DD`, alone or with `HH:MM:SS[.f]` after a blank or `T`, and with a zone; undefined for any other
+ * text.
+ */
 export function parseMoment(text: string): Moment | undefined {
   const [, year, month, day, time = '00:00:00', digits = '', , sign, hours = '0', minutes = '0'] =
     momentForm.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { endedEarly } from '../process/ended-early.ts';
 import type { GitPlace } from '../process/git-place.ts';
 import { endOf, gitFailure, missingHint, printable, spawnGit } from '../process/run-git.ts';
 
-/** One `git cat-file --batch` process that reads one blob after the other: one process for thousands of files. */
+/** Reads blobs one after another with a single `git cat-file --batch` process, even thousands of them. */
 export interface BlobReader extends AsyncDisposable {
   /**
    * The whole content. Throws Failure 'git-failed' if the object is missing, not a blob, or larger than
@@ -23,7 +23,7 @@ export interface BlobReader extends AsyncDisposable {
 
 class TooLarge extends Error {}
 
-/** 64 MB: above any pipeline or script, and still harmless for the memory. */
+/** The default limit of a blob, 64 MB: larger than any pipeline or script, and still small enough for the memory. */
 export const defaultMaxBytes = 64 * 1024 * 1024;
 
 export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReader {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GitPlace } from '../process/git-place.ts';
 import { runGit } from '../process/run-git.ts';
 
-/** A blob, and the path whose attributes decide how git writes it to disk. */
+/** A blob, and the path whose attributes decide how git would write it to disk. */
 export interface PathBlob {
   /** Relative to the root of the repository. */
   readonly path: string;
@@ -10,9 +10,9 @@ export interface PathBlob {
 }
 
 /**
- * The contents as a check-out writes them here, by path: with the ends of lines that git's attributes and configuration ask for.
- * Left out are files whose attributes name a filter, because reading them would start its program. `root`: of the repository.
- * Throws Failure 'git-failed'.
+ * The contents of files as a check-out on this machine would write them, by path, with the line ends that git's
+ * attributes and configuration ask for. Files with a filter in their attributes are left out, because reading them
+ * would start the filter's program. `root`: the root of the repository. Throws Failure 'git-failed'.
  */
 export async function checkedOut(
   place: GitPlace,

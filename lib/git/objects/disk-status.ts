@@ -8,7 +8,7 @@ export interface DiskStatus {
   readonly changed: readonly string[];
 }
 
-/** For `parseStatus`; the output includes HEAD, so that git is started only once. */
+/** The options of `git status` for `parseStatus`. The output includes HEAD, so that git is started only once. */
 export const statusOptions = [
   '--porcelain=v2',
   '-z',

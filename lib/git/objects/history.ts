@@ -14,7 +14,7 @@ export interface Tag {
   readonly commit: string;
 }
 
-/** Relations between commits. Where a shallow clone cannot prove a negative answer, throws Failure 'git-failed'. */
+/** Relations between commits. Throws Failure 'git-failed' if a shallow clone cannot prove a negative answer. */
 export interface History {
   /** The best common ancestor; undefined if the histories are unrelated. */
   mergeBase(a: string, b: string, options?: Cancel): Promise<string | undefined>;
@@ -44,7 +44,10 @@ export interface History {
   isShallow(options?: Cancel): Promise<boolean>;
 }
 
-/** @param prefix the opened folder relative to the repository */
+/**
+ * Opens the history of a repository.
+ * @param prefix the opened folder relative to the repository
+ */
 export function openHistory(place: GitPlace, prefix: string): History {
   const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
 
@@ -176,7 +179,7 @@ async function readTags(place: GitPlace, signal: AbortSignal | undefined): Promi
   return tags;
 }
 
-/** A path of the repository as git takes it in a folder of it. */
+/** A path of the repository in the form that git expects in one of its folders. */
 export function fromFolder(folder: string, path: string): string {
   return posix.relative(folder, path) || '.';
 }

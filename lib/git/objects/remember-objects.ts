@@ -11,7 +11,10 @@ const maxScan = 4;
 
 type ListTree = (commit: string, signal: AbortSignal | undefined) => Promise<TreeEntry[]>;
 
-/** Lists the whole tree of a commit once: an id always means the same commit, and each listing starts a git process. */
+/**
+ * Caches the whole tree of each commit, because an id always means the same commit, and each listing starts a git
+ * process.
+ */
 export function rememberTrees(list: ListTree): ListTree {
   const trees = new Map<string, Promise<TreeEntry[]>>();
   return async (commit, signal) => {

@@ -5,7 +5,7 @@ import { gitFailure, runGit } from '../process/run-git.ts';
 /** Ids that were found to be commits. This does not change, so they need no second check. */
 const resolvedIds = new WeakMap<GitPlace, Set<string>>();
 
-/** The id that git and its hosts write in place of a commit that does not exist. */
+/** The id that git and its hosts use for a commit that does not exist. */
 export const noCommit = /^0{40}(?:0{24})?$/;
 
 /** Resolves a branch, tag or id to the full commit id, with tags peeled. Throws Failure 'git-failed' with the ref. */
@@ -49,7 +49,7 @@ export async function resolveCommit(
   );
 }
 
-/** Whether a branch and a tag have a name, and lead to different commits: git then takes the tag. */
+/** Whether a branch and a tag have the same name but lead to different commits. Git then uses the tag. */
 export async function isAmbiguous(
   place: GitPlace,
   name: string,

@@ -24,7 +24,7 @@ export function isLink({ mode }: Pick<TreeEntry, 'mode'>): boolean {
   return mode === linkMode;
 }
 
-/** Whether the work tree has a folder in place of the file. */
+/** Whether the entry is a folder in the work tree, such as a submodule. */
 export function isFolder({ mode }: Pick<TreeEntry, 'mode'>): boolean {
   return mode === folderMode;
 }

@@ -1,7 +1,7 @@
 import { runGit } from './run-git.ts';
 import { gitEnvironment } from './git-environment.ts';
 
-/** The output of `git --version`. Throws Failure 'git-failed' if git is not installed. */
+/** Reads the output of `git --version`. Throws Failure 'git-failed' if git is not installed. */
 export async function readGitVersion(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {

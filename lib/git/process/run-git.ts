@@ -43,7 +43,10 @@ const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap
 ]);
 
 /** Paths are literal (`*` is not a pattern), and replacement objects are ignored. */
-/** Shows a submodule that moved although `.gitmodules` or the configuration say to ignore it (`submodule.NAME.ignore`). */
+/**
+ * The option that makes git show a changed submodule even if `.gitmodules` or the configuration say to ignore it
+ * (`submodule.NAME.ignore`).
+ */
 export const allSubmodules = '--ignore-submodules=none';
 
 const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
@@ -105,7 +108,10 @@ export function isOwnershipRefusal(error: unknown): boolean {
   return error instanceof Failure && refusesOwner.test(error.message);
 }
 
-/** Resolves with the exit code (-1 after a signal). Throws Failure 'git-failed' if git cannot be started. */
+/**
+ * Waits for the end of a git process. Resolves with the exit code (-1 after a signal). Throws Failure 'git-failed'
+ * if git cannot be started.
+ */
 export async function endOf(child: ChildProcessWithoutNullStreams): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
@@ -128,7 +134,7 @@ export async function endOf(child: ChildProcessWithoutNullStreams): Promise<numb
 export const missingHint =
   'Use a clone that has the commit with all its files. On GitHub, set `fetch-depth: 0` in actions/checkout, and do not set `filter`.';
 
-/** Git's message as one printable line: it may quote foreign names, which must be sanitized for a terminal. */
+/** The failure with git's message as one printable line, because the message may quote names from outside. */
 export function gitFailure(asked: string, stderr: string, hint?: string): Failure {
   const lines = stderr.trim().split('\n');
   const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { Failure } from '../../core/errors/failure.ts';
 
 /**
- * For a failure of git while files were looked for that a sparse check-out leaves out. Returns if no file can be left out: outside of a
- * repository, or without patterns of a sparse check-out. Otherwise throws Failure 'git-failed': without these files a result could be
- * better than it should be. So does a `.git` that leads nowhere, because the patterns are where it leads. Throws every other error as it is.
+ * Call this if git fails while looking for files that a sparse check-out may leave out. Returns if no file can be
+ * left out: outside of a repository, or in a check-out that is not sparse. Otherwise throws Failure 'git-failed',
+ * because without these files a result could look better than it is. So does a `.git` that leads nowhere, because
+ * the patterns of the sparse check-out are where it leads. Throws every other error as it is.
  */
 export function throwIfSparse(error: unknown, directory: string, signal: AbortSignal | undefined): void {
   const isGit = error instanceof Failure && error.code === 'git-failed';
@@ -14,8 +15,8 @@ export function throwIfSparse(error: unknown, directory: string, signal: AbortSi
   if (git === undefined) return;
   if (git === 'nowhere')
     throw new Failure('git-failed', {
-      message: `The folder of the git repository is not there, so a sparse check-out may leave out files that are not known: ${error.message}`,
-      hint: 'The file .git names the folder: make it available here too, or work in a clone of its own.',
+      message: `The folder of the git repository does not exist, so Millrace does not know which files a sparse check-out leaves out: ${error.message}`,
+      hint: 'The file .git names this folder. Make the folder available here, or use a separate clone.',
       cause: error,
     });
   if (!hasSparsePatterns(git)) return;
@@ -27,8 +28,9 @@ export function throwIfSparse(error: unknown, directory: string, signal: AbortSi
 }
 
 /**
- * Throws Failure 'git-failed' for a sparse check-out without an index: git would list no file, so that nothing seems to be left out. A
- * repository without a commit may have none. `indexFile`: the index that a hook gives, `GIT_INDEX_FILE`.
+ * Throws Failure 'git-failed' for a sparse check-out without an index: git would list no files, as if none were
+ * left out. A repository without a commit may have no index. `indexFile`: the index that a hook gives
+ * (`GIT_INDEX_FILE`).
  */
 export function refuseMissingIndex(directory: string, indexFile: string | undefined): void {
   const git = gitFolderOf(directory);
@@ -37,7 +39,7 @@ export function refuseMissingIndex(directory: string, indexFile: string | undefi
   if (!existsSync(path.join(git, 'logs/HEAD'))) return;
   throw new Failure('git-failed', {
     message:
-      'The check-out is sparse, and the index of git is not there, so what it leaves out is not known.',
+      'The check-out is sparse, but git’s index does not exist, so Millrace does not know which files are left out.',
     hint: 'Run `git reset` to make the index again, then `git sparse-checkout reapply`.',
   });
 }

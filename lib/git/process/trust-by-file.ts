@@ -10,10 +10,10 @@ import type { GitPlace } from './git-place.ts';
 const made = new Map<string, Promise<GitPlace['environment']>>();
 
 /**
- * The same place for a git before 2.38, which reads `safe.directory` only from the configuration files of the machine
- * and of the user, not from the command line. Git gets a file from Millrace as the user's file, and this file includes
- * the user's real one. `GIT_CONFIG_GLOBAL` alone is not enough, because git before 2.32 does not know it.
- * The environment of the place must be known. Failure 'git-failed' if the file cannot be written.
+ * The place for a git before 2.38, which reads `safe.directory` only from configuration files, not from the command
+ * line. Git gets a file from Millrace as the user's configuration; this file includes the real one.
+ * `GIT_CONFIG_GLOBAL` is not enough, because git before 2.32 does not know it. The environment of the place must be
+ * known. Throws Failure 'git-failed' if the file cannot be written.
  */
 export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   const { environment = {}, safeDirectory } = place;

@@ -19,8 +19,9 @@ export interface IndexEntry extends TreeEntry {
 }
 
 /**
- * The files of the index, sorted by path; for a conflict our side, or the side that has the file. `onlyStaged`: without the files of `git add -N`, which
- * a commit does not contain. `files`: only these files and folders, relative to the place; otherwise all. Throws Failure 'git-failed'.
+ * The files of the index, sorted by path. After a conflict, it has our side, or the only side with the file.
+ * `onlyStaged`: without files of `git add -N`, which a commit would not contain. `files`: only these files and
+ * folders, relative to the place; otherwise all. Throws Failure 'git-failed'.
  */
 export async function indexEntries(
   place: GitPlace,
@@ -127,7 +128,7 @@ function withoutOtherSides(sides: readonly Side[]): readonly IndexEntry[] {
   return Array.from(kept.values(), ({ entry }) => entry);
 }
 
-/** The names in the output of a command with `-z`. */
+/** Splits the output of a git command with `-z` into names. */
 export function names(output: Buffer): string[] {
   return output
     .toString('utf8')

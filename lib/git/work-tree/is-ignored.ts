@@ -2,7 +2,7 @@ import path from 'node:path';
 import { openPlace } from '../process/open-place.ts';
 import { runGit } from '../process/run-git.ts';
 
-/** Whether a file is in a work tree of git, and git does not ignore it: `git add` would add it. False if git cannot say. */
+/** Whether `git add` would add a file: it is in a work tree, and git does not ignore it. False if git cannot say. */
 export async function isOpenToGit(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,

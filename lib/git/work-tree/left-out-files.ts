@@ -8,7 +8,7 @@ import { readEntries } from '../snapshot.ts';
 import { refuseMissingIndex, throwIfSparse } from '../process/throw-if-sparse.ts';
 import { isAbsent, isLink } from '../objects/tree-entry.ts';
 
-/** Files of a folder that a sparse check-out leaves out; paths are relative to the folder. */
+/** Files in a folder that a sparse check-out leaves out. Paths are relative to the folder. */
 export interface LeftOutFiles {
   readonly contents: ReadonlyMap<string, Buffer>;
   /** Files whose content a partial clone has not fetched. */
@@ -29,9 +29,9 @@ interface LeftOutOptions {
 }
 
 /**
- * Reads from the index what is not on disk because of a sparse check-out. Nothing if the folder is in no repository,
- * and without the files of folders with a `millrace.yaml` of their own: these are other projects. Throws Failure 'git-failed' if git cannot
- * read a sparse check-out.
+ * Reads from the index the files that are not on disk because of a sparse check-out. Files in folders with their
+ * own `millrace.yaml` are left out, because these are other projects. Empty if the folder is not in a repository.
+ * Throws Failure 'git-failed' if git cannot read a sparse check-out.
  */
 export async function leftOutFiles(
   directory: string,

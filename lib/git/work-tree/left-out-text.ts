@@ -17,10 +17,11 @@ interface LeftOutTextOptions {
 }
 
 /**
- * The text that git's index has for a file of settings that cannot be found on disk because the check-out is sparse. Undefined for all
- * other files, and outside of a repository. `name` is relative to `directory`, which must exist. Throws if default settings in its place
- * would find less: Failure 'config-invalid' if the file is a symbolic link, on disk without its target or in the index, if a partial clone has
- * not fetched the content, and if it is not text; 'git-failed' if git cannot read a sparse check-out.
+ * The text in git's index of a file of settings that is not on disk because the check-out is sparse. Undefined for
+ * all other files, and outside of a repository. `name` is relative to `directory`, which must exist. Throws if
+ * using the default settings instead would find less: Failure 'config-invalid' if the file is a symbolic link (on
+ * disk without its target, or in the index), if a partial clone has not fetched the content, and if it is not text;
+ * 'git-failed' if git cannot read a sparse check-out.
  */
 export async function leftOutText(
   directory: string,
@@ -58,7 +59,7 @@ export async function firstLeftOut(
   return (await leftOutEntry(directory, names, options))?.entries[0]?.path;
 }
 
-/** The names, relative to the folder, whose files are not on disk because the check-out is sparse. */
+/** The names, relative to the folder, of files that are not on disk because the check-out is sparse. */
 export async function namesLeftOut(
   directory: string,
   names: readonly string[],

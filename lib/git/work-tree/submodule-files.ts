@@ -9,9 +9,9 @@ interface Cancel {
 }
 
 /**
- * The files of a submodule and of the submodules in it, relative to its folder, without those that git ignores. Undefined if any of them differs
- * on disk from the commit, whatever git is set to overlook (`ignore` in `.gitmodules`, assume-unchanged, skip-worktree), or if git cannot tell.
- * None for a submodule that is not checked out.
+ * The files of a submodule and of its own submodules, relative to its folder, without ignored files. Undefined if a
+ * file on disk differs from the commit, even if git is set to overlook that (`ignore` in `.gitmodules`,
+ * assume-unchanged, skip-worktree), or if git cannot tell. Empty for a submodule that is not checked out.
  * @param commit a full id
  */
 export async function unchangedSubmoduleFiles(

@@ -7,7 +7,10 @@ import type { IndexEntry } from './index-entries.ts';
 import { runGit } from '../process/run-git.ts';
 import { folderMode, isLink, linkMode } from '../objects/tree-entry.ts';
 
-/** Files that git does not check on disk, as they really are on disk. Git's own commands assume that they are as in the index. */
+/**
+ * Files that git assumes to be unchanged on disk, as they really are. Git's own commands use the content in the
+ * index.
+ */
 export interface UnwatchedFiles {
   /** The entry with its mode on disk; undefined if the file was deleted. For a file that a sparse check-out leaves out, the entry of the index. */
   entryOf(entry: IndexEntry): IndexEntry | undefined;
@@ -16,7 +19,7 @@ export interface UnwatchedFiles {
   withChanges(changes: readonly ChangedFile[]): Promise<readonly ChangedFile[]>;
 }
 
-/** `entries`: the whole index of the repository at `root`. */
+/** Finds such files. `entries`: the whole index of the repository at `root`. */
 export function unwatchedFiles(
   place: GitPlace,
   root: string,

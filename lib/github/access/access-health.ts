@@ -1,10 +1,13 @@
 import type { RepositoryKey } from './github-access.ts';
 import type { RefusalCause } from './refusal-cause.ts';
 
-/** Whether GitHub lets the worker in: `ok`, or the cause of the last refusal that concerns the whole repository. */
+/**
+ * Whether the worker has access to a repository on GitHub: `ok`, or the cause of the last refusal that concerns the
+ * whole repository.
+ */
 export type AccessState = 'ok' | (typeof states)[number];
 
-/** What the last calls for each repository showed about the access to it. Kept in the memory of this process. */
+/** The access to each repository according to the last calls. It is kept in the memory of this process. */
 export interface AccessHealth {
   /** A call succeeded. */
   succeeded(repository: RepositoryKey): void;

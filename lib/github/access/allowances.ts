@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What GitHub still allows of one resource, such as `core` (the REST API) or `graphql`, in the current hour. */
+/**
+ * The requests that GitHub still allows in the current hour for one resource, such as `core` (the REST API) or
+ * `graphql`.
+ */
 export interface Allowance {
   /** The account whose calls are counted; a name, never a secret. */
   readonly account: string;

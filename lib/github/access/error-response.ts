@@ -7,7 +7,7 @@ const errorWithResponse = z.object({
   }),
 });
 
-/** What GitHub answered to a failed request; header names are lower case. */
+/** GitHub's response to a failed request. Names of headers are in lower case. */
 export type ErrorResponse = z.infer<typeof errorWithResponse>['response'];
 
 /**

@@ -12,7 +12,7 @@ export interface GitHubFailureDetails {
   readonly pauseMs: number | undefined;
 }
 
-/** The details of a Failure that `githubFailure` made; of any other error nothing is known. */
+/** The details of a Failure from `githubFailure`; empty for any other error. */
 export function failureDetails(error: unknown): GitHubFailureDetails {
   const details = error instanceof Failure ? error.details : {};
   const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -6,7 +6,7 @@ import { shorten } from '../../core/text/shorten.ts';
 import { readRefusalCause, type RefusalCause } from './refusal-cause.ts';
 import { readRateLimit } from './rate-limit.ts';
 
-/** A permission as `permissions:` of a workflow names it. */
+/** A permission in the form of `permissions:` in a workflow. */
 export type Permission =
   | 'checks: write'
   | 'members: read'
@@ -32,12 +32,12 @@ export interface FailureContext {
   readonly redact: (text: string) => string;
 }
 
-/** How to give a token a permission. */
+/** The hint that says how to give a token a permission. */
 export function permissionHint(permission: Permission): string {
   return `Add "${permission}" under "permissions:" of the job, or to the permissions of the worker's token or App. Pull requests from forks and from Dependabot always get a read-only token.`;
 }
 
-/** What GitHub's 404 may mean. */
+/** The hint for GitHub's 404, which has several possible causes. */
 export function absentHint(permission: Permission): string {
   return `It does not exist any more, or the token may not see it. If it exists, give the token the permission "${permission}" for this repository.`;
 }
@@ -58,7 +58,7 @@ const hints = {
     'Only a GitHub App may do this. Use the token of the workflow (github.token) or of an App. A person’s token cannot, whatever its permissions are.',
   locked:
     'The conversation is locked. The permissions of the token are not the cause. Unlock the conversation, or use the token of a person who may still write there.',
-  other403: 'GitHub’s message has the reason. A missing permission is not the cause that it names.',
+  other403: 'See the reason in GitHub’s message. It does not say that a permission is missing.',
   server:
     'GitHub itself failed. The token and its permissions are not the cause. Try again later, and check www.githubstatus.com.',
   network:
@@ -134,7 +134,7 @@ function redactedCause(error: unknown, redact: (text: string) => string): Error 
   return redacted;
 }
 
-/** The failure of a call that was not sent, because GitHub asked for a pause that has not ended. */
+/** The failure of a call that was not sent, because GitHub asked for a pause that has not ended yet. */
 export function pausedFailure(operation: string, pauseMs: number): Failure {
   const seconds = Math.ceil(pauseMs / 1_000);
   return new Failure('github-failed', {

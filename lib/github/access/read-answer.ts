@@ -15,7 +15,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, data: unknown): T {
   throw notFromGitHub();
 }
 
-/** Whether octokit could not read a body as JSON; every answer of the API is JSON or empty. */
+/** Whether octokit could not parse a body as JSON. Every real answer of the API is JSON or empty. */
 export function isWebPage(data: unknown): boolean {
   return (typeof data === 'string' && data !== '') || data instanceof ArrayBuffer;
 }

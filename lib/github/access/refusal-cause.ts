@@ -26,7 +26,7 @@ export type RefusalCause =
 /** GitHub's words for a token without the permission. Any other 403 may be temporary: no permission is concluded from it. */
 const permissionWords = /resource not accessible by|must have (?:admin|push|write)|not authorized to/iu;
 
-/** Reads the cause from GitHub's status and words. Its rate limits are read before (`readRateLimit`). */
+/** Finds the cause from GitHub's status and message. Check for a rate limit first (`readRateLimit`). */
 export function readRefusalCause(error: unknown): RefusalCause {
   const status = responseOf(error)?.status;
   const message = error instanceof Error ? error.message : '';

@@ -23,7 +23,7 @@ export type BatchedWrite = { readonly repository: number } & (
   | { readonly kind: 'deployment-status'; readonly node: string; readonly status: DeploymentStatus }
 );
 
-/** `refused`: the write had no effect. `unknown`: it is not known whether the write had an effect. */
+/** The result of a write. `refused`: it had no effect. `unknown`: it is not known whether it had an effect. */
 export type BatchedAnswer =
   | { readonly status: 'done'; readonly node: string }
   | { readonly status: 'refused' | 'unknown'; readonly failure: Failure };

@@ -61,7 +61,7 @@ function annotationOf(finding: Finding): CheckAnnotation {
   };
 }
 
-/** What became of a check run. */
+/** The check run that was written, and what could not be written. */
 export interface WrittenCheck extends WrittenReport {
   /** New findings that are certainly not annotated, and could be annotated in another way. */
   readonly unannotated: readonly Finding[];

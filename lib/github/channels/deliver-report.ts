@@ -7,7 +7,7 @@ import { isNews, type Report } from '../../report/report.ts';
 import { type CommentPart, isBad, fileLimit, partsMarkdown, reportMarkdown } from '../../report/markdown.ts';
 import { putStickyComment, type WrittenReport } from './sticky-comment.ts';
 
-/** Whether a channel is used: `auto` uses it where it is allowed. */
+/** Whether a channel is used. `auto`: if it is allowed. */
 export type Channel = 'auto' | 'off';
 
 export interface DeliveryOptions {
@@ -104,7 +104,7 @@ export async function deliverReport(unmasked: Report, options: DeliveryOptions):
 }
 
 /**
- * Keeps one comment with several reports on a pull request. One that is not allowed becomes a note.
+ * Keeps one comment with several reports on a pull request. If comments are not allowed, returns a note.
  * @param parts not empty
  */
 export async function deliverParts(
@@ -141,8 +141,8 @@ export async function deliverParts(
 }
 
 /**
- * Reports that there is no verdict this time: by a failed check run, and in an existing comment, but without a new
- * one. Returns notes on the channels that failed.
+ * Reports that there is no verdict: with a failed check run, and in an existing comment. Creates no new comment.
+ * Returns notes on the channels that failed.
  */
 export async function deliverFailure(
   unmasked: Report,

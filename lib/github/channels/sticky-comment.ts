@@ -17,7 +17,7 @@ export interface StickyComment {
   readonly create: boolean;
 }
 
-/** What became of a report on a channel. */
+/** The result of writing a report to a channel. */
 export interface WrittenReport {
   /** Its address; undefined if there is none. */
   readonly url: string | undefined;
@@ -27,15 +27,15 @@ export interface WrittenReport {
 
 type Connection = Pick<GitHubConnection, 'comments' | 'pulls' | 'repository'>;
 
-/** The invisible first line of our comments. */
+/** The invisible first line by which Millrace finds its comments. */
 export function stickyMarker(key: string): string {
   // Two hyphens would end the HTML comment.
   return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
 }
 
 /**
- * Keeps one comment per project on a pull request up to date; does not rewrite an equal one. A run for an older commit
- * writes none: it would replace the result of the newer one. Throws Failure 'github-failed'.
+ * Keeps one comment per project on a pull request up to date; does not rewrite an unchanged comment. A run for an
+ * older commit writes nothing, because it would replace the result of a newer run. Throws Failure 'github-failed'.
  */
 export async function putStickyComment(
   connection: Connection,

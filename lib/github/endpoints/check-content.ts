@@ -18,20 +18,20 @@ export const checkConclusions = {
   superseded: 'neutral',
 } as const satisfies Record<Outcome, CheckConclusion>;
 
-/** A check run's title as GitHub accepts it. */
+/** Makes a check run's title acceptable to GitHub. */
 export const checkTitle = (text: string): string => shorten(oneLine(text), 255) || 'Millrace';
 
-/** A time as GitHub takes it: in whole seconds. `ms`: since 1970. */
+/** A time in GitHub's form, in whole seconds. `ms`: milliseconds since 1970. */
 export const checkTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 
-/** GitHub accepts this many annotations in one request; the annotations of an update are added. */
+/** The maximum number of annotations in one request. Annotations of an update are added to the earlier ones. */
 export const maxAnnotationsPerRequest = 50;
 
 type CreateParameters = NonNullable<Parameters<GitHubApi['octokit']['rest']['checks']['create']>[0]>;
 
 export type CheckAnnotation = NonNullable<NonNullable<CreateParameters['output']>['annotations']>[number];
 
-/** A button of a check run. GitHub's limits: 20, 40 and 20 characters. */
+/** A button of a check run. GitHub limits label, description and identifier to 20, 40 and 20 characters. */
 export interface CheckAction {
   readonly label: string;
   readonly description: string;

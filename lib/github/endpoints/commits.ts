@@ -22,7 +22,7 @@ export interface FolderFile {
   readonly bytes: number;
 }
 
-/** Who wrote some commits. */
+/** The authors of some commits. */
 export interface CommitAuthors {
   /** The accounts of their authors and committers. */
   readonly people: readonly { readonly login: string; readonly id: number }[];

@@ -57,7 +57,7 @@ export interface Deployments {
   ): Promise<{ readonly state: string; readonly description: string } | undefined>;
 }
 
-/** A deployment's description as GitHub accepts it. */
+/** Makes the description of a deployment acceptable to GitHub. */
 export const deploymentText = (text: string): string => shorten(oneLine(text), 140);
 
 const idAnswer = z.object({ id: z.number() });

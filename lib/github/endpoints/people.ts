@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GitHubCaller } from '../access/github-caller.ts';
 
-/** The committer of a merge on GitHub’s website. */
+/** The login that GitHub's website uses as the committer of a merge. */
 export const websiteLogin = 'web-flow';
 
 /** A person's permission in a repository. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { AccessHealth } from '../access/access-health.ts';
 import type { GitHubCaller } from '../access/github-caller.ts';
 
-/** A repository to read, with its id and the name that it had when it was configured or last read. */
+/** A repository to read: its id, and its name when it was configured or last read. */
 export interface NamedRepository {
   readonly id: number;
   readonly name: string;
 }
 
-/** The state of a repository, as one request shows it. */
+/** The state of a repository, from one request. */
 export interface RepositoryState {
   readonly id: number;
   /** The current name. */
@@ -28,7 +28,10 @@ export interface RepositoryStates {
   readRepositories(repositories: readonly NamedRepository[]): Promise<readonly RepositoryState[]>;
 }
 
-/** Repositories of one request. It stays far below the limits of one query, and takes about one of 5,000 points per hour. */
+/**
+ * The maximum number of repositories in one request. It is far below the limits of a query, and costs about one of
+ * 5,000 points per hour.
+ */
 export const maxRepositories = 50;
 /** The maximum number of items that GitHub shows of a list at once. */
 const maxRefs = 100;

@@ -26,7 +26,10 @@ export interface Statuses {
   ): Promise<Pick<CommitStatus, 'state' | 'description'> | undefined>;
 }
 
-/** A status's context and description as GitHub stores them: shortened, and without invisible characters. */
+/**
+ * The context and description of a status in the form that GitHub stores: shortened, and without invisible
+ * characters.
+ */
 export function statusTexts({ context, description }: Pick<CommitStatus, 'context' | 'description'>) {
   return { context: shorten(oneLine(context), 255), description: shorten(oneLine(description), 140) };
 }

@@ -34,7 +34,7 @@ export interface Target {
   readonly notes: readonly string[];
 }
 
-/** Facts of a run from the runner. */
+/** Facts about a workflow run, from the runner. */
 export interface RunFacts {
   readonly eventName: string;
   readonly payload: unknown;
@@ -187,18 +187,19 @@ const readers: ReadonlyMap<string, (facts: RunFacts) => Target | undefined> = ne
   ['workflow_dispatch', ofRun],
 ]);
 
-/** The names of the events that are about a commit. */
+/** The names of the events that have a commit to check. */
 export const checkedEvents: readonly string[] = [...readers.keys()];
 
 /**
- * The branch and commit of an event, for actions that check nothing; for an event that is not about a commit, the default
- * branch and its commit. `undefined` for a deleted branch. Throws Failure 'usage' for a payload without GitHub's format.
+ * The branch and commit of an event, for actions that check nothing. For an event that is not about a commit: the
+ * default branch and its commit. `undefined` for a deleted branch. Throws Failure 'usage' for a payload that does
+ * not have GitHub's format.
  */
 export function readTarget(facts: RunFacts): Target | undefined {
   return (readers.get(facts.eventName) ?? ofRun)(facts);
 }
 
-/** Commits that the workflow names in inputs of these names. */
+/** The commits that the workflow names in the inputs of these names. */
 export interface NamedCommits {
   readonly commit?: string | undefined;
   readonly base?: string | undefined;
@@ -243,7 +244,7 @@ function ofNamed(facts: RunFacts, commit: string, ofEvent: Target | undefined): 
   return { ...named, base, isBaseNamed: true, fork, withoutSecrets };
 }
 
-/** Throws Failure 'usage' for anything but a full commit id. */
+/** Validates a full commit id. Throws Failure 'usage' for anything else. */
 export function requireCommitId(text: string, input: string): void {
   if (commitIdPattern.test(text)) return;
   throw new Failure('usage', {

@@ -1,6 +1,6 @@
 import { type Edit, type Range, wholeFile } from '../../core/outcomes/finding.ts';
 
-/** One result of Millrace's own checks. */
+/** A violation that one of Millrace's own checks found. */
 export interface CheckBreach {
   readonly check: string;
   /** Relative to the repository. */
@@ -17,20 +17,23 @@ export interface CheckBreach {
   readonly isNotice?: true;
 }
 
-/** A file of the largest size could have a million violations, and each finding takes memory and a place in the report. */
+/**
+ * The maximum number of violations of one check in one file. A file of the maximum size could have a million, and
+ * each takes memory and a place in the report.
+ */
 export const maxBreachesPerFile = 1000;
 
-/** What a check gives for a file: its results, and `undefined` if it may pause. */
+/** The steps of a check: its results, and `undefined` wherever it may pause. */
 export type CheckSteps = Generator<CheckBreach | undefined, void, undefined>;
 
-/** The first results of one check on one file. If there are more, the last result says so. */
+/** The first violations of one check in one file. If there are more, the last one says so. */
 export function* firstBreaches(
   steps: Iterable<CheckBreach | undefined>,
 ): Generator<CheckBreach, void, undefined> {
   for (const breach of limited(steps)) if (breach !== undefined) yield breach;
 }
 
-/** Like `firstBreaches`, with the pauses of the check. */
+/** Like `firstBreaches`, but keeps the pauses of the check. */
 export function* limited(steps: Iterable<CheckBreach | undefined>): CheckSteps {
   let count = 0;
   for (const breach of steps) {

@@ -4,8 +4,9 @@ import { type CheckBreach, type CheckSteps, limited } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
 /**
- * For all pipelines of a project: finds, in some of them, each call that leads back to its own pipeline. The message has the
- * cycle: the shortest one, or the beginning of one that has more than ten pipelines. Of each file at most the first calls.
+ * Prepares all pipelines of a project, and returns a function that finds in some of them the calls that lead back
+ * to their own pipeline. The message shows the shortest cycle, or the beginning of a cycle of more than ten
+ * pipelines. In each file, at most the first calls are reported.
  */
 export function cyclesIn(
   callsOf: ReadonlyMap<string, readonly CallFact[]>,

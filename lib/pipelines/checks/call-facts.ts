@@ -20,7 +20,7 @@ export interface PassedVariable {
   readonly range: Range;
 }
 
-/** Something that no called pipeline can take. */
+/** An error in a call that no called pipeline could accept. */
 export interface PassingFault {
   /** The variable, or else the parameter. */
   readonly subject: string;
@@ -29,7 +29,10 @@ export interface PassingFault {
   readonly range: Range;
 }
 
-/** A call that is known before it runs, without its document: ten thousand documents do not fit into memory. */
+/**
+ * The facts about a call that are known before a run, without the document, because ten thousand documents do not
+ * fit into memory.
+ */
 export interface CallFact extends Pick<Call, 'kind' | 'version'> {
   readonly component: string;
   /** Empty if the component names no pipeline. */
@@ -42,7 +45,7 @@ export interface CallFact extends Pick<Call, 'kind' | 'version'> {
   readonly faults: readonly PassingFault[];
 }
 
-/** The parameter with the target. */
+/** The parameter that contains the target of a call, by kind of call. */
 export const targetParameters: Readonly<Record<Call['kind'], string>> = {
   orchestration: 'orchestrationJob',
   transformation: 'transformationJob',

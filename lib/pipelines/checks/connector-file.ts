@@ -1,7 +1,10 @@
 import { wholeFile } from '../../core/outcomes/finding.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** Files of connectors in the repository. `paths`: the paths of the reviewed files that are one (`isConnectorFile` of lib/git). */
+/**
+ * The violations for connector files in the repository. `paths`: the reviewed files that are connector files
+ * (`isConnectorFile` in lib/git).
+ */
 export function connectorFiles(paths: readonly string[]): readonly CheckBreach[] {
   return paths.map((file) => ({
     check: 'connector-file',

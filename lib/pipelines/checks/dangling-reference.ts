@@ -7,7 +7,10 @@ import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 import { removeItem } from './remove-item.ts';
 
-/** Transitions, iteration targets and sources that do not name a component. The time is linear in the size of the file. */
+/**
+ * Finds transitions, iteration targets and sources that name a component that does not exist. The time is linear in
+ * the size of the file.
+ */
 export function* danglingReferences(document: PipelineDocument): Generator<CheckBreach, void, undefined> {
   const lists = new Map<string, ReferenceList>();
   const nearestName = nameSearch(document);

@@ -5,8 +5,9 @@ import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
 /**
- * That calls of a project resolve from another folder than the project's own, once for the project: at the first such call of its
- * first such pipeline. The platform resolves calls from the root of what is published, so they may fail there.
+ * The violation that calls of a project resolve from another folder than the project's own. It is reported once for
+ * a project, at the first such call. The platform resolves calls from the root of what is published, so they may
+ * fail there.
  */
 export function foundRootBreach(
   file: string,

@@ -6,8 +6,8 @@ import type { CheckSteps } from './breach.ts';
 const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
 
 /**
- * Literal warehouses, databases and schemas. A word in brackets belongs to the platform, such as `[Environment
- * Default]`.
+ * Finds literal names of warehouses, databases and schemas. A word in brackets, such as `[Environment Default]`,
+ * belongs to the platform.
  */
 export function* literalEnvironments(document: PipelineDocument): CheckSteps {
   for (const component of document.components.values()) {

@@ -9,7 +9,7 @@ import type { Component } from '../model/component.ts';
 import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** A file with the script of a component. */
+/** The file that contains the script of a component. */
 export interface ScriptFact {
   readonly component: string;
   /** The name as written; empty if the component names no file and contains no script. */
@@ -30,8 +30,8 @@ export interface ScriptFact {
 export const scriptParameters = ['fileName', 'pythonScriptLocation'] as const;
 
 /**
- * The files with scripts that the components of a document name, without those whose names contain a variable, and the
- * components that need such a name and have none.
+ * The script files that the components of a document name, except names with a variable, and the components that
+ * need a file but name none.
  */
 export function scriptFacts({ components, source }: PipelineDocument): readonly ScriptFact[] {
   return [...components.values()].flatMap((component) => {
@@ -54,7 +54,7 @@ export function scriptFacts({ components, source }: PipelineDocument): readonly 
   });
 }
 
-/** The path of a script in the project, from the text of a parameter; undefined for one that leads out of the project. */
+/** The path of a script in the project, from the text of a parameter; undefined if it leads out of the project. */
 export function scriptPath(written: string): string | undefined {
   const path = written.trim().replace(/^(?:\.?\/)+/, '');
   return path.split('/').includes('..') ? undefined : path;
@@ -145,7 +145,10 @@ export interface ProjectFiles {
   has(path: string): boolean;
 }
 
-/** Components that lack a file, and scripts in files that do not exist, that are not text, or that the project cannot publish. */
+/**
+ * Finds components that lack a script file, and script files that do not exist, are not text, or cannot be
+ * published.
+ */
 export function missingFiles(
   file: string,
   scripts: readonly ScriptFact[],
@@ -178,7 +181,7 @@ function missingReason(path: string | undefined, files: ProjectFiles): string | 
   return fault === undefined ? '' : `which cannot be read: ${fault}.`;
 }
 
-/** For many names of files that do not exist: the published file that each one probably means. */
+/** Finds, for names of files that do not exist, the published file that was probably meant. */
 export function nearestFiles(published: Iterable<string>): (written: string) => string | undefined {
   const budget = comparisonBudget();
   const files = Array.from(published);

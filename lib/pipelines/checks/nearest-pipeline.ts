@@ -16,13 +16,13 @@ export interface MisspelledCall {
   readonly caller: string;
 }
 
-/** Finds for each call the pipeline that it probably intends; undefined if none is near. */
+/** Finds for a call the pipeline that was probably meant; undefined if none is close. */
 export type FindNearest = (call: MisspelledCall) => string | undefined;
 
 /**
- * For many calls of one project: the pipeline of the right kind with the same name, otherwise with a similar name; of several, the
- * one whose folder is nearest, first to the folder in the call, then to the caller's folder. All calls share one budget: in
- * a project where more names are wrong than it pays for, the last calls get no answer.
+ * For many calls of a project, finds the pipeline of the right kind with the same name, else with a similar name;
+ * if there are several, the one in the nearest folder, first to the folder in the call, then to the caller's
+ * folder. All calls share one budget, so with very many wrong names the last calls get no answer.
  */
 export function nearestPipelines(paths: Iterable<string>): FindNearest {
   const budget = comparisonBudget();

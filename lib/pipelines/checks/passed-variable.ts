@@ -22,7 +22,10 @@ export function declaredVariables({ variables, problems }: PipelineDocument): De
   );
 }
 
-/** Passed variables that the called pipeline cannot take: it does not declare them, or they are private or of another type. */
+/**
+ * Finds passed variables that the called pipeline cannot accept: it does not declare them, or they are private or
+ * of another type.
+ */
 export function refusedVariables(
   file: string,
   { component, passed }: CallFact,
@@ -41,7 +44,7 @@ export function refusedVariables(
   });
 }
 
-/** Passed variables that no pipeline can take, whichever is called. */
+/** Finds passed variables that no pipeline could accept. */
 export function passingBreaches(file: string, { component, faults }: CallFact): readonly CheckBreach[] {
   return faults.map(({ subject, message, range }) => ({
     check: 'passed-variable',

@@ -2,7 +2,7 @@ import type { Edit } from '../../core/outcomes/finding.ts';
 import type { YamlSource } from '../../yaml/read-yaml.ts';
 import { isShared, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
 
-/** The edit that removes an item, or a sentence that explains why there is none. */
+/** The edit that removes an item, or a sentence that says why it cannot be removed. */
 export type ItemRemoval =
   { readonly fix: Edit; readonly unfixable?: never } | { readonly unfixable: string; readonly fix?: never };
 

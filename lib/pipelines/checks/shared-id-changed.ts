@@ -4,7 +4,7 @@ import { withoutSuffix } from '../model/pipeline-kind.ts';
 import type { SharedPipelinesFile } from '../model/shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** Ids of the last release, known to consumers, that were removed or disabled (spec §2.11). */
+/** Finds ids that the last release had, so that consumers use them, and that were removed or disabled (spec §2.11). */
 export function changedSharedIds(
   released: SharedPipelinesFile,
   now: SharedPipelinesFile,

@@ -16,7 +16,7 @@ export function sourceOf({ pipeline }: SharedPipeline, paths: ReadonlySet<string
   return sharedFile(pipeline, paths);
 }
 
-/** What is wrong in the shared-pipelines file: it cannot be read, or an entry does not fit its pipeline. */
+/** The errors in the shared-pipelines file: it cannot be read, or an entry does not match its pipeline. */
 export function sharedPipelineBreaches(
   { path: file, pipelines, problems }: SharedPipelinesFile,
   { paths, variablesOf }: SharedSources,

@@ -7,12 +7,12 @@ import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import type { ScriptFact } from './missing-file.ts';
 
-/** Whether the parameters of a component of this type have scripts in a language that uses `${…}` itself. */
+/** Whether a component of this type has scripts in a language that itself uses `${…}`. */
 export function usesOwnDollar(type: string): boolean {
   return /^(?:bash|python|shell)/.test(type);
 }
 
-/** Variables in parameters, iterators or `postProcessing` that neither the pipeline nor the project declares. */
+/** Finds variables in parameters, iterators and `postProcessing` that neither the pipeline nor the project declares. */
 export function* undeclaredVariables(
   document: PipelineDocument,
   isProjectVariable: (name: string) => boolean,
@@ -48,7 +48,7 @@ export function variablesOfScript(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** The facts about the scripts of a pipeline that the check uses. */
+/** The facts about the scripts of a pipeline that this check needs. */
 export interface ScriptVariables {
   /** By path: the variables of the scripts that were read, with their lines. */
   readonly uses: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -57,7 +57,7 @@ export interface ScriptVariables {
   readonly isProjectVariable: (name: string) => boolean;
 }
 
-/** Variables in SQL files that neither the pipeline that runs them nor the project declares. */
+/** Finds variables in SQL files that neither the pipeline that runs them nor the project declares. */
 export function* undeclaredInScripts(
   file: string,
   scripts: readonly ScriptFact[],

@@ -8,7 +8,7 @@ import { type CallFact, targetParameters } from './call-facts.ts';
 import type { OwnSharedPipelines } from '../model/shared-pipelines.ts';
 import type { FindNearest } from './nearest-pipeline.ts';
 
-/** The pipelines of a project that calls can refer to; paths are relative to the project. */
+/** The pipelines of a project that calls can name. Paths are relative to the project. */
 export interface KnownPipelines {
   readonly paths: ReadonlySet<string>;
   /** Pipelines that the change deleted or renamed, with their new names. */
@@ -30,7 +30,7 @@ export interface RenamedPrefix {
   readonly to: string | undefined;
 }
 
-/** Calls to pipelines that do not exist. The file is relative to the project. */
+/** Finds calls to pipelines that do not exist. The file is relative to the project. */
 export function* unknownCalls(
   file: string,
   calls: readonly CallFact[],

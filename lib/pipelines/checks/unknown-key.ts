@@ -24,9 +24,9 @@ const componentKeys = [
 const postProcessingKeys = ['updateScalarVariables', 'updateOutputMessage', 'updateGridVariables'];
 
 /**
- * Keys of a pipeline file that would be ignored, although their author meant something: misspelled keys, keys at the wrong
- * level, and keys that no component has. Real files have no other unknown keys (unknowns §5). Also values of a wrong form,
- * which would be ignored in the same way.
+ * Finds keys of a pipeline file that are ignored although their author meant something: misspelled keys, keys at
+ * the wrong level, and keys that no component has. Real files have no other unknown keys (unknowns §5). Also finds
+ * values of a wrong form, which are ignored too.
  */
 export function* unknownKeys({ path, source, kind }: PipelineDocument): CheckSteps {
   const breach = ({ name, key, message, component }: WrongKey): CheckBreach => ({

@@ -7,8 +7,8 @@ import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckSteps } from './breach.ts';
 
 /**
- * Parameters of components whose names are almost a known one, which is not set: it would have its default. Any other unknown parameter may
- * exist on a platform.
+ * Finds parameters whose names are almost the name of a known parameter that is not set and so has its default. Any
+ * other unknown parameter may exist on a platform.
  */
 export function* unknownParameters({ path, source, components }: PipelineDocument): CheckSteps {
   for (const component of components.values()) {

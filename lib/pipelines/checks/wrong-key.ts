@@ -1,6 +1,6 @@
 import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 
-/** A key or a value that nothing reads. */
+/** A key or a value that is ignored. */
 export interface WrongKey {
   readonly name: string;
   readonly key: Span;

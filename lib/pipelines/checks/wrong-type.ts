@@ -11,9 +11,9 @@ import { defaultTypeFault } from '../model/variable.ts';
 import type { CheckSteps } from './breach.ts';
 
 /**
- * Types that are certainly wrong: the type of a file that contradicts its name, the type of a component that is
- * missing, that only the other kind of pipeline has, or that is a misspelled known type, and the type of a variable that its default
- * does not have. Any other unknown type may exist on a platform.
+ * Finds types that are certainly wrong: the type of a file that contradicts its name; a component's type that is
+ * missing, exists only in the other kind of pipeline, or is misspelled; and a variable's type that does not match
+ * its default. Any other unknown type may exist on a platform.
  */
 export function* wrongTypes({ path, source, components, variables, kind }: PipelineDocument): CheckSteps {
   const written = textOf(childOf(source.root, 'type'));

@@ -16,7 +16,10 @@ const words: Readonly<Record<string, readonly string[]>> = {
   visibility: ['PUBLIC', 'PRIVATE'],
 };
 
-/** What is written in `variables` of a pipeline, and would be ignored: the variable would have another type, scope or value. */
+/**
+ * Finds entries in `variables` of a pipeline that are ignored, so that the variable has another type, scope or
+ * value.
+ */
 export function* wrongVariables(variables: YamlNode | undefined): Generator<WrongKey, void, undefined> {
   if (variables === undefined || isEmpty(variables)) return;
   if (variables.kind !== 'map') {

@@ -1,4 +1,4 @@
-/** Which pipelines lead back to themselves by their calls. */
+/** Tells which pipelines lead back to themselves through their calls. */
 export interface CallCycles {
   /**
    * A way from a pipeline back to itself that begins with this call, as the pipelines after the first one; undefined if there is
@@ -21,8 +21,9 @@ const maxListed = 10;
 const maxFollowed = 2000;
 
 /**
- * Finds the groups of pipelines that call each other, once: a call closes a cycle if it stays in its group. The time is linear
- * in the number of calls. A cycle of at most ten pipelines is the shortest one, unless thousands of calls lead to it.
+ * Finds the groups of pipelines that call each other. A call closes a cycle if it stays in its group. The time is
+ * linear in the number of calls. A cycle of at most ten pipelines is the shortest one, unless thousands of calls
+ * lead to it.
  */
 export function callCycles(next: ReadonlyMap<string, readonly string[]>): CallCycles {
   const groups = groupsOf(next);

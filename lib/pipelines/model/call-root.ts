@@ -1,7 +1,7 @@
 import { compareTexts } from '../../core/text/compare-texts.ts';
 import { kindOf, type PipelineKind, suffixOf } from './pipeline-kind.ts';
 
-/** The folder that the paths of calls are relative to. */
+/** The folder to which the paths of calls are relative. */
 export interface CallFolder {
   /** Relative to the project; `''` for the project's own. */
   readonly folder: string;
@@ -9,7 +9,7 @@ export interface CallFolder {
   readonly calledAs?: string | undefined;
 }
 
-/** The folder from which calls of a project resolve, with what shows it. */
+/** The folder from which most calls of a project resolve, and the numbers that show it. */
 export interface FoundRoot extends CallFolder {
   /** How many calls of the project resolve from it. Calls of shared pipelines, and calls whose target has a variable, do not count. */
   readonly resolved: number;
@@ -21,7 +21,7 @@ export interface FoundRoot extends CallFolder {
   readonly firstCaller: string | undefined;
 }
 
-/** From which folders calls resolve. */
+/** The folders from which the calls of a project are resolved. */
 export interface CallRoots {
   /** The folder that the settings name: then no other one counts. */
   readonly set?: CallFolder | undefined;
@@ -31,7 +31,7 @@ export interface CallRoots {
   readonly taken: () => CallFolder | FoundRoot | undefined;
 }
 
-/** A call as its file has it. */
+/** A call as it is written in a file. */
 export interface WrittenCall {
   readonly caller: string;
   readonly kind: PipelineKind;
@@ -43,8 +43,8 @@ const minTargets = 2;
 const minRenamedTargets = 3;
 
 /**
- * The folder from which most calls of a project resolve. The project's own wins a tie, and if at least half of the calls resolve from
- * it. `paths`: all pipelines of the project, relative to it.
+ * Finds the folder from which most calls of a project resolve. The project's own folder wins a tie, and also if at
+ * least half of the calls resolve from it. `paths`: all pipelines of the project, relative to it.
  */
 export function callRoot(paths: Iterable<string>, calls: readonly WrittenCall[]): FoundRoot {
   const pipelines = new Set(paths);
@@ -160,12 +160,12 @@ function pathOf(target: string, kind: PipelineKind): string | undefined {
   return path + suffixOf(kind);
 }
 
-/** A path without the slashes and dots before it that mean the root. */
+/** A path without leading slashes and dots, which mean the root. */
 export function fromRoot(target: string): string {
   return target.replace(/^(?:\.?\/)+/, '');
 }
 
-/** The path in the project of what a call names; undefined if the call does not begin as calls of that folder do. */
+/** The path in the project to which a call refers; undefined if the call does not begin like calls of that folder. */
 export function inCallFolder(target: string, { folder, calledAs }: CallFolder): string | undefined {
   const path = fromRoot(target);
   const before = calledAs === undefined ? '' : `${calledAs}/`;
@@ -173,7 +173,7 @@ export function inCallFolder(target: string, { folder, calledAs }: CallFolder): 
   return (folder === '' ? '' : `${folder}/`) + path.slice(before.length);
 }
 
-/** How calls write a path of the project, with or without suffix; undefined if no call can lead there. */
+/** How calls write a path of the project, with or without suffix; undefined if calls cannot reach it. */
 export function asCalled(path: string, root: CallFolder | undefined): string | undefined {
   if (root === undefined) return path;
   const before = root.folder === '' ? '' : `${root.folder}/`;
@@ -191,8 +191,8 @@ const parameterLine =
   /^([ \t]*)["']?(orchestrationJob|transformationJob)["']?[ \t]*:[ \t]+(?:"((?:[^"\\]|\\[^])*)"|'((?:[^']|'')*)'|([^\s"'|>&*!#[{][^\n]*(?:\n\1[ \t]+[^\s#][^\n]*)*))/gm;
 
 /**
- * The calls in the text of a pipeline, without parsing it: thousands of files take a moment. Block scalars, aliases, and maps in braces
- * are left out, and so are names with a variable.
+ * The calls in the text of a pipeline, found without parsing it, because parsing thousands of files takes time.
+ * Block scalars, aliases, maps in braces and names with a variable are ignored.
  */
 export function callsInText(caller: string, text: string): readonly WrittenCall[] {
   return Array.from(
@@ -221,12 +221,12 @@ function unfolded(text: string): string {
   return text.replaceAll(/[ \t]*\n[ \t]*/g, ' ');
 }
 
-/** Whether calls resolve from the project's own folder, as they are written. */
+/** Whether calls are resolved from the project's own folder, as they are written. */
 export function isOwnRoot({ folder, calledAs }: CallFolder): boolean {
   return folder === '' && calledAs === undefined;
 }
 
-/** The folder that was used so far: the one of the settings, or the one that was found. */
+/** The folder that has been used: the one in the settings, or the one that was found. */
 export function takenRoot(
   set: CallFolder | undefined,
   found: FoundRoot | undefined,
@@ -234,7 +234,7 @@ export function takenRoot(
   return set === undefined || isOwnRoot(set) ? found : set;
 }
 
-/** From where the calls of a project are resolved, as a sentence. */
+/** The sentence that says from which folder calls are resolved. */
 export function describeCallRoot(root: CallFolder | FoundRoot): string {
   const { folder, calledAs } = root;
   const place = folder === '' ? "the project's own folder" : `the folder "${folder}"`;

@@ -26,7 +26,7 @@ export interface SharedPipelineReference {
   readonly id: string;
 }
 
-/** The pipelines that calls can lead to. */
+/** The pipelines to which calls can lead. */
 export interface CallTargets {
   /** Whether a file of the project is a pipeline; paths are relative to the project. */
   has(path: string): boolean;
@@ -64,8 +64,8 @@ export function callsOf(document: PipelineDocument): readonly Call[] {
 }
 
 /**
- * The pipeline of the project that a call leads to: also a shared pipeline of the project itself, in its newest version.
- * Undefined if there is none, or if it is known only at run time.
+ * The pipeline of the project to which a call leads, including the project's own shared pipelines in their newest
+ * version. Undefined if there is none, or if it is only known at run time.
  */
 export function calledPath(call: CalledPipeline, targets: CallTargets): string | undefined {
   if (call.target.includes('${')) return undefined;
@@ -74,7 +74,7 @@ export function calledPath(call: CalledPipeline, targets: CallTargets): string |
   return sharedFile(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
 }
 
-/** Whether a call certainly means a pipeline of the project, also one that does not exist. */
+/** Whether a call certainly refers to a pipeline of the project, even if that pipeline does not exist. */
 export function isOwnCall(call: Call, { shared }: CallTargets): boolean {
   if (call.dynamic) return false;
   return call.kind !== 'shared' || ownReferenceOf(call, shared) !== undefined;
@@ -82,7 +82,10 @@ export function isOwnCall(call: Call, { shared }: CallTargets): boolean {
 
 type CalledPipeline = Pick<Call, 'kind' | 'target' | 'version'>;
 
-/** A call of a shared pipeline of the project itself. An older version is the pipeline as it was published then. */
+/**
+ * The reference, if a call refers to a shared pipeline of the project itself. An older version is the pipeline as
+ * it was published then.
+ */
 export function ownReferenceOf(
   { kind, target, version = latestVersion }: CalledPipeline,
   shared: OwnSharedPipelines | undefined,
@@ -96,8 +99,8 @@ export function ownReferenceOf(
 const latestVersion = '[Latest]';
 
 /**
- * The pipeline that a path in a call leads to: from the folder that the settings name, or else from the project's own, and for a path
- * that leads nowhere from there, from the folder that is found. Undefined if there is none.
+ * The pipeline to which a path in a call leads: from the folder in the settings, else from the project's own
+ * folder, else from the folder that was found. Undefined if there is none.
  */
 export function resolveInProject(
   target: string,
@@ -132,8 +135,9 @@ export function resolveCall(
 }
 
 /**
- * The file of an entry of the shared-pipelines file: its path in the project, with or without suffix, and nothing else. The platform
- * compares the text with the uploaded files (unknowns §3): `./daily/build` and `/daily/build` are not `daily/build`, as they are in a call.
+ * The file of an entry in the shared-pipelines file: exactly its path in the project, with or without suffix. The
+ * platform compares this text with the uploaded files (unknowns §3), so `./daily/build` and `/daily/build` do not
+ * mean `daily/build`, as they do in a call.
  */
 export function sharedFile(pipeline: string, paths: { has(path: string): boolean }): string | undefined {
   if (pipeline === '') return undefined;

@@ -3,8 +3,8 @@ import { closestWord } from '../../core/text/closest-word.ts';
 import { withoutSuffix } from './pipeline-kind.ts';
 
 /**
- * The pipeline that a person probably means, as a call writes it: one with the same file name, otherwise one with a similar path.
- * Undefined if none is close. Paths and name may have the suffix of a pipeline.
+ * The pipeline that a person probably meant, as a call writes it: one with the same file name, else one with a
+ * similar path. Undefined if none is close. Paths and name may have a pipeline's suffix.
  */
 export function closestPipeline(name: string, paths: Iterable<string>): string | undefined {
   const names = Array.from(paths, withoutSuffix);

@@ -1,8 +1,8 @@
 const place = ['warehouse', 'database', 'catalog', 'schema'];
 
 /**
- * The parameters of the component types that Millrace knows in full. A platform may have more of them. A test compares them with the
- * parameters that the engine reads.
+ * The parameters of the component types that Millrace knows completely. A platform may have more types. A test
+ * compares them with the parameters that the engine reads.
  */
 export const knownParameters: Readonly<Record<string, readonly string[]>> = {
   aggregate: ['groupings', 'aggregations', 'groupingType'],

@@ -13,7 +13,7 @@ export interface ComponentReference extends Shareable {
   readonly form: 'scalar' | 'part' | 'hidden';
 }
 
-/** All places that name components, the keys of `components` included, in the order of the file. */
+/** All places that name components, including the keys of `components`, in the order of the file. */
 export function componentReferences(document: PipelineDocument): readonly ComponentReference[] {
   const { source, components } = document;
   const keys = childOf(childOf(source.root, 'pipeline'), 'components');

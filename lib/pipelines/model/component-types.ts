@@ -1,6 +1,6 @@
 import type { PipelineKind } from './pipeline-kind.ts';
 
-/** Components of orchestrations that decide which components run, or that set variables. */
+/** Types of components in orchestrations that decide which components run, or that set variables. */
 export const flowTypes = [
   'start',
   'and',
@@ -105,5 +105,5 @@ export const knownTypes: Readonly<Record<PipelineKind, readonly string[]>> = {
   ],
 };
 
-/** The types whose parameters hold code in another language than SQL. */
+/** Types whose parameters contain code in a language other than SQL. */
 export const codeTypes: ReadonlySet<string> = new Set(['python-pushdown', 'python-script', 'bash-script']);

@@ -81,7 +81,7 @@ function namesOf(node: YamlNode | undefined): readonly string[] {
   return itemsOf(node).flatMap((item) => nameIn(item) ?? []);
 }
 
-/** The component that an item of a list names. A written `null` or `~` is a name too, as it is as a key. */
+/** The component that an item of a list names. `null` and `~` are names too, as they are as keys. */
 export function nameIn(item: YamlNode): string | undefined {
   return textOf(item) ?? (item.kind === 'scalar' && item.text !== '' ? item.text : undefined);
 }

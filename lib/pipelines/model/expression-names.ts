@@ -1,6 +1,6 @@
 import { variableName } from './variable-name.ts';
 
-/** `${…}` with an expression that has no braces. */
+/** Matches `${…}` with an expression that contains no braces. */
 export const expressionUse = /\$\{([^{}]{1,2000})\}/gu;
 
 /** Names that an expression of JavaScript has without a variable, and words that make its meaning another one. */
@@ -27,9 +27,9 @@ const token = new RegExp(
 );
 
 /**
- * The variables in an expression `${…}` that it certainly reads: names that nothing else can mean. None for an expression that is not made
- * of names, texts, numbers and signs, such as a function. A name before a dot is an object of the platform, unless a method of a text
- * follows.
+ * The variables that an expression `${…}` certainly reads: names that can mean nothing else. Empty for an
+ * expression with other parts than names, texts, numbers and operators, such as a function. A name before a dot is
+ * an object of the platform, unless a text method follows.
  */
 export function expressionNames(expression: string): readonly string[] {
   const [, only] = wholeName.exec(expression) ?? [];

@@ -28,7 +28,7 @@ const forms: ReadonlyMap<string, IteratorForm> = new Map([
   ['file-iterator', { parameters: ['variables'], cell: 0 }],
 ]);
 
-/** Whether a cell of a parameter's rows names a variable of the iterator. */
+/** Whether a cell in a parameter's rows is the name of a variable of the iterator. */
 export function namesIteratorVariable(
   type: string,
   parameter: string,

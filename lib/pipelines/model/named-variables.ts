@@ -19,8 +19,8 @@ export interface NamedVariable {
 }
 
 /**
- * The variables of its own pipeline that a component names without `${…}`: it sets them, compares them or reads them as a grid. Variables of
- * iterators are in `iterationOf`. A name that contains a variable is left out.
+ * The variables of its own pipeline that a component names without `${…}`, because it sets, compares or reads them
+ * as a grid. For variables of iterators, see `iterationOf`. A name that contains a variable is left out.
  */
 export function namedVariables(component: Component): readonly NamedVariable[] {
   const own = Object.hasOwn(parameters, component.type) ? parameters[component.type] : undefined;

@@ -9,14 +9,14 @@ const suffixes = {
   transformation: '.tran.yaml',
 } as const satisfies Record<PipelineKind, string>;
 
-/** The suffix that a pipeline file of this kind has. */
+/** The suffix of pipeline files of this kind. */
 export function suffixOf(kind: PipelineKind): string {
   return suffixes[kind];
 }
 
 /**
- * The kind of a path by its suffix; undefined for any other file. The `type` in the file does not count (unknowns
- * §4).
+ * The kind of a pipeline by its path's suffix; undefined for any other file. The `type` in the file does not count
+ * (unknowns §4).
  */
 export function kindOf(file: string): PipelineKind | undefined {
   if (file.endsWith(suffixes.orchestration)) return 'orchestration';
@@ -25,8 +25,8 @@ export function kindOf(file: string): PipelineKind | undefined {
 }
 
 /**
- * The name that a file should have that was certainly meant as a pipeline, but does not have its suffix: `load.orch.yaml`
- * for `load.orch.yml` and `load.ORCH.YAML`. Undefined for a pipeline and for any other file.
+ * The right name for a file that was certainly meant as a pipeline but does not have its suffix: `load.orch.yaml`
+ * for `load.orch.yml` and `load.ORCH.YAML`. Undefined for any other file.
  */
 export function intendedName(file: string): string | undefined {
   const [ending, kind = ''] = /\.(orch|tran)\.ya?ml\s*$/i.exec(file) ?? [];
@@ -41,9 +41,9 @@ export function withoutSuffix(file: string): string {
 }
 
 /**
- * The canonical name to compare every spelling of a pipeline's path: from the project's root, with `/`, without
- * suffix. `daily/load.orch.yaml` and `daily/load.tran.yaml` share theirs, as they share the name `daily/load`
- * (unknowns §2).
+ * The canonical form of a pipeline's path, for comparing different spellings: from the project's root, with `/`,
+ * without suffix. `daily/load.orch.yaml` and `daily/load.tran.yaml` have the same one, as both have the name
+ * `daily/load` (unknowns §2).
  */
 export function canonicalName(file: string): string {
   const slashed = path.posix.normalize(file.normalize('NFC').replaceAll('\\', '/'));

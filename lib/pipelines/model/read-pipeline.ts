@@ -22,7 +22,10 @@ export interface PipelineDocument {
   readonly source: YamlSource;
 }
 
-/** Maximum size in bytes. The largest real file has 82 KB; parsing 50 MB would take minutes and all of the memory. */
+/**
+ * The maximum size of a pipeline file in bytes. The largest real file has 82 KB; parsing 50 MB would take minutes
+ * and all of the memory.
+ */
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
 const tooLarge = 'The file is larger than 4 MiB, the limit for a pipeline';

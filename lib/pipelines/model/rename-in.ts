@@ -5,7 +5,7 @@ import { keepsOtherValues } from '../../yaml/keeps-other-values.ts';
 import { type ComponentReference, componentReferences } from './component-references.ts';
 import { type PipelineDocument, readPipeline } from './read-pipeline.ts';
 
-/** Why a component cannot be renamed safely. */
+/** The reason why a component cannot be renamed safely. */
 export interface RenameRefusal {
   readonly message: string;
   readonly hint?: string;
@@ -16,7 +16,7 @@ export interface RenameRefusal {
 /** Longer names are a mistake, and every reference repeats them. */
 const maxNameLength = 500;
 
-/** The edits that rename a component of a valid pipeline, in all places of the file that name it. */
+/** The edits that rename a component of a valid pipeline, at every place of the file that names it. */
 export function renameIn(
   document: PipelineDocument,
   name: string,

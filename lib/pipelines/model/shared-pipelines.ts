@@ -51,7 +51,7 @@ export interface OwnSharedPipelines {
   readonly pipelines: ReadonlyMap<string, string>;
 }
 
-/** The shared pipelines of the project whose file this is. */
+/** The shared pipelines of the project with this shared-pipelines file. */
 export function ownSharedPipelines(prefix: string, { pipelines }: SharedPipelinesFile): OwnSharedPipelines {
   const enabled = pipelines.filter((pipeline) => pipeline.enabled);
   return { prefix, pipelines: new Map(enabled.map(({ id, pipeline }) => [id, pipeline])) };

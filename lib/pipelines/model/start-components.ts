@@ -1,6 +1,6 @@
 import type { PipelineDocument } from './read-pipeline.ts';
 
-/** Names of the start components; several are all roots (unknowns §4). */
+/** The names of the start components. If there are several, all are starting points (unknowns §4). */
 export function startsOf(document: PipelineDocument): readonly string[] {
   return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
 }

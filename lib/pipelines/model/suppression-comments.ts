@@ -3,7 +3,7 @@ import { nodeAt } from '../../yaml/node-at.ts';
 import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 import type { PipelineDocument } from './read-pipeline.ts';
 
-/** The word that makes a YAML comment a suppression: `# millrace-ignore rule: reason`. */
+/** The word that makes a YAML comment suppress findings: `# millrace-ignore rule: reason`. */
 export const suppressionWord = 'millrace-ignore';
 
 /** A rule that a comment names. */
@@ -22,7 +22,7 @@ export interface SuppressionComment {
   readonly target: SuppressionTarget | undefined;
 }
 
-/** The lines of the value that begins at the line of a comment, and what identifies them when lines move. */
+/** The lines to which a comment applies, and what identifies them when lines move. */
 export interface SuppressionTarget {
   readonly line: number;
   readonly endLine: number;
@@ -39,7 +39,7 @@ const pattern = new RegExp(`(?<=^|[ \\t])#[ \\t]*${suppressionWord}(?![\\w-]):?[
 /** More comments in one file have no effect: finding the target of each takes time. */
 const maxComments = 1000;
 
-/** The comments of a pipeline that suppress findings, in the order of the file; none of an invalid file. */
+/** The comments of a pipeline that suppress findings, in the order of the file; empty for an invalid file. */
 export function readSuppressionComments(document: PipelineDocument): readonly SuppressionComment[] {
   const { text, root, toRange } = document.source;
   if (!text.includes(suppressionWord) || document.problems.length > 0) return [];

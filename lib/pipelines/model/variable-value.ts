@@ -65,7 +65,7 @@ function sortedMoment(text: string): string {
   return [year, month, day, utc.time, utc.fraction].join(' ');
 }
 
-/** The text of a value by which values of its type are compared; of a text, the text itself. */
+/** The text by which values of a type are compared; for a text, the text itself. */
 export function sortedValue(type: string, value: string): string {
   const sorted = isTyped(type) ? forms[type]?.sorted : undefined;
   return value === '' || sorted === undefined ? value : sorted(value);
@@ -75,23 +75,23 @@ function hasMicroseconds(moment: Moment | undefined): boolean {
   return moment !== undefined && moment.fraction.length <= 6;
 }
 
-/** The types of variables that have a meaning here. */
+/** The types of variables that Millrace distinguishes. */
 export const variableTypes: readonly string[] = ['TEXT', 'GRID', ...Object.keys(forms)];
 
-/** Whether the values of a type are more than texts: an empty value counts as not set there. */
+/** Whether a type is more specific than text, so that an empty value counts as not set. */
 export function isTyped(type: string): boolean {
   return Object.hasOwn(forms, type);
 }
 
-/** A value that a variable of a type can have; undefined for a text. */
+/** A valid value for a variable of a type; undefined for a text. */
 export function exampleOfType(type: string): string | undefined {
   return isTyped(type) ? forms[type]?.example : undefined;
 }
 
 /**
- * Why a variable of a type cannot have a text as its value, as the end of a sentence about the variable: it is not written
- * as tables of a test write such a value. Undefined for a value that it can have. How a real platform reads values is
- * not known (unknowns §2).
+ * The reason why a text is not a valid value for a variable of a type, as the end of a sentence; undefined if it is
+ * valid. A value must be written as in the tables of a test. How a real platform reads values is not known
+ * (unknowns §2).
  */
 export function valueFault(type: string, value: string): string | undefined {
   const typed = isTyped(type) ? forms[type] : undefined;
@@ -109,14 +109,15 @@ export function cellFault(
   return fault === undefined ? undefined : `the column "${columns[column] ?? ''}" ${fault}`;
 }
 
-/** The columns of a grid by their places; a type is undefined if the file names none. */
+/** The columns of a grid, in order. A type is undefined if the file names none. */
 export interface GridColumns {
   readonly columns: readonly string[];
   readonly columnTypes: readonly (string | undefined)[];
 }
 
 /**
- * Why a grid cannot have the rows: one has another number of cells than the grid has columns, or a cell is not of the type of its column.
+ * The reason why a grid cannot have some rows: a row has another number of cells than the grid has columns, or a
+ * cell does not have the type of its column.
  * @param isKnown whether the text of a cell is its value
  */
 export function gridFault(
@@ -135,7 +136,7 @@ export function gridFault(
   return undefined;
 }
 
-/** Why a row of a grid cannot have a number of cells. A grid without column names is read by position. */
+/** The reason why a row of a grid cannot have this number of cells. A grid without column names is read by position. */
 export function widthFault(columns: readonly string[], cells: number): string | undefined {
   if (columns.length === 0 || cells === columns.length) return undefined;
   const counts = `a row with ${numberOf(cells, 'cell')} is not possible, because it has ${numberOf(columns.length, 'column')}`;

@@ -4,7 +4,7 @@ import { childOf, isEmpty, itemsOf, textOf, type YamlEntry, type YamlNode } from
 import { type Grid, gridOf } from './grid.ts';
 import { cellFault, gridFault, valueFault } from './variable-value.ts';
 
-/** A variable that a pipeline declares. Values are as written: other than the known ones are accepted. */
+/** A variable that a pipeline declares. Values are as written, even if they are unknown. */
 export interface Variable {
   readonly name: string;
   readonly range: Range;
@@ -64,13 +64,13 @@ function columnTypes(node: YamlNode | undefined): readonly (string | undefined)[
   return itemsOf(node).map((column) => typeIn(column) ?? textOf(itemsOf(column)[1]));
 }
 
-/** Why a variable cannot have its default, as the end of a sentence about the variable; undefined if it can. */
+/** The reason why a variable cannot have its default, as the end of a sentence; undefined if it can. */
 export function defaultFault(variable: Variable): string | undefined {
   const { defaultValue } = variable;
   return typeof defaultValue === 'object' ? gridFault(variable, defaultValue) : defaultTypeFault(variable);
 }
 
-/** Like `defaultFault`, without a row of a grid that has another number of cells than the grid has columns. */
+/** Like `defaultFault`, but ignores rows of a grid with a wrong number of cells. */
 export function defaultTypeFault(variable: Variable): string | undefined {
   const { type, defaultValue } = variable;
   if (typeof defaultValue !== 'object')

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, type Rule } from './rule.ts';
 
 const key = 'regexMatchPattern';
 
-/** Every component's name, the key in the file, must match the whole pattern. */
+/** The rule that the name of every component (its key in the file) must match the whole pattern. */
 export const componentNamingConvention: Rule = {
   id: 'component-naming-convention',
   appliesTo: ['orchestration', 'transformation'],

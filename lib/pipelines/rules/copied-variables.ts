@@ -1,7 +1,10 @@
 import { iterationOf } from '../model/iterator.ts';
 import type { Rule } from './rule.ts';
 
-/** A variable of scope COPIED must not be an iteration variable of an iterator that is not in concurrent mode. */
+/**
+ * The rule that an iterator must not use a variable of scope COPIED as its iteration variable unless it is
+ * concurrent.
+ */
 export const copiedVariables: Rule = {
   id: 'copied-variables',
   appliesTo: ['orchestration', 'transformation'],

@@ -2,7 +2,7 @@ import { childOf, type YamlMap } from '../../yaml/yaml-node.ts';
 import type { Refusal } from './rule.ts';
 
 /**
- * A whole number of 0 or more. If it is missing, text, negative or not whole, the rule cannot be applied (unknowns
+ * Reads a setting that is a whole number of 0 or more. With any other value, the rule cannot be applied (unknowns
  * §4).
  */
 export function countSetting(config: YamlMap | undefined, key: string): number | Refusal {

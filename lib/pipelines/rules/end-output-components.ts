@@ -2,7 +2,10 @@ import { reachable } from '../model/graph.ts';
 import { outputTest } from './output-types.ts';
 import type { Rule } from './rule.ts';
 
-/** Every branch of a transformation must end in an output component; a component without readers ends a branch. */
+/**
+ * The rule that every branch of a transformation must end in an output component. A branch ends at a component
+ * without readers.
+ */
 export const endOutputComponents: Rule = {
   id: 'end-output-components',
   appliesTo: ['transformation'],

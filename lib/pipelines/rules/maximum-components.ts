@@ -2,7 +2,7 @@ import { numberOf } from '../../core/text/number-of.ts';
 import { countSetting } from './count-setting.ts';
 import type { Rule } from './rule.ts';
 
-/** A pipeline has at most `maxComponents` components; skipped ones count. */
+/** The rule that a pipeline has at most `maxComponents` components; skipped ones count. */
 export const maximumComponents: Rule = {
   id: 'maximum-components',
   appliesTo: ['orchestration', 'transformation'],

@@ -3,7 +3,7 @@ import { countSetting } from './count-setting.ts';
 import { outputTest } from './output-types.ts';
 import type { Rule } from './rule.ts';
 
-/** A transformation has at most `maxOutputs` output components. */
+/** The rule that a transformation has at most `maxOutputs` output components. */
 export const maximumOutputs: Rule = {
   id: 'maximum-outputs',
   appliesTo: ['transformation'],

@@ -2,7 +2,7 @@ import { numberOf } from '../../core/text/number-of.ts';
 import { countSetting } from './count-setting.ts';
 import type { Rule } from './rule.ts';
 
-/** A pipeline has at least `minComponents` components; skipped ones count. */
+/** The rule that a pipeline has at least `minComponents` components; skipped ones count. */
 export const minimumComponents: Rule = {
   id: 'minimum-components',
   appliesTo: ['orchestration', 'transformation'],

@@ -1,7 +1,7 @@
 import { shorten } from '../../core/text/shorten.ts';
 import type { Refusal } from './rule.ts';
 
-/** Whether the whole name matches. */
+/** Whether the whole name matches the pattern. */
 export type NameMatcher = (name: string) => boolean;
 
 /** Maximum length of a pattern in characters; far above any real pattern. */

@@ -4,7 +4,7 @@ import type { ComponentGraph } from '../model/graph.ts';
 import type { PipelineKind } from '../model/pipeline-kind.ts';
 import type { PipelineDocument } from '../model/read-pipeline.ts';
 
-/** Why a rule could not be evaluated: the ten types of spec §2.8. */
+/** The reasons why a rule could not be evaluated: the ten types in spec §2.8. */
 export const errorDetailTypes = [
   'designer/rules-file-retrieval-error',
   'designer/rules-file-parse-error',
@@ -20,14 +20,14 @@ export const errorDetailTypes = [
 
 export type ErrorDetailType = (typeof errorDetailTypes)[number];
 
-/** Why a rule cannot be applied, and the position of the error in the rules file, if there is one. */
+/** The reason why a rule cannot be applied, with the position of the error in the rules file, if there is one. */
 export interface Refusal {
   readonly type: ErrorDetailType;
   readonly reason: string;
   readonly node?: YamlNode;
 }
 
-/** One violation of a rule. Without a component it is about the file. */
+/** A violation of a rule. Without a component, it is about the whole file. */
 export interface Breach {
   readonly component?: Component;
   readonly message: string;
@@ -35,7 +35,7 @@ export interface Breach {
   readonly count?: number;
 }
 
-/** What a rule checks. */
+/** What a rule checks: one file. */
 export interface Subject {
   readonly document: PipelineDocument;
   readonly graph: ComponentGraph;

@@ -6,9 +6,9 @@ import { startsOf } from '../model/start-components.ts';
 const endTypes: ReadonlySet<string> = new Set(['end-success', 'end-failure']);
 
 /**
- * An orchestration must have a start component, and every branch from it must end in end-success or end-failure. An
- * iteration target may have no successor, but its branches must end; an iterator itself must continue like any other
- * component.
+ * The rule that an orchestration must have a start component, and that every branch from it must end in end-success
+ * or end-failure. An iteration target may have no successor, but its branches must end; an iterator itself must
+ * continue like any other component.
  */
 export const startAndEndComponents: Rule = {
   id: 'start-and-end-components',

@@ -3,8 +3,9 @@ import type { Breach, Refusal, Rule, Subject } from './rule.ts';
 import { startsOf } from '../model/start-components.ts';
 
 /**
- * Orchestration: every component must be reachable from a start component over transitions and iteration targets.
- * Transformation: every component must have a source or a consumer.
+ * The rule that no component is unused. In an orchestration, every component must be reachable from a start
+ * component over transitions and iteration targets; in a transformation, every component must have a source or a
+ * reader.
  */
 export const unusedComponents: Rule = {
   id: 'unused-components',

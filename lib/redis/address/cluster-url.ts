@@ -1,7 +1,7 @@
 import { Failure } from '../../core/errors/failure.ts';
 import { type HostAndPort, readHosts, readUserInfo } from './read-hosts.ts';
 
-/** A Redis Cluster by the URL that names some of its nodes. */
+/** The address of a Redis Cluster: a URL with some of its nodes. */
 export interface ClusterUrl {
   readonly tls: boolean;
   /** The nodes that are asked for all others. */

@@ -5,8 +5,9 @@ const rest =
   /^(?:(?<user>.*)@)?(?<host>\[[\da-f:]+\]|[^\s:@/?#[\]]+)(?::(?<port>\d{1,5}))?(?:\/\d*)?(?:\?[^#]*)?$/is;
 
 /**
- * Rejects an address of a single Redis that would be read in another way than its author meant, such as one with a password
- * that contains `/` or `@`. A path of a socket, also after `unix://`, and `host:port` alone are addresses too.
+ * Rejects an address of a single Redis that would be read differently from what its author meant, such as an
+ * address whose password contains `/` or `@`. The path of a socket (also with `unix://`) and `host:port` alone are
+ * valid addresses.
  *
  * @throws Failure `usage`, without any part of the address
  */
@@ -15,7 +16,7 @@ export function validatePlainUrl(url: string): void {
   const after = scheme.test(url) ? url.replace(scheme, '') : url;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(after))
     throw invalid(
-      'MILLRACE_REDIS_URL begins with a scheme that is none of Redis.',
+      'MILLRACE_REDIS_URL begins with a scheme that Redis does not use.',
       'Begin it with redis:// or rediss:// (TLS), redis+sentinel://, redis+cluster://, or with / for a socket.',
     );
   const parts = rest.exec(after)?.groups;

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/errors/failure.ts';
 import { type HostAndPort, readHosts, readUserInfo } from './read-hosts.ts';
 
-/** A Redis that Sentinels name, by its URL. */
+/** The address of a Redis that Sentinels name, as a URL. */
 export interface SentinelUrl {
   readonly tls: boolean;
   readonly sentinels: readonly HostAndPort[];

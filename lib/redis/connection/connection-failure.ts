@@ -1,4 +1,4 @@
-/** Why a connection to Redis failed, and how to fix it. */
+/** The reason why a connection to Redis failed, and how to fix it. */
 export interface Reason {
   /** Continues "The Redis at … ". */
   readonly why: string;
@@ -175,7 +175,7 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
   [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed out|did not answer/, { why: 'does not answer', hint: network }],
 ];
 
-/** The reason for the errors of a connection, by the most specific error; undefined if none is known. */
+/** The reason for the errors of a connection, from the most specific error; undefined if it is unknown. */
 export function reasonOf(errors: readonly unknown[]): (Reason & { readonly text: string }) | undefined {
   const texts = errors.flatMap((error) => [...textsOf(error)]);
   for (const [pattern, reason] of reasons) {

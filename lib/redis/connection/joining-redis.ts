@@ -30,10 +30,11 @@ interface DefinedScript {
 const definedScripts = new Map<string, DefinedScript>();
 
 /**
- * A connection that sends all commands of one turn of the event loop in one write. A write is a system call, which costs
- * more than everything else about most commands. No command waits for a timer: the write follows the callbacks that are due.
+ * A connection that sends all commands of one turn of the event loop in one write, because a write is a system call
+ * and costs more than the rest of most commands. No command waits for a timer: the write follows the callbacks that
+ * are due.
  *
- * It ends itself when Redis does not answer (`watchAnswers`).
+ * It ends itself if Redis does not answer (`watchAnswers`).
  */
 export class JoiningRedis extends Redis {
   constructor(options: Options, url?: string) {

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 
-/** What an ACL user of the worker needs beside its name and password, as `ACL SETUSER` takes it; `deploy.md` has it too. */
+/** The rights that an ACL user of the worker needs, in the form of `ACL SETUSER`. `deploy.md` lists them too. */
 export const neededRights =
   '~{millrace}:* -@all +@connection +@string +@hash +@list +@set +@sortedset +@stream -@dangerous +del +unlink +exists +type +rename +expire +pexpire +pexpireat +persist +pttl +eval +evalsha +multi +exec +wait +time +info';
 
-/** More of them, on a cluster. */
+/** Further rights that are needed on a cluster. */
 export const neededOnCluster = '+cluster|slots +cluster|info +cluster|nodes +readonly +asking';
 
-/** The commands of our scripts and of BullMQ's, each as short as its form allows; K is a key. */
+/** The commands in the scripts of Millrace and BullMQ, each in its shortest form. K is a key. */
 export const commandsOfScripts = `
 DEL K, UNLINK K, EXISTS K, TYPE K, RENAME K K, EXPIRE K 1, PEXPIRE K 1000, PEXPIREAT K 1, PERSIST K, PTTL K,
 GET K, SET K v, SETNX K v, GETDEL K, INCR K, INCRBY K 1,
@@ -37,7 +37,7 @@ end
 redis.pcall('DEL', KEYS[1])
 return refused`;
 
-/** The rights that the worker needs and the connection's user lacks: the refused commands, or the prefix of the keys. */
+/** The needed rights that the connection's user lacks: the refused commands, or the prefix of the keys. */
 export async function missingRights(redis: Redis, prefix: string): Promise<readonly string[]> {
   const key = `${prefix}:rights`;
   const missing: string[] = [];

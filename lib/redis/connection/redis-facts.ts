@@ -42,8 +42,8 @@ export async function readRedisFacts(redis: Redis): Promise<RedisFacts> {
 const where = { input: 'MILLRACE_REDIS_URL' };
 
 /**
- * Rejects a Redis on which the worker would not work, or would lose records: older than 6.2, with an eviction policy, a replica,
- * a single node of a cluster, or without the rights that it needs. `prefix`: of all keys.
+ * Rejects a Redis with which the worker would not work or would lose records: older than 6.2, with an eviction
+ * policy, a replica, a single node of a cluster, or without the needed rights. `prefix`: the prefix of all keys.
  *
  * @throws Failure `usage`, `redis-unsuitable`, `redis-unreachable`
  */

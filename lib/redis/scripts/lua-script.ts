@@ -38,7 +38,10 @@ export function loadScript<Arguments extends { readonly [Name in keyof Arguments
   };
 }
 
-/** Reads the status that a script answers first. Throws if the script's header does not list it. */
+/**
+ * Returns a function that reads the status at the start of a script's answer. It throws if the status is not in the
+ * list.
+ */
 export function statusIn<Status extends string>(
   ...statuses: readonly Status[]
 ): (answer: readonly string[]) => Status {
@@ -50,7 +53,7 @@ export function statusIn<Status extends string>(
   };
 }
 
-/** Fields and values, one after the other, as Redis answers them. */
+/** Converts a list of alternating fields and values, as Redis answers it, to pairs. */
 export function pairsOf(fields: readonly string[]): Record<string, string> {
   const hash: Record<string, string> = {};
   for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
@@ -83,7 +86,10 @@ export function readScript(file: string): ScriptText {
 /** How `JSON.stringify` begins half of a surrogate pair; whole pairs it writes as they are. */
 const loneSurrogate = String.raw`\ud`;
 
-/** JSON that cjson reads: it refuses a text with half a surrogate pair, for which UTF-8 has no form. */
+/**
+ * Writes JSON that cjson can read. Cjson refuses a text with half a surrogate pair, because UTF-8 cannot represent
+ * it.
+ */
 export function toJson(value: object): string {
   const text = JSON.stringify(value);
   if (!text.includes(loneSurrogate)) return text;

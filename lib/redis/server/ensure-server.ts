@@ -41,7 +41,7 @@ const starting = 0;
 const graceOfStart = 1_000;
 
 /**
- * Makes sure that a server for the folder runs and answers. The caller must hold the folder's lock.
+ * Makes sure that a server for the folder is running and answers. The caller must have the folder's lock.
  *
  * @throws Failure `redis-missing` if it does not start, or if a running server does not answer
  */

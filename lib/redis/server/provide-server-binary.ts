@@ -39,7 +39,7 @@ export async function provideServerBinary(options: ServerBinaryOptions): Promise
   });
 }
 
-/** No server was found, and none may be fetched. */
+/** The failure if no server was found and none may be downloaded. */
 export function missingServer(): Failure {
   return new Failure('redis-missing', {
     message:

@@ -41,7 +41,7 @@ export function spawnServer(server: ServerBinary, folder: string, address: Local
   });
 }
 
-/** True while the process runs and is a server of this folder, as far as the system shows it. */
+/** Whether the process is running and is a server of this folder, as far as the system shows it. */
 export async function isServerAlive(pid: number, folder: string): Promise<boolean> {
   // Zero is not a process id: the system would take it as our whole process group.
   if (pid <= 0) return false;
@@ -55,7 +55,7 @@ export async function isServerAlive(pid: number, folder: string): Promise<boolea
   return title === undefined || title.includes(settingsIn(folder));
 }
 
-/** The last lines of the server's log, which have the reason of a failed start. */
+/** The last lines of the server's log, which contain the reason of a failed start. */
 export function lastWords(folder: string, lines = 5): string {
   try {
     return readFileSync(logIn(folder), 'utf8').trimEnd().split('\n').slice(-lines).join('\n');

@@ -1,6 +1,9 @@
 import type { LocalAddress } from './server-record.ts';
 
-/** The server's configuration file: append-only file on disk before each answer, no eviction, access only for us. */
+/**
+ * The configuration file of the server: the append-only file is on disk before each answer, no keys are evicted,
+ * and only this user has access.
+ */
 export function serverSettings(folder: string, address: LocalAddress): string {
   const listen =
     address.kind === 'socket'

@@ -9,7 +9,10 @@ export interface ServerWatch {
 
 const prefix = 'millrace-user-';
 
-/** Holds a connection to the server, which detects its end at once and makes its users countable. */
+/**
+ * Keeps a connection to the server. It notices at once when the server ends, and makes the server's users
+ * countable.
+ */
 export async function watchServer(address: LocalAddress, user: string): Promise<ServerWatch> {
   const redis = connectRedis({ address, role: 'probe', name: `${prefix}${user}` });
   const { promise: closed, resolve } = Promise.withResolvers<void>();

@@ -100,7 +100,7 @@ function putInPlace(home: string, place: string): string | undefined {
   return undefined;
 }
 
-/** `usr/lib`, `lib` and their folder of the machine's kind (such as `x86_64-linux-gnu`). */
+/** `usr/lib`, `lib` and their subfolders for this kind of machine (such as `x86_64-linux-gnu`). */
 export function libraryFolders(home: string): string[] {
   return ['usr/lib', 'lib']
     .filter((folder) => existsSync(join(home, folder)))

@@ -50,7 +50,7 @@ export const auditPage = definePage<Page<Entry>>({
         { name: 'What happened', show: ({ eventDescription }) => eventDescription },
         { name: 'By', show: ({ actorEmail }) => actorEmail },
       ],
-      page === 0 ? 'Nothing was recorded yet.' : 'There are no more.',
+      page === 0 ? 'Nothing was recorded yet.' : 'There are no more entries.',
     )}
     <h2>Record an event</h2>
     <p>

@@ -10,7 +10,7 @@ curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/advance" ${header} \\
   -H 'content-type: application/json' -d '{ "by": "30m" }'
 curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/resume" ${header}`;
 
-/** The one clock that everything goes by. */
+/** The page of the platform's clock, on which everything depends. */
 export const clockPage = definePage<ClockState>({
   path: '/clock',
   read: ({ clock }) => showClock(clock),

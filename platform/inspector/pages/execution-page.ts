@@ -20,7 +20,7 @@ type Row = Pick<Shown, 'project' | 'projectName' | 'versionName' | 'tag'>;
 
 const deepest = 6;
 
-/** One execution with all that its components did. */
+/** The page of one execution, with everything that its components did. */
 export const executionPage = definePage<Shown>({
   path: '/executions/:id',
   read({ store, executions, clock }, { id }) {

@@ -38,7 +38,10 @@ export function readExecutions(world: World, limit: number): Ran[] {
   return read(world, '', [limit]);
 }
 
-/** The newest executions of a project that ran a pipeline, by themselves or through calls. Only the newest of the project are searched. */
+/**
+ * The newest executions of a project that ran a pipeline, directly or through calls. Only the newest executions of
+ * the project are searched.
+ */
 export function executionsOf(world: World, projectId: string, pipeline: string): Ran[] {
   const condition = `WHERE e.rowid IN (SELECT rowid FROM execution WHERE project_id = ? ORDER BY rowid DESC LIMIT ${newest})
     AND (json_extract(e.state, '$.pipeline') = ?

@@ -12,7 +12,7 @@ const breakSomething = `curl -s -X PUT "$MILLRACE_BASE_URL/_platform/faults" -H 
   -H 'content-type: application/json' -d '[{ "operation": "projects.list", "status": 503, "times": 1 }]'`;
 const hint = `curl -s -X DELETE "$MILLRACE_BASE_URL/_platform/faults" -H 'x-millrace-platform: 1'`;
 
-/** The faults that are injected, and how often each was. */
+/** The page of the injected faults, and how often each was applied. */
 export const faultsPage = definePage<Plan>({
   path: '/faults',
   read: ({ faults }) => faults.list(),
@@ -36,7 +36,7 @@ export const faultsPage = definePage<Plan>({
         { name: 'Matched', kind: 'number', show: ({ calls }) => calls },
         { name: 'Struck', kind: 'number', show: ({ struck }) => struck },
       ],
-      'Nothing goes wrong on purpose.',
+      'No faults are set.',
     )}
     <h2>Break something</h2>
     <div class="buttons" data-keep>
@@ -99,7 +99,7 @@ function what({ status, wire, latency, processed }: CountedRule): string {
     latency === undefined ? '' : `waits ${String(latency)} ms`,
     status === undefined ? '' : `answers ${String(status)}`,
     wire ?? '',
-    processed === true && status !== undefined ? 'though it is carried out' : '',
+    processed === true && status !== undefined ? 'although the request takes effect' : '',
   ].filter((part) => part !== '');
   return parts.join(', ');
 }

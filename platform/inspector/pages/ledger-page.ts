@@ -20,7 +20,7 @@ const asked = z.strictObject({
 
 const shown = 200;
 
-/** What really happened, whatever the callers got to see, with the names in e-mail addresses masked. */
+/** The page of what really happened, whatever answer the callers got, with the names in e-mail addresses masked. */
 export const ledgerPage = definePage<{ readonly effects: readonly LedgerEntry[] }>({
   path: '/ledger',
   read(world, question) {

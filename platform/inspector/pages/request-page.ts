@@ -29,7 +29,7 @@ interface Request extends LoggedRequest {
   readonly curl: string;
 }
 
-/** One request: what came, what went back and why, and how to send it again. */
+/** The page of one request: what was received, what was answered and why, and how to send it again. */
 export const requestPage = definePage<Request>({
   path: '/requests/:id',
   read(world, { id }) {
@@ -53,13 +53,13 @@ export const requestPage = definePage<Request>({
     ${code('curl line', request.curl)}
     <h2>Headers</h2>
     ${table(
-      'Headers as they came',
+      'Headers as they were received',
       request.headers,
       [
         { name: 'Name', show: ([name]) => name },
         { name: 'Value', kind: 'code', show: ([, value]) => html`<code>${value}</code>` },
       ],
-      'There were none.',
+      'The request had no headers.',
     )}
     <h2>Body</h2>
     ${

@@ -69,7 +69,7 @@ export const requestsPage = definePage<Requests>({
   `,
 });
 
-/** The paths are already masked. */
+/** A table of requests. Their paths must already be masked. */
 export function requestTable(
   caption: string,
   requests: readonly LoggedRequest[],

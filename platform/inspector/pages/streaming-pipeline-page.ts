@@ -128,7 +128,7 @@ function behindOf({ lag }: StreamingState): string {
 
 function newSnapshotOf({ isSnapshotWanted, status: state }: Shown): string {
   if (!isSnapshotWanted) return '–';
-  return state === 'not_running' ? 'requested, taken at the next start' : 'requested';
+  return state === 'not_running' ? 'requested, will be taken at the next start' : 'requested';
 }
 
 function captured(pipeline: Shown): Markup {

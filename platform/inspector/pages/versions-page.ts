@@ -54,7 +54,7 @@ interface DeploymentRow {
 
 const newest = 500;
 
-/** Which version is where, in every project, and the versions of the shared pipelines. */
+/** The page of all versions: in which environments each is, in every project, and the versions of shared pipelines. */
 export const versionsPage = definePage<Versions>({
   path: '/versions',
   read: ({ store }) => ({
@@ -183,6 +183,6 @@ function sharedTable(shared: readonly SharedVersion[]): Markup {
       { name: 'Pipelines', kind: 'number', show: ({ pipelines }) => pipelines },
       { name: 'Published', kind: 'wide', show: ({ createdAt }) => time(createdAt) },
     ],
-    'None was published yet.',
+    'No version was published yet.',
   );
 }

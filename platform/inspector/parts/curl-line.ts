@@ -17,8 +17,8 @@ const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|sec-.*|x-request-id|expect|keep-alive|upgrade)$/i;
 
 /**
- * A line for a POSIX shell that sends the request again, with the token of the environment. A body that was cut, and the
- * files of an upload, are named as files.
+ * A command line for a POSIX shell that sends the request again, with the token in an environment variable. A body
+ * that was cut, and the files of an upload, are named as files.
  */
 export function curlLine({ method, path, headers, body, cut, parts }: Repeatable): string {
   const multipart = headers.some(([name, value]) => isType(name) && value.startsWith('multipart/'));

@@ -28,14 +28,14 @@ interface Frame {
   readonly isLive: boolean;
 }
 
-/** The section of an address, which its page belongs to; undefined if there is none. */
+/** The section of the inspector to which an address belongs; undefined if there is none. */
 export function sectionOf(url: string): { readonly name: string; readonly href: string } | undefined {
   const here = placeOf(url);
   const section = sections.find(([path]) => path !== '' && isWithin(path, here));
   return section && { href: `/_platform${section[0]}`, name: section[1] };
 }
 
-/** The whole document around a page: the sections, the time on the platform, and the faults in force. */
+/** The whole document around a page: the sections, the time on the platform, and the faults that are set. */
 export function frame({ answered, world, url, isLive }: Frame): string {
   const here = placeOf(url);
   const twin = `${url}${url.includes('?') ? '&' : '?'}format=json`;

@@ -1,7 +1,7 @@
 import type { World } from '../../world/world.ts';
 import type { Markup } from '../../../lib/html/markup.ts';
 
-/** The request for a page. */
+/** A request for a page of the inspector. */
 export interface Question {
   readonly url: string;
   /** The last step of the path, if the page exists once for each object. */
@@ -22,7 +22,7 @@ export interface Page<Data> {
   isStill?(question: Question): boolean;
 }
 
-/** The page without the type of its data, to be in a list with others. */
+/** A page without the type of its data, so that pages can be in one list. */
 export interface AnyPage {
   readonly path: string;
   answer(world: World, question: Question): Promise<Answered>;

@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import { type Column, pill, table as plainTable, type Tone } from '../../../lib/html/parts.ts';
 
-/** A moment in UTC: short for the eye, whole for a tooltip and a screen reader. */
+/** A moment in UTC: short on the page, complete for a tooltip and a screen reader. */
 export function time(iso: string | null): Content {
   if (iso === null) return '–';
   const [date, clock = ''] = iso.split('T');
@@ -19,7 +19,10 @@ export function span(from: string | null, to: string | null): string {
   return `${String(Math.round(ms / 60_000))} min`;
 }
 
-/** A table in a frame that scrolls by itself, or cards on a phone; `empty` says what would be there, and how to get it. */
+/**
+ * A table in a frame that scrolls by itself, or as cards on a phone. `empty` says what would be there, and how to
+ * get it.
+ */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],
@@ -52,7 +55,7 @@ export function status(text: string): Markup {
   return pill(toneOf(text), text.toLowerCase().replaceAll('_', ' '));
 }
 
-/** Text as it is; one click selects all of it. */
+/** Text that is shown unchanged; one click selects all of it. */
 export function code(label: string, text: string): Markup {
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 }

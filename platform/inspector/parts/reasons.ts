@@ -8,7 +8,7 @@ const errorBody = z.object({
   error_description: z.string().optional(),
 });
 
-/** Why a request was refused, a sentence each; nothing if it was not, or if the body gives no reason. */
+/** The reasons why a request was refused, one sentence each; empty if it was not, or if the body gives no reason. */
 export function reasonsOf(status: number | null, answer: string | undefined): readonly string[] {
   if (status === null || status < 400 || answer === undefined) return [];
   const parsed = errorBody.safeParse(parse(answer));

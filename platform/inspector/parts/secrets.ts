@@ -1,6 +1,6 @@
 import type { World } from '../../world/world.ts';
 
-/** Masks in a text what must not be on a screen or in a report. */
+/** Masks everything in a text that must not be on a screen or in a report. */
 export interface Secrets {
   /** Masks tokens and secrets that the platform knows or made, and the names in e-mail addresses. */
   mask(text: string): string;

@@ -26,7 +26,7 @@ const parsedAtOnce = 50;
 const kept = 8;
 const graphs = new WeakMap<World, Map<string, VersionGraph>>();
 
-/** Reads the graph of an artifact. `names`: what names of tables without database and schema mean. */
+/** Reads the graph of an artifact. `names`: the database and schema for names of tables without them. */
 export async function versionGraph(
   world: World,
   artifactId: number,
@@ -98,14 +98,14 @@ async function readGraph(
   };
 }
 
-/** A pipeline with what it calls, what calls it, and its tables. */
+/** The part of a graph around a pipeline: what it calls, what calls it, and its tables. */
 export function aroundPipeline(graph: VersionGraph, pipeline: string): DrawnGraph {
   const calls = graph.calls.filter(({ from, to }) => from === pipeline || to === pipeline);
   const uses = graph.uses.filter((use) => use.pipeline === pipeline);
   return partOf(graph, { calls, uses, pipelines: [pipeline] });
 }
 
-/** A table with the pipelines that use it. */
+/** The part of a graph around a table: the pipelines that use it. */
 export function aroundTable(graph: VersionGraph, table: string): DrawnGraph {
   return partOf(graph, { calls: [], uses: graph.uses.filter((use) => use.table === table), pipelines: [] });
 }

@@ -9,7 +9,7 @@ import type { PositionStore, StoredPosition } from './position-store.ts';
 import type { CaptureProgress } from './progress.ts';
 import type { Spool } from './spool.ts';
 
-/** A table needs a new snapshot before the stream can continue. What was committed is kept. */
+/** Thrown if a table needs a new snapshot before the stream can continue. What was committed is kept. */
 export class SnapshotNeeded extends Error {
   override readonly name = 'SnapshotNeeded';
 }
@@ -35,9 +35,10 @@ interface Reading {
 }
 
 /**
- * Writes the transactions that wait into the target, and yields the position after each transaction of the target: everything before
- * it may be acknowledged. A transaction of the source is always written in one transaction of the target; several small ones are
- * written together. Throws SnapshotNeeded, SqlError, TargetFailure, and the failure of the spool.
+ * Writes the waiting transactions to the target, and yields the source position after each transaction of the
+ * target: everything before it may be acknowledged. A transaction of the source is always written in one
+ * transaction of the target; several small ones are written together. Throws SnapshotNeeded, SqlError,
+ * TargetFailure, and the failure of the spool.
  */
 export async function* applyTransactions(options: ApplyOptions): AsyncGenerator<Position> {
   const batch = new Batches(options);
@@ -103,7 +104,7 @@ class Batches {
       changes += read.changes;
       transactions += 1;
     }
-    if (last === undefined) throw new Error('a transaction was announced and did not come');
+    if (last === undefined) throw new Error('a transaction was announced, but not received');
     return { commit: last, transactions };
   }
 
@@ -133,7 +134,7 @@ class Batches {
         case 'update':
         case 'delete':
         case 'truncate':
-          if (reading === undefined) throw new Error('a change came outside of a transaction');
+          if (reading === undefined) throw new Error('a change was received outside of a transaction');
           if (!this.#takeNow(message, reading) && !(await this.#take(message, reading, isUntouched))) {
             spool.unread(taken);
             return undefined;

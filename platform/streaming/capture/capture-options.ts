@@ -23,7 +23,7 @@ export interface CaptureOptions {
   readonly onSlots?: () => void;
 }
 
-/** A warehouse, and what is written into it. */
+/** An opened warehouse, and what writes into it. */
 export interface OpenTarget {
   readonly warehouse: Warehouse;
   readonly kind: WarehouseKind;

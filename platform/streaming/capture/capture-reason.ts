@@ -2,7 +2,7 @@ import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { SourceFailure } from '../source/source.ts';
 import { TargetFailure } from '../target/target-failure.ts';
 
-/** Why a pipeline does not run, or waits. */
+/** The reason why a pipeline does not run, or waits. */
 export interface CaptureReason {
   readonly message: string;
   readonly hint: string | undefined;

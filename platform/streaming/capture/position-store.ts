@@ -1,7 +1,7 @@
 import { quoteText, type Warehouse } from '../../../engine/index.ts';
 import type { Position } from '../source/messages.ts';
 
-/** What a target knows of the stream that is written into it. */
+/** The position in the source's log up to which a target has received changes. */
 export interface StoredPosition {
   /** The stream continues here; everything before is in the target. */
   readonly position: Position;
@@ -15,8 +15,8 @@ export interface StoredPosition {
 const TABLE = 'main.millrace_streaming';
 
 /**
- * Keeps positions in the warehouse itself, so that rows and position are in one transaction: after any crash, what is in the target and
- * what the position says are the same.
+ * Stores positions in the warehouse itself, so that rows and position are written in one transaction and agree
+ * after any crash.
  */
 export class PositionStore {
   readonly #warehouse: Warehouse;

@@ -72,7 +72,10 @@ export class CaptureProgress {
   }
 }
 
-/** @param startedAt milliseconds since the epoch; so is `streamedAt`, of an earlier start */
+/**
+ * The progress of a capture that has just started.
+ * @param startedAt milliseconds since the epoch; so is `streamedAt`, of an earlier start
+ */
 export function emptyProgress(startedAt: number, streamedAt?: number): CaptureProgress {
   return new CaptureProgress(startedAt, streamedAt);
 }

@@ -15,8 +15,8 @@ const LENGTH_BYTES = 4;
 const READ_BYTES = 1024 ** 2;
 
 /**
- * The messages between the source and the target, in order: in memory, and on the disk if the target is slower. Nothing in it must
- * survive a crash: the source keeps everything that is not acknowledged.
+ * Holds the messages between source and target, in order: in memory, and on disk if the target is slower. It need
+ * not survive a crash, because the source keeps everything that is not acknowledged.
  */
 export class Spool implements AsyncDisposable {
   readonly #options: SpoolOptions;

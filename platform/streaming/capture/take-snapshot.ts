@@ -6,7 +6,7 @@ import { createWriters, tableKey, type Writers } from '../target/create-writers.
 import type { PositionStore, StoredPosition } from './position-store.ts';
 import type { CaptureProgress } from './progress.ts';
 
-/** A source and a target that are open, and what a capture keeps of them. */
+/** An opened source and target, and what a capture stores about them. */
 export interface OpenCapture {
   readonly source: Source;
   readonly warehouse: Warehouse;
@@ -29,8 +29,9 @@ export interface CaptureState {
 }
 
 /**
- * Copies all tables into the target, or only those that need a new snapshot, and stores in the same transaction where the stream continues.
- * Until then, the tables of the target have their old rows. Throws SourceFailure, TargetFailure and SqlError.
+ * Copies all tables to the target, or only those that need a new snapshot, and stores in the same transaction where
+ * the stream continues. Until then, the tables of the target have their old rows. Throws SourceFailure,
+ * TargetFailure and SqlError.
  */
 export async function takeSnapshot(
   { source, warehouse, store, signal, target, name, tables, batchRows, progress, clock }: OpenCapture,

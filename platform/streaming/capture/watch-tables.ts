@@ -4,7 +4,7 @@ import { tableKey } from '../target/create-writers.ts';
 
 const newSnapshot = 'Request a new snapshot of the streaming pipeline.';
 
-/** Throws SourceFailure unless the slot exists and has everything since the last stop. */
+/** Checks that the slot exists and still has everything since the last stop. Throws SourceFailure. */
 export function requireSlot(slots: readonly SlotState[], name: string): void {
   const slot = slots.find((candidate) => candidate.name === name);
   if (slot !== undefined && slot.lost === undefined) return;
@@ -15,8 +15,8 @@ export function requireSlot(slots: readonly SlotState[], name: string): void {
 }
 
 /**
- * Throws SourceFailure for a table that is not published any more. PostgreSQL does not report that in the stream, and a table that is
- * created again under the same name is not published.
+ * Throws SourceFailure for a table that is no longer published. PostgreSQL does not report this in the stream, and
+ * a table that was dropped and created again is not published.
  */
 export async function requirePublished(
   source: Source,
@@ -45,7 +45,7 @@ interface Watched {
 
 const CHECK_MS = 10_000;
 
-/** Checks the tables until the signal aborts. Throws SourceFailure for one that is not published any more. */
+/** Repeats this check until the signal aborts. Throws SourceFailure for a table that is no longer published. */
 export async function watchTables({ source, publication, tables, clock, signal }: Watched): Promise<void> {
   for (;;) {
     await clock.sleep(CHECK_MS, signal).catch(() => undefined);

@@ -3,10 +3,10 @@ import type { Client, ClientConfig } from 'pg';
 import { type SourceAddress, SourceFailure } from './source.ts';
 import { type Attempt, lockFailure, silentFailure, sourceFailureOf } from './source-failure-of.ts';
 
-/** A row of an answer, as texts. */
+/** A row of an answer. All values are texts. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** A connection to the server. Ends by itself if the server or the network ends it. */
+/** A connection to the server. It ends itself if the server or the network ends it. */
 export interface Connection extends AsyncDisposable {
   readonly client: Client;
   /** The server's process. */
@@ -56,7 +56,7 @@ const session = [
 
 const asText = (value: string): string => value;
 
-/** Connects. Throws SourceFailure. */
+/** Opens a connection. Throws SourceFailure. */
 export async function connect(
   address: SourceAddress,
   { isReplication = false }: { readonly isReplication?: boolean } = {},
@@ -178,7 +178,7 @@ async function serverActivity(address: SourceAddress, processId: number): Promis
   }
 }
 
-/** The current socket: with TLS it is another one than at first. */
+/** The current socket of a connection. After the start of TLS, it is another one. */
 export function socketOf(client: Client): import('node:net').Socket {
   return client.connection.stream as import('node:net').Socket;
 }

@@ -1,6 +1,6 @@
 import type { Cell, Tuple } from './messages.ts';
 
-/** Decodes the text format of COPY, whose chunks end anywhere. */
+/** Decodes the text format of COPY. Chunks may end anywhere. */
 export interface CopyDecoder {
   /** The rows that end in the chunk. */
   decode(chunk: Buffer): Tuple[];
@@ -10,7 +10,7 @@ export interface CopyDecoder {
 
 const newline = 0x0a;
 
-/** `columns`: how many a row has. A row without columns is an empty line. */
+/** `columns`: the number of columns in a row. A row without columns is an empty line. */
 export function createCopyDecoder(columns: number): CopyDecoder {
   // Parts of a row that has not ended: a value may be a gigabyte, which must not be copied for each chunk.
   let parts: Buffer[] = [];

@@ -7,7 +7,7 @@ import { quoteName, quoteTable, quoteText } from './quote.ts';
 import { type NewSlot, type SourceAddress, SourceFailure, type SourceTable } from './source.ts';
 import { sourceFailureOf } from './source-failure-of.ts';
 
-/** What a new slot needs of its source. */
+/** What is needed to create a slot. */
 export interface SlotRequest {
   readonly address: SourceAddress;
   /** The tables that will be copied. */

@@ -108,7 +108,7 @@ function problemOf(
   const database = quoteName(address.database);
   if (row === undefined)
     return new SourceFailure(`The database ${database} of ${server} does not have the table ${name}.`, {
-      hint: 'Check schema and table; letters count as upper or lower case.',
+      hint: 'Check schema and table; upper and lower case matter.',
     });
   const kind = row['relkind'] ?? '';
   const { relpersistence } = row;

@@ -1,4 +1,4 @@
-/** Takes the messages of PostgreSQL's protocol out of what arrives. */
+/** Splits received bytes into messages of PostgreSQL's protocol. */
 export interface FrameReader {
   /** Calls for each message that ends in the chunk: its kind, and where its content is in the bytes. Throws for an impossible length. */
   read(chunk: Buffer): void;
@@ -6,15 +6,15 @@ export interface FrameReader {
 
 export type FrameListener = (kind: number, bytes: Buffer, start: number, end: number) => void;
 
-/** A kind of one byte, and a length of four that counts itself. */
+/** The size of a message's header: a kind of one byte, and a length of four bytes that counts itself. */
 export const frameHeader = 5;
 
 /** PostgreSQL sends at most a gigabyte in a message. */
 const maxLength = 0x4000_0000;
 
 /**
- * The bytes that a listener gets never change later: each message is a part of a chunk, or a copy that belongs to it alone. The
- * parser of `pg` moves its bytes inside of one buffer, so what it gave out before is overwritten.
+ * Creates a reader whose messages never change later: each is a part of a received chunk, or a separate copy. (The
+ * parser of `pg` moves bytes inside one buffer, and overwrites earlier messages.)
  */
 export function createFrameReader(listener: FrameListener): FrameReader {
   // A message that has not ended, in parts: it must not be copied for each chunk.

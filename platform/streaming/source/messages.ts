@@ -1,7 +1,7 @@
 /** A position in the log of a PostgreSQL server (an LSN): bytes since the beginning of the log. */
 export type Position = bigint;
 
-/** A value as PostgreSQL writes it; null is NULL; undefined is a large value that the change left as it was. */
+/** A value as PostgreSQL writes it. null: NULL; undefined: a large value that the change did not touch. */
 export type Cell = string | null | undefined;
 
 /** The cells of a row, in the order of the relation's columns. */
@@ -17,7 +17,7 @@ export interface RelationColumn {
   readonly isKey: boolean;
 }
 
-/** A table as it is at one point of the log. */
+/** A table as it was at one point of the log. */
 export interface Relation {
   readonly id: number;
   readonly schema: string;
@@ -56,7 +56,7 @@ export interface Truncate {
   readonly relations: readonly Relation[];
 }
 
-/** What happened to rows. */
+/** A change of rows. */
 export type Change = Insert | Update | Delete | Truncate;
 
 export interface Begin {

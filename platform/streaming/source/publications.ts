@@ -14,7 +14,7 @@ FROM pg_publication p WHERE p.pubname = $1`;
 
 const tablesQuery = `SELECT schemaname, tablename FROM pg_publication_tables WHERE pubname = $1`;
 
-/** Creates a publication or changes it, so that it publishes the tables. */
+/** Creates a publication or changes it, so that it publishes exactly these tables. */
 export async function publish(
   connection: Connection,
   address: SourceAddress,

@@ -1,16 +1,16 @@
 import type { SourceTable } from './source.ts';
 
-/** A name in SQL. */
+/** Quotes a name for SQL. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A table in SQL: `"public"."Order Items"`. */
+/** Quotes the name of a table for SQL: `"public"."Order Items"`. */
 export function quoteTable({ schema, table }: SourceTable): string {
   return `${quoteName(schema)}.${quoteName(table)}`;
 }
 
-/** A text in SQL, also where `standard_conforming_strings` is off. */
+/** Quotes a text for SQL, even if `standard_conforming_strings` is off. */
 export function quoteText(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted;

@@ -1,6 +1,6 @@
 import type { Position } from './messages.ts';
 
-/** What was received of a stream, and what of it the server may forget. */
+/** Records what was received of a stream, and up to which position the server may forget it. */
 export interface Receipts {
   /** Everything before it is safe. Never moves back. */
   readonly acknowledged: Position;
@@ -24,8 +24,8 @@ const origin = 0x4f;
 const endInCommit = 1 + 1 + 8;
 
 /**
- * While the database writes nothing that is published, only keep-alives move: their position is acknowledged if every
- * transaction that was received is. Otherwise the server would keep its log for an idle table.
+ * While no published table changes, only keep-alive messages advance the position. It is acknowledged if every
+ * received transaction is; otherwise the server would keep its log for an idle table.
  */
 export function createReceipts(from: Position): Receipts {
   let acknowledged = from;

@@ -12,7 +12,7 @@ const slotFields = `slot_name, active, active_pid, wal_status, confirmed_flush_l
 FROM pg_replication_slots s
 WHERE slot_type = 'logical' AND database = current_database()`;
 
-/** The slots of the database whose names begin with the prefix. */
+/** Lists the slots of the database whose names begin with the prefix. */
 export async function listSlots(connection: Connection, prefix: string): Promise<readonly SlotState[]> {
   const rows = await connection.query(
     `SELECT ${slotFields} AND starts_with(slot_name, $1) ORDER BY slot_name`,
@@ -21,7 +21,7 @@ export async function listSlots(connection: Connection, prefix: string): Promise
   return rows.map(slotOf);
 }
 
-/** One slot, also on a connection that replicates; undefined if it does not exist. */
+/** Finds one slot, also on a replication connection; undefined if it does not exist. */
 export async function findSlot(connection: Connection, slot: string): Promise<SlotState | undefined> {
   const [row] = await connection.query(
     `SELECT ${slotFields} AND slot_name = '${slot.replaceAll("'", "''")}'`,

@@ -2,7 +2,7 @@ import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
 import { quoteName, quoteTable } from './quote.ts';
 import { type SourceAddress, SourceFailure, type SourceTable } from './source.ts';
 
-/** What was attempted, as far as the explanation of its failure needs it. */
+/** What was attempted, with the facts that the explanation of a failure needs. */
 export interface Attempt {
   readonly address: SourceAddress;
   /** On a connection that replicates. */
@@ -30,7 +30,10 @@ interface Explanation {
   readonly isTransient?: boolean;
 }
 
-/** Every failure of the network, the client and the server becomes one that says what failed, where, and how to fix it. */
+/**
+ * Converts any failure of the network, the client or the server to a failure that says what failed, where, and how
+ * to fix it.
+ */
 export function sourceFailureOf(error: unknown, attempt: Attempt): SourceFailure {
   if (error instanceof SourceFailure) return error;
   const problem = problemOf(error, attempt.address);
@@ -43,12 +46,12 @@ export function sourceFailureOf(error: unknown, attempt: Attempt): SourceFailure
   return new SourceFailure(message, { hint, isTransient: isTransient ?? false });
 }
 
-/** `PostgreSQL at db.example.com:5432`. */
+/** The name of a server in messages: `PostgreSQL at db.example.com:5432`. */
 export function serverName({ host, port }: SourceAddress): string {
   return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The failure of a connection on which nothing arrives any more. */
+/** The failure for a connection on which nothing arrives any longer. */
 export function silentFailure(address: SourceAddress, ms: number): SourceFailure {
   return new SourceFailure(`${serverName(address)} sent nothing for ${seconds(ms)}.`, {
     hint: 'The network between here and the server may be cut, or the server overloaded.',
@@ -56,7 +59,7 @@ export function silentFailure(address: SourceAddress, ms: number): SourceFailure
   });
 }
 
-/** The failure of a statement that waits for a lock which another session of the server has. */
+/** The failure for a statement that waits for a lock of another session. */
 export function lockFailure(address: SourceAddress, ms: number): SourceFailure {
   return new SourceFailure(`A statement has waited ${seconds(ms)} for a lock on ${serverName(address)}.`, {
     hint: 'Another session changes or locks the table. To find it, run: SELECT pid, query FROM pg_stat_activity WHERE pid IN (SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity);',
@@ -174,7 +177,7 @@ function signInFailure(
   if (code === '3D000')
     return {
       message: `${server} does not have the database ${quoteName(database)}.`,
-      hint: 'Check the name of the database; letters count as upper or lower case.',
+      hint: 'Check the name of the database; upper and lower case matter.',
     };
   if (code === '42501' && routine === 'InitPostgres')
     return isReplication === true
@@ -198,7 +201,7 @@ function signInFailure(
 function missingReplication(address: SourceAddress): Explanation {
   const name = quoteName(address.username);
   return {
-    message: `The user ${name} of ${serverName(address)} may not replicate.`,
+    message: `The user ${name} of ${serverName(address)} lacks the right to replicate.`,
     hint: `As a superuser, run: ALTER ROLE ${name} REPLICATION; (a hosted server may have a role to grant in its place)`,
   };
 }
@@ -260,7 +263,7 @@ function rightFailure({ code, message, routine }: Problem, attempt: Attempt): Ex
   };
 }
 
-/** The SQL that lets a user read tables. */
+/** The SQL that gives a user the right to read tables. */
 export function readRights(tables: readonly SourceTable[], username: string): string {
   const schemas = [...new Set(tables.map(({ schema }) => schema))].map(quoteName).join(', ');
   const user = quoteName(username);

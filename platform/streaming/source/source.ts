@@ -6,7 +6,10 @@ export interface SourceTable {
   readonly table: string;
 }
 
-/** Where a source is, and who reads it. The password never appears in an error, a log or a process argument. */
+/**
+ * The address of a source, and the user who reads it. The password never appears in an error, a log or a process
+ * argument.
+ */
 export interface SourceAddress {
   readonly host: string;
   readonly port: number;
@@ -23,7 +26,10 @@ export interface SourceAddress {
   readonly silenceMs: number;
 }
 
-/** What a source cannot do, in one sentence for the user, with what to do about it. No stack trace, no secret. */
+/**
+ * Thrown if a source cannot do something: one sentence for the user, and how to fix it. It contains no stack trace
+ * and no secret.
+ */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure';
   readonly hint: string | undefined;

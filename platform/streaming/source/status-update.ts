@@ -6,7 +6,10 @@ const postgresEpoch = 946_684_800_000_000n;
 
 const length = 1 + 8 + 8 + 8 + 8 + 1;
 
-/** Reports to the server that everything before the position is safe. `asks`: it shall answer at once. */
+/**
+ * The message that reports to the server that everything before the position is safe. `asks`: the server must
+ * answer at once.
+ */
 export function statusUpdate(position: Position, asks: boolean): Buffer {
   const bytes = Buffer.alloc(frameHeader + length);
   bytes.write('d', 0, 'latin1');
@@ -19,5 +22,5 @@ export function statusUpdate(position: Position, asks: boolean): Buffer {
   return bytes;
 }
 
-/** The end of the stream, from this side. */
+/** The message with which this side ends the stream. */
 export const copyDone = Buffer.from('c\0\0\0\u0004', 'latin1');

@@ -7,10 +7,10 @@ import {
   type WarehouseKind,
 } from '../../../engine/index.ts';
 
-/** How dates and times are written (`temporalMapping`, spec §2.5): as such, or as numbers since 1970. */
+/** How dates and times are written (`temporalMapping`, spec §2.5): as dates and times, or as numbers since 1970. */
 export type TemporalMapping = 'NATIVE' | 'EPOCH';
 
-/** How the values of a source column become values of the warehouse. */
+/** How values of a source column are converted to values of the warehouse. */
 export interface TargetType {
   readonly type: SqlType;
   /** Reads the text that PostgreSQL writes. The result may not fit `type`: the warehouse then refuses it. */
@@ -36,8 +36,8 @@ const typeOf = (
 ): TargetType => ({ type, read, writeInside });
 
 /**
- * The type of the warehouse for a type of PostgreSQL, by its object id. Types without one there (arrays, intervals, enums,
- * network addresses, …) become texts, as PostgreSQL writes them.
+ * The warehouse's type for a type of PostgreSQL (by its object id). Types that the warehouse does not have (arrays,
+ * intervals, enums, network addresses, …) become texts, as PostgreSQL writes them.
  */
 export function targetType({ typeId, typeModifier }: SourceColumn, target: Target): TargetType {
   const { kind } = target;

@@ -37,7 +37,7 @@ interface Shape {
   readonly key: readonly number[];
 }
 
-/** Keeps a table of the target equal to the source's (COPY_TABLE and COPY_TABLE_SOFT_DELETE, spec §2.5). */
+/** Keeps a table of the target equal to the source table (COPY_TABLE and COPY_TABLE_SOFT_DELETE, spec §2.5). */
 export class CopyWriter implements TableWriter {
   readonly #options: CopyOptions;
   readonly #snapshot: SnapshotTable;

@@ -7,7 +7,7 @@ import type { TableWriter } from './table-writer.ts';
 import { TargetFailure } from './target-failure.ts';
 import { type PrefixType, targetName, type Transformation } from '../../../engine/index.ts';
 
-/** What a definition says of its target (`streamingTarget`, spec §2.5). */
+/** The settings of a definition about its target (`streamingTarget`, spec §2.5). */
 export interface TargetOptions {
   readonly database: string;
   readonly schema: string;
@@ -28,12 +28,12 @@ export interface TableInTarget {
 /** The writers of all tables, by their names in the source. */
 export type Writers = ReadonlyMap<string, TableInTarget>;
 
-/** How a source table is named in messages, and as a key. */
+/** The name of a source table in messages and as a key. */
 export function tableKey({ schema, table }: { readonly schema: string; readonly table: string }): string {
   return `${schema}.${table}`;
 }
 
-/** Throws TargetFailure for two source tables that would have one table. */
+/** Creates the writers of all tables. Throws TargetFailure if two source tables would be written to the same table. */
 export function createWriters(
   tables: readonly DescribedTable[],
   options: TargetOptions & { readonly warehouse: Warehouse; readonly kind: WarehouseKind },

@@ -1,7 +1,7 @@
 import type { CompletedRows, Value } from '../../../engine/index.ts';
 import type { Cell, Tuple } from '../source/messages.ts';
 
-/** What a list of changes leaves of the rows of one table. */
+/** The net effect of a list of changes on the rows of one table. */
 export interface NetChanges {
   /** Whether all rows from before are removed first. */
   readonly isEmptied: boolean;
@@ -10,7 +10,7 @@ export interface NetChanges {
   readonly completed: readonly CompletedRows[];
 }
 
-/** How cells become values. */
+/** Converts cells to values. */
 export interface RowReader {
   /** The places of the key's cells in a tuple; empty: the table has no key, and a row is all its cells. */
   readonly key: readonly number[];
@@ -33,8 +33,8 @@ interface Row {
 }
 
 /**
- * Collects the changes of one table, and keeps only the last state of each row: a row that changes ten times is written
- * once. Keys are compared by their texts, which PostgreSQL writes in one way only.
+ * Collects the changes of one table and keeps only the last state of each row, so that a row that changes ten times
+ * is written once. Keys are compared as texts, because PostgreSQL writes each in only one way.
  */
 export class RowLog {
   readonly #reader: RowReader;

@@ -4,8 +4,8 @@ import { columnName } from '../../../engine/index.ts';
 import type { WarehouseKind } from '../../../engine/index.ts';
 
 /**
- * The table beside the target's that receives the rows of a snapshot. The target's table has its old rows until the snapshot is
- * complete, so that no pipeline ever reads half of one.
+ * The separate table that receives the rows of a snapshot. The target's table keeps its old rows until the snapshot
+ * is complete, so that no pipeline ever reads half of one.
  */
 export class SnapshotTable {
   readonly #warehouse: Warehouse;

@@ -1,6 +1,6 @@
 import type { Change, Position, Relation, Tuple } from '../source/messages.ts';
 
-/** Where a change is in the source. */
+/** The place of a change in the source's log. */
 export interface ChangePlace {
   /** Of the end of its transaction. */
   readonly position: Position;
@@ -10,7 +10,10 @@ export interface ChangePlace {
   readonly committedAt: bigint;
 }
 
-/** Whether a writer can write the changes of a relation, or needs other columns first, or all rows of the source again. */
+/**
+ * Whether a writer can write the changes of a relation as it is now, needs other columns first, or needs all rows
+ * of the source again.
+ */
 export type Adoption =
   | { readonly kind: 'ready' }
   | {

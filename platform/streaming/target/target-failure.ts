@@ -1,4 +1,4 @@
-/** What a target cannot do, in one sentence for the user, with what to do about it. */
+/** Thrown if a target cannot do something: one sentence for the user, and how to fix it. */
 export class TargetFailure extends Error {
   override readonly name = 'TargetFailure';
   readonly hint: string | undefined;

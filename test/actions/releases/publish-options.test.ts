@@ -153,7 +153,7 @@ test('an existing version is reported without the files of this commit', async (
     undefined,
   ]);
   expect(JSON.parse(report)).toMatchObject({ outcome: 'already-done', files: [] });
-  expect(again.log).toMatch(/Already there: v1\.0\.0 in dev, published from [0-9a-f]{12}\./u);
+  expect(again.log).toMatch(/Already published: v1\.0\.0 in dev, from [0-9a-f]{12}\./u);
   expect(again.summary).not.toContain('sql/orders.sql');
 });
 

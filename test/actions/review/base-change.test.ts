@@ -103,7 +103,9 @@ describe('a pull request that gets another base', () => {
     await using environment = testEnvironment;
     const result = await environment.event(opened, { action: '', inputs: { local: 'true' } });
     expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
-    expect(result.log).toContain('The pull request has another base by now: "main", and not "dev"');
+    expect(result.log).toContain(
+      'The base of the pull request was changed from "dev", as in the event, to "main"',
+    );
   });
 
   test('has no data diff with the test merge of the old base', async () => {
@@ -111,6 +113,6 @@ describe('a pull request that gets another base', () => {
     await using environment = testEnvironment;
     const result = await environment.event(opened, { action: 'actions/diff', inputs: { engine: root } });
     expect(result.exitCode).toBe(2);
-    expect(result.annotations[0]?.message).toContain('has another base by now: "main", and not "dev"');
+    expect(result.annotations[0]?.message).toContain('was changed from "dev", as in the event, to "main"');
   });
 });

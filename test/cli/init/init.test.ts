@@ -144,7 +144,7 @@ test('what could not be evaluated is named with its cause, and comes before the 
   const { code, stdout } = await run(work, 'init', '--baseline', '--hook');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /could not evaluate everything\. .+:\n {2}daily\/broken\.orch\.yaml:\d+ error .+\(pipeline-file\)\n/,
+    /these files could not be evaluated\. .+:\n {2}daily\/broken\.orch\.yaml:\d+ error .+\(pipeline-file\)\n/,
   );
   expect(stdout).toMatch(
     /Next:\n {2}1\. Correct daily\/broken\.orch\.yaml:\d+\. Until then, a review fails, and the hook refuses the commit\.\n {2}2\. git add /,
@@ -166,7 +166,7 @@ test('with the package in the project, the line for a hook that exists finds it 
 test('a second init asks for no part that exists', async () => {
   using work = pipelines();
   await run(work, 'init', ...withoutTest);
-  expect((await run(work, 'init')).stdout).toContain('Not asked for: --test. With --yes');
+  expect((await run(work, 'init')).stdout).toContain('Options not given: --test. With --yes');
 });
 
 test('a .gitignore that exists stays, and the line that it lacks is named', async () => {

@@ -94,7 +94,7 @@ test('promote --lane makes an older version live through the worker, and needs a
   });
   const dry = await millrace('promote --lane to-test --version v1.0.0 --reason figures --dry-run');
   expect(dry.stdout).toMatch(
-    /^VERSION[\s\S]*\nv1\.0\.0 [\s\S]*\nWould promote v1\.0\.0 through \S+\/to-test\.\nv1\.0\.0 becomes live in test; disabled before: v1\.1\.0\.\n$/,
+    /^VERSION[\s\S]*\nv1\.0\.0 [\s\S]*\nWould promote v1\.0\.0 through \S+\/to-test\.\nv1\.0\.0 becomes live in test; first disables v1\.1\.0\.\n$/,
   );
   expect(await env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
   expect(await millrace('promote --lane to-test --dry-run')).toMatchObject({

@@ -29,7 +29,7 @@ describe('a publication has the settings of its commit', () => {
       environment: 'dev',
       files: [{ path: 'daily/load.orch.yaml' }, { path: 'daily/slow.orch.yaml' }],
     });
-    expect(project.stderr).toContain('millrace.yaml on disk is not the one in the commit ');
+    expect(project.stderr).toContain('The millrace.yaml of the commit ');
     const ofShared = await run(['publish-shared', '--tag', 'v1', '--dry-run', '--json']);
     expect(JSON.parse(ofShared.stdout)).toMatchObject({ prefix: 'fin' });
     // A later commit has other settings, and a tag of before keeps its own.

@@ -55,7 +55,7 @@ describe('the settings come from the reviewed files', () => {
     project.write('millrace.yaml', settings);
     const ran = await review('--staged', '--scope', 'changed');
     expect(ran).toMatchObject(brokenCall);
-    expect(ran.stderr).toContain('millrace.yaml on disk is not the one in what is staged, which applies.');
+    expect(ran.stderr).toContain('The millrace.yaml of what is staged applies; the one on disk differs.');
     expect(await review('--working-tree')).toMatchObject({ code: 0 });
     expect(await review('--staged', '--config', 'millrace.yaml')).toMatchObject({ code: 0 });
   });

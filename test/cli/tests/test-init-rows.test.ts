@@ -101,7 +101,7 @@ const cases: Readonly<Record<string, readonly [text: string, ...lines: string[]]
     transformation(
       `${read('In', 'THINGS', 'ID')}${sql('In', 'select * from $T{In} where 1 = 0')}${write('Sql', 'NOTHING')}`,
     ),
-    '        NOTHING: { rows: [] } # no example row gets here',
+    '        NOTHING: { rows: [] } # no example row reaches this table',
   ],
 };
 
@@ -131,7 +131,7 @@ test('--init says which test expects no rows', async () => {
   expect(noted).toEqual(['no rows.tran.yaml: wrote no rows.test.yaml, which expects no rows in NOTHING']);
   const alone = await folder.run('--find-rows', '0s', '--init', 'no rows', '--dry-run');
   expect(alone.stdout).toContain(
-    '# The test expects no rows in NOTHING, because no example row gets there: add rows to `given` that do.',
+    '# The test expects no rows in NOTHING, because no example row reaches it: add rows to `given` that do.',
   );
   const { stdout } = await folder.run('--find-rows', '0s', '--init', 'no rows', '--dry-run', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ empty: ['NOTHING'] });

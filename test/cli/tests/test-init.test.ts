@@ -208,9 +208,9 @@ describe('--init with a folder', () => {
       'daily/wrong.orch.yaml: no test',
       expect.stringMatching(/^ {2}daily\/wrong\.orch\.yaml:1:\d+ {2}/),
       'transformations that succeed in their first test: 1 of 3 (33 %)',
-      '  with what cannot run mocked: 1 more',
+      '  that succeed with mocks for what cannot run: 1 more',
       'orchestrations that succeed in their first test: 0 of 2 (0 %)',
-      '  that end in an end-failure of their own: 1',
+      '  that end in their own end-failure component: 1',
     ]);
     expect(folder.has('daily/past.test.yaml')).toBe(false);
     expect(folder.has('other.test.yaml')).toBe(false);

@@ -257,7 +257,7 @@ describe('a mistake in a name is answered with the closest one', () => {
 
   test('a file of another tool is not a test', async () => {
     using own = testFolder({ 'copy.tran.yaml': copyPipeline, 'copy.test.yml': 'tests: of another tool' });
-    const message = `The project in ${own.directory} has no test. copy.test.yml is not one: its name must end in .test.yaml.`;
+    const message = `The project in ${own.directory} has no test. copy.test.yml is not a test: its name must end in .test.yaml.`;
     expect((await own.run()).stderr).toContain(message);
   });
 });

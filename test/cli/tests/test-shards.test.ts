@@ -64,7 +64,7 @@ test('a shard says that it is a part, and a list has the tests of the shard', as
 });
 
 test.for([
-  [['--shard', '0/2'], 'It must be a number and the number of all parts'],
+  [['--shard', '0/2'], 'It must be the number of a part and the number of all parts'],
   [['--shard', '1/2', '--watch'], '--shard cannot be combined with --watch'],
   [['--shard', '1/2', '--update'], '--shard cannot be combined with --update'],
   [['--format', 'blob', '--update'], '--format blob cannot be combined with --update'],

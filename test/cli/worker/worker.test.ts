@@ -166,7 +166,7 @@ describe('millrace worker', () => {
       expect(await ask('approve', run, ...given)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
-          new RegExp(`^error: ${wrong}: The promotion .* do not fit the ${wrong} `, 'm'),
+          new RegExp(`^error: ${wrong}: The promotion .* do not match the ${wrong} `, 'm'),
         ),
       });
     expect(await ask('resume', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });

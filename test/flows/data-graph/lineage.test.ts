@@ -263,7 +263,7 @@ const unknownCases: Readonly<Record<string, Unknown>> = {
         ['Code', 'python-pushdown', { pythonScript: `session.sql('create table T as select 1').collect()` }],
       ]),
     },
-    above: ['└─ unknown: code that is not bound names the table: "Code" (code.orch.yaml:1)'],
+    above: ['└─ unknown: code that cannot be compiled names the table: "Code" (code.orch.yaml:1)'],
     below: [none],
   },
   'a variable in the SQL': {

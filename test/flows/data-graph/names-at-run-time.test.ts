@@ -145,14 +145,14 @@ test.each<[string, string]>([
   ['SQL that runs SQL', 'execute immediate $$ select * from A $$;'],
 ])('%s reads the tables that it names', async (_, sql) => {
   expect(await readersOf({ 'reader.orch.yaml': script(sql) })).toEqual([
-    `reader.orch.yaml:6 reader names A, which fill writes, in a component of which not everything is known; ${changed}`,
+    `reader.orch.yaml:6 reader names A, which fill writes, in a component that Millrace cannot analyse completely; ${changed}`,
   ]);
 });
 
 test('a Python component reads the tables that it names, also in a file', async () => {
   const python = (parameters: Readonly<Record<string, string>>) =>
     steps([['Run', 'python-script', parameters]]);
-  const names = `names A, which fill writes, in a component of which not everything is known; ${changed}`;
+  const names = `names A, which fill writes, in a component that Millrace cannot analyse completely; ${changed}`;
   expect(
     await readersOf({
       'reader.orch.yaml': python({ script: "cursor.execute('select * from a')" }),

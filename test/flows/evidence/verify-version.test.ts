@@ -138,7 +138,7 @@ test.each<[string, unknown, EvidenceSource, string]>([
     'no coverage',
     [{ tests: { coverage: 1 } }],
     sourceOf([tests()]),
-    'tests (the statement does not say the coverage)',
+    'tests (the statement does not contain the coverage)',
   ],
   [
     'coverage of nothing',

@@ -93,7 +93,7 @@ test('the added test has the fewest rows with what they are for, and passes toda
     # the result of today's pipeline: is it right?
     expect:
       tables:
-        result: { rows: [] } # no example row gets here
+        result: { rows: [] } # no example row reaches this table
 `);
 });
 

@@ -18,7 +18,9 @@ test('a section shows the call, the request, both names of each header and the e
     '`POST /v1/projects/{projectId}/reviews` · §4.5 · role `member` · retry `repeatable`',
   );
   expect(section).toContain('| `agentVersion` | header `Agent-Version` | `string, not empty` | yes |  |');
-  expect(section).toContain('- 404: No linked repository, or branch or commit unknown. (unknowns §4)');
+  expect(section).toContain(
+    '- 404: The project has no linked repository, or the branch or commit does not exist. (unknowns §4)',
+  );
 });
 
 test('a paged list is shown as a loop', () => {

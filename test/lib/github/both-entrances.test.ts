@@ -46,7 +46,7 @@ const hints = {
   absent: /^It does not exist any more, or the token may not see it\./u,
   locked: /^The conversation is locked\. The permissions of the token are not the cause/u,
   noApp: /^Only a GitHub App may do this/u,
-  reason: /^GitHub’s message has the reason/u,
+  reason: /^See the reason in GitHub’s message/u,
   limit: /reached GitHub’s rate limit/u,
   server: /^GitHub itself failed/u,
   network: /^The connection to GitHub failed/u,

@@ -68,7 +68,7 @@ test.each([
   ['redis://:pa?ss@127.0.0.1:1', 'contains ?', 'Write it as %3F'],
   ['redis://:pa%ss@127.0.0.1:1', 'contains %', 'Write it as %25'],
   ['redis://:pa ss@127.0.0.1:1', 'contains a space', 'Write it as %20'],
-  ['http://:pa+ss@127.0.0.1:1', 'a scheme that is none of Redis', 'redis+cluster://'],
+  ['http://:pa+ss@127.0.0.1:1', 'a scheme that Redis does not use', 'redis+cluster://'],
   ['redis://127.0.0.1:1/main', 'not a valid address', 'number of the database'],
   ['redis://127.0.0.1:66666', 'not a valid address', '<port>'],
   ['redis+cluster://:pa/ss@one,two/', 'not a valid address of a Redis Cluster', 'such as %40 for @'],

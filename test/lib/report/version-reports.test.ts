@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     action: 'publish',
     inputs: {},
     command: ['publish', ...first],
-    headline: /^Already there: v1\.0\.0 in dev, published from [0-9a-f]{12}\.$/u,
+    headline: /^Already published: v1\.0\.0 in dev, from [0-9a-f]{12}\.$/u,
   },
   {
     title: 'a publication of an older version, with a warning',

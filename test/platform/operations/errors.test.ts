@@ -82,7 +82,7 @@ test('what only a bug can cause is answered 500 without its message, and the log
   broken = true;
   expect(await platform.publish('1')).toMatchObject({
     status: 500,
-    body: { error: 'The local platform failed; its log says more.', status: 500 },
+    body: { error: 'The local platform failed. See its log for the cause.', status: 500 },
   });
   expect(lines).toEqual(['An operation failed']);
   broken = false;

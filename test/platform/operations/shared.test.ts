@@ -105,7 +105,7 @@ test('of publishes of one version at the same time, one wins and the others are 
 test('an upload without the list of shared pipelines, or with one that cannot be read, is refused (unknowns §3)', async () => {
   await using platform = await talk();
   expect((await publish(platform, '1', { 'a.orch.yaml': orchestration })).body).toMatchObject({
-    violations: ['The upload must hold .platform/shared-pipelines.yaml, which lists the shared pipelines'],
+    violations: ['The upload must contain .platform/shared-pipelines.yaml, which lists the shared pipelines'],
   });
   expect(
     (await publish(platform, '1', { ...files, '.platform/shared-pipelines.yaml': 'x: [' })).body,

@@ -29,7 +29,7 @@ test.each([
   ['an absolute path of another system', 'C:\\a.orch.yaml', 'has an absolute path'],
   ['a way out of the project', 'a/../../b.orch.yaml', 'has a path with "." or ".." in it'],
   ['a way out with backslashes', 'a\\..\\b.orch.yaml', 'has a path with "." or ".." in it'],
-  ['an empty step', 'a//b.orch.yaml', 'has a path with an empty step'],
+  ['an empty step', 'a//b.orch.yaml', 'has a path with an empty part'],
   ['a line feed', 'a\n.orch.yaml', 'has a control character in its path'],
   ['a control character', 'a\u0007.orch.yaml', 'has a control character in its path'],
   ['too long a path', `${'a'.repeat(1100)}.orch.yaml`, 'has a path of more than 1024 bytes'],
@@ -88,13 +88,13 @@ test('an upload without files, or without a pipeline, is refused (§2.6, §4.3)'
   });
   expect(await upload(platform, form({ 'a.sql': 'select 1' }))).toMatchObject({
     status: 400,
-    body: { violations: [expect.stringContaining('at least one pipeline')] },
+    body: { violations: [expect.stringContaining('at least one readable pipeline')] },
   });
   expect(await upload(platform, form({ 'a.orch.yaml': 'x: [' }))).toMatchObject({
     status: 400,
     body: {
       violations: [
-        expect.stringContaining('at least one pipeline'),
+        expect.stringContaining('at least one readable pipeline'),
         expect.stringContaining('a.orch.yaml: Line 1'),
       ],
     },

@@ -162,10 +162,10 @@ test.each([
   ['moon', 'names "moon", which does not exist'],
   ['project/sql/q.sql', 'which is not a folder'],
   ['empty', 'has no file'],
-  ['linked', 'holds "x.sql", which is not a regular file'],
-  ['binary', 'holds "x.bin", which cannot be read: byte 2 is NUL, which no text has'],
-  ['latin', 'holds "q.sql", which cannot be read: byte 4 is not UTF-8; save the file as UTF-8'],
-  ['archive', 'holds "all.zip", which is an archive'],
+  ['linked', 'contains "x.sql", which is not a regular file'],
+  ['binary', 'contains "x.bin", which cannot be read: byte 2 is NUL, which a text file cannot contain'],
+  ['latin', 'contains "q.sql", which cannot be read: byte 4 is not UTF-8; save the file as UTF-8'],
+  ['archive', 'contains "all.zip", which is an archive'],
 ])('a folder that a seed may not have is an error at its line: %s', (named, sentence) => {
   const seed = `projects:\n  - name: p\n    environments: [dev]\n    artifacts:\n      - { version: 1, folder: x, environments: [dev] }\n`;
   const { folder, read } = seedIn(

@@ -220,7 +220,7 @@ test.each([
   await lose(join(data, 'platform.sqlite'));
   await expect(talk({ data })).rejects.toMatchObject({
     code: 'storage-failed',
-    message: `The database platform.sqlite in ${data} is ${word}, but the folder has other data of a platform.`,
+    message: `The database platform.sqlite in ${data} is ${word}, but the folder contains other data of a platform.`,
     where: { input: '--data' },
     hint: expect.stringContaining('from a backup'),
   });

@@ -354,7 +354,7 @@ describe.skipIf(missingPostgres !== undefined)(`with a source (${missingPostgres
       const html = await fetch(`${first.platform.baseUrl}/_platform/streaming/${id}`, {
         headers: { accept: 'text/html' },
       });
-      expect(await html.text()).toContain('requested, taken at the next start');
+      expect(await html.text()).toContain('requested, will be taken at the next start');
       await first.platform.close();
       await using second = await open({ data });
       await second.command(id, 'start');

@@ -30,13 +30,11 @@ interface CommentContext {
 const freshMs = 120_000;
 
 /**
- * Records the approval or the rejection of a comment if its author may decide and exactly one promotion can be meant: one that
- * waits for approval, of the pull request's head or its merge commit, and that existed, with its version, when
- * the comment was written.
- * A late comment (delivered or replayed afterwards) counts only if what its author saw can still be
- * established: the comment is unchanged, and the pull request was merged before the comment. Otherwise nothing
- * happens.
- * Returns the result as text. Throws errors of GitHub; the job is then retried.
+ * Records the approval or the rejection that a comment asks for. The author must be allowed to decide, and exactly
+ * one promotion must be meant: it waits for approval, belongs to the pull request's head or merge commit, and had
+ * its version when the comment was written. A late comment (delivered or replayed after a delay) counts only if it
+ * is unchanged and the pull request was merged before it, so that what the author saw is certain. Otherwise nothing
+ * changes. Returns the result as text. Throws errors of GitHub; the job is then retried.
  */
 export async function decideByComment(
   event: CommentEvent,

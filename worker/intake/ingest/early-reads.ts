@@ -3,7 +3,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import type { MatchedLane } from './match-lanes.ts';
 
-/** What Redis knows about a push before GitHub is asked. */
+/** The facts about a push that are read from Redis before GitHub is asked. */
 export interface EarlyReads {
   /** See `IngestOrder.departedAt`. */
   readonly departedAt: number | undefined;
@@ -14,7 +14,7 @@ export interface EarlyReads {
   readonly seqs: ReadonlyMap<string, number>;
 }
 
-/** Reads from Redis what the ingest of most pushes needs, at once: later, each would be a read of its own. */
+/** Reads in one go what the ingest of most pushes needs from Redis. This saves single reads later. */
 export interface EarlyReader {
   read(event: PushEvent): Promise<EarlyReads>;
   /** Learns which lanes a push starts: a later one of the same kind most likely starts them too. */

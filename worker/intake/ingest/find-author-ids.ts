@@ -10,8 +10,9 @@ import { withFollowing } from './match-push.ts';
 const batch = 10;
 
 /**
- * GitHub's ids of the authors of a push, by login, if a lane forbids their approval: the event has only logins, which can
- * change before a person approves. An author without access to the repository cannot approve there, and has no id here.
+ * Finds GitHub's ids of the authors of a push, by login, if a lane forbids that authors approve. The event has only
+ * logins, and a login can change before a person approves. An author without access to the repository is left out,
+ * because that person cannot approve there.
  */
 export async function findAuthorIds(
   { authors = [] }: PushEvent,

@@ -21,10 +21,10 @@ interface FindContext {
 }
 
 /**
- * The version of a lane that is newer than the version of a pushed tag: promoting the tag would take the target back, whatever
- * the policy, and only an operator does that. Compares names if the lane has comparable ones, otherwise the tag's
- * commit with the commits of the lane's versions. Undefined if there is none. `record`: the record of the lane, if it
- * exists.
+ * Finds a version of the lane that is newer than the version of a pushed tag. Promoting the tag would then take the
+ * target back, which only an operator may do. Compares the versions' names if the lane's names are comparable;
+ * otherwise compares the tag's commit with the commits of the lane's versions. Undefined if no version is newer.
+ * `record`: the record of the lane, if it exists.
  */
 export async function findNewer(
   { event, repository, head }: Pushed,

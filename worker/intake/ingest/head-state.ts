@@ -5,9 +5,9 @@ import type { IngestOrder } from './ingest-order.ts';
 import type { RefChain } from './ref-chain.ts';
 
 /**
- * What is known of a commit that GitHub shows at the ref of a push. `left`: another push that was received has moved the
- * ref away from it, so that a replica lags. `doubtful`: the ref may have returned to it, or a replica lags; only time
- * tells which.
+ * Whether the commit that GitHub shows at a pushed ref can be trusted. `left`: a push that was received has moved
+ * the ref to another commit, so GitHub's replica lags. `doubtful`: either the ref has returned to this commit or a
+ * replica lags; only waiting can decide it.
  */
 export type HeadState = 'current' | 'left' | 'doubtful';
 
@@ -18,8 +18,8 @@ interface HeadContext {
 }
 
 /**
- * Compares a commit, which is the pushed one or a descendant of it, with the pushes of its ref that are known. Read the
- * sequences of the lanes before, so that no push that is accepted in between is overlooked.
+ * Compares the commit that GitHub shows (the pushed commit or a descendant) with the known pushes of its ref. Call
+ * it after the sequences of the lanes were read: otherwise a push that is accepted in between is overlooked.
  */
 export async function headState(
   head: string,

@@ -9,9 +9,9 @@ import { earlierPlace, leavePlace } from './scripts.ts';
 type Push = Pick<PushEvent, 'repositoryId' | 'ref' | 'after' | 'digest'>;
 
 /**
- * The order in which the pushes of a repository were received, for lanes that promote every version. A tag takes its
- * place with its receipt, and keeps it until it is ingested or given up: GitHub answers some requests sooner than
- * others, and each worker takes the next job.
+ * The order in which the pushes of a repository were received. Lanes that promote every version need it. A tag gets
+ * its place when it is received, and keeps it until it is ingested or given up, because GitHub's answers and the
+ * workers overtake each other.
  */
 export interface IngestOrder {
   /** Whether all tags that were received before have been ingested. */

@@ -30,7 +30,7 @@ import { isHeadWaitOver, notShown, readHead } from './read-head.ts';
 import type { MatchedPush, MatchedPushes } from './matched-pushes.ts';
 import { readSeqs, takeIn } from './take-in.ts';
 
-/** What takes in pushes. */
+/** The ports that the ingest of a push uses. */
 export interface IngestPorts
   extends
     Records<Admission & GateDecisions & LaneReads>,
@@ -65,9 +65,9 @@ const maxAttempts = 10;
 const turnDelay = (waitedMs: number): number => Math.min(Math.max(100, waitedMs / 4), 5_000);
 
 /**
- * Ingests a push into its lanes. Reads the head from GitHub, never from the event: events arrive late, twice
- * and out of order, and the ref has its current value. If the result waits, the caller tries again with the event of
- * the result. Throws errors of GitHub; the job is then retried.
+ * Ingests a push into its lanes. Reads the ref's current commit from GitHub, not from the event, because events
+ * arrive late, twice and out of order. If the result is that the push waits, the caller tries again with the event
+ * in the result. Throws errors of GitHub; the job is then retried.
  */
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<IngestResult> {
   const { guard, order, early } = context;

@@ -6,7 +6,7 @@ import { releaseVersion } from '../../../lib/config/project/release-version.ts';
 import type { ConfiguredLane } from '../../records/configured.ts';
 import type { PromotionLane, VersionChoice } from '../../records/promotion-task.ts';
 
-/** A pushed ref, as far as the policy needs it. */
+/** What the policy needs to know about a pushed ref. */
 export interface PushedRef {
   readonly repositoryId: number;
   readonly ref: string;
@@ -15,15 +15,15 @@ export interface PushedRef {
   readonly branchesOfTag: readonly string[];
 }
 
-/** A lane that a push starts, with the version that goes through it. */
+/** A lane that a push starts, with the version to promote through it. */
 export interface MatchedLane {
   readonly lane: PromotionLane;
   readonly version: VersionChoice;
 }
 
 /**
- * The lanes that a push starts under both files. Throws Failure 'not-allowed-here' with the line of
- * worker.yaml, 'no-project'.
+ * Finds the lanes that a push starts, according to both millrace.yaml and worker.yaml. Throws Failure
+ * 'not-allowed-here' with the line of worker.yaml, 'no-project'.
  */
 export function matchLanes(
   worker: WorkerConfig,
@@ -44,13 +44,13 @@ export function matchLanes(
   }));
 }
 
-/** The names of a ref without their prefix. */
+/** The names in a ref without its prefix. */
 export function namesOf(ref: string): { readonly branch?: string; readonly tag?: string } {
   if (ref.startsWith('refs/heads/')) return { branch: ref.slice('refs/heads/'.length) };
   return { tag: ref.slice('refs/tags/'.length) };
 }
 
-/** A lane as its promotions pass through it, with all lanes that follow. */
+/** A lane in the form in which promotions pass through it, with all lanes that follow it. */
 export function laneOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): PromotionLane {
   const { repository, project, lanes } = policy;
   const { name, from, to, versions, verify, onFailure, onConflict, limits, gates } = lane;

@@ -15,7 +15,7 @@ export interface MatchContext {
   readonly github: GitHubPort;
 }
 
-/** What a push starts. */
+/** The lanes that a push starts, and the errors of projects. */
 export interface PushMatch {
   /** Undefined if no project had settings. */
   readonly matched: readonly MatchedLane[] | undefined;
@@ -28,8 +28,8 @@ export interface PushMatch {
 }
 
 /**
- * The lanes of all projects that a push starts. An error in one project does not stop the others. Throws errors of
- * GitHub.
+ * Finds the lanes of all projects that a push starts. An error in one project does not affect the others. Throws
+ * errors of GitHub.
  */
 export async function matchPush(
   event: PushEvent,

@@ -8,7 +8,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import type { Keys } from '../../store/scripts/keys.ts';
 import type { MatchedLane } from './match-lanes.ts';
 
-/** A push with everything that GitHub must be asked before its lanes accept it. */
+/** A push with everything that must be read from GitHub before its lanes accept it. */
 export interface MatchedPush {
   readonly repository: GitHubRepository;
   readonly head: string;
@@ -19,9 +19,9 @@ export interface MatchedPush {
 }
 
 /**
- * The matched pushes that wait for their turn: when it comes, they need not be read again, so that the next push is accepted
- * soon. Kept in Redis, because another worker than the one that matched a push may get its turn, and all later pushes
- * would wait while it reads.
+ * The matched pushes that wait for their turn. What was read from GitHub is kept, so that it need not be read again
+ * and the next push is accepted soon. It is kept in Redis, because the turn may come on another worker than the one
+ * that matched the push.
  */
 export interface MatchedPushes {
   keep(event: PushEvent, push: MatchedPush, config: WorkerConfig): Promise<void>;

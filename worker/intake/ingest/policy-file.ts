@@ -16,18 +16,18 @@ export function directoriesOf({ repositories }: WorkerConfig, repositoryId: numb
   return repositories.find(({ id }) => id === repositoryId)?.['working-directories'] ?? ['.'];
 }
 
-/** The settings that apply to a push, and the commit that they were read from. */
+/** The millrace.yaml that applies to a push, and the commit that it was read from. */
 export interface PolicyAtPush {
   readonly config: ProjectConfig | undefined;
   readonly commit: string | undefined;
 }
 
 /**
- * The `millrace.yaml` from before the push: a push that changes the rules must not be the first to profit from
+ * Reads the `millrace.yaml` from before the push: a push that changes the rules must not be the first that uses
  * them (design, "Configuration").
  *
- * A push to a branch: the file at its `before`. A new branch: the file at the default branch; if the new branch
- * is the default branch, there was no earlier file, and the file of the commit applies. A tag: the file of its commit
+ * A push to a branch: the file at its `before`. A new branch: the file at the default branch; if the new branch is
+ * the default branch, there was no earlier file, and the file of the commit applies. A tag: the file of its commit
  * or, if that commit changed the file, of its parent. If that file cannot be parsed, the file of the head applies:
  * otherwise no push could repair it. Throws Failure 'config-invalid', 'github-failed'.
  */

@@ -19,11 +19,11 @@ interface ReadHeadContext extends MatchContext {
 }
 
 /**
- * The commit at a pushed ref. While GitHub does not show the pushed commit or a descendant of it, the push is to be
- * tried again with back-off, for some minutes: GitHub's replicas lag. The same applies while it shows a commit that the
- * ref has left, or may have left. After that the push comes to nothing, and its commit says so; a sweep finds the push
- * if GitHub shows it later. `early`: what Redis knew just before; the caller asks again before the push is accepted.
- * Throws errors of GitHub.
+ * Reads the commit at a pushed ref from GitHub. GitHub's replicas lag: if it does not show the pushed commit or a
+ * descendant yet, or shows a commit that the ref has left or may have left, the result is that the push must be
+ * tried again, for some minutes. After that the push starts nothing, and its commit shows why; a sweep finds it if
+ * GitHub shows it later. `early`: what Redis knew just before; the caller checks it again before the push is
+ * accepted. Throws errors of GitHub.
  */
 export async function readHead(
   event: PushEvent,
@@ -87,7 +87,7 @@ export async function readHead(
   return { status: 'done', text, noPromotion: 'ref-not-shown' };
 }
 
-/** Whether a push has waited as long as it may for GitHub to show a head that is not doubtful. */
+/** Whether a push has waited the maximum time for a head that is not doubtful. */
 export async function isHeadWaitOver(
   event: PushEvent,
   { order, ports }: Pick<ReadHeadContext, 'order' | 'ports'>,
@@ -108,7 +108,7 @@ function doubtDelay(
   return headDelay({ since: doubtfulSince, reads }, clock.now(), settings.headWaitMs);
 }
 
-/** How the text about a push that GitHub does not show begins. */
+/** The start of the text that says that GitHub does not show a push. */
 export const notShown = (ref: string, pushed: string): string =>
   `GitHub did not show ${ref} at ${shortId(pushed)}`;
 

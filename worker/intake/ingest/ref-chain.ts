@@ -11,7 +11,7 @@ export interface ChainEnd {
   readonly changes: number;
 }
 
-/** The known pushes of each ref, in order. */
+/** The known pushes of each ref, in their order. Each push begins at the commit where the push before it ended. */
 export interface RefChain {
   /** Adds a push; a gap requests a sweep in the same step. */
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;

@@ -1,6 +1,6 @@
 import type { PushEvent } from '../../records/push-event.ts';
 
-/** The move of a ref by a push that was received: from where to where. */
+/** A move of a ref by a received push: the old and the new id. */
 export interface RefMove {
   readonly before: string;
   /** The commit; for an annotated tag, the tag's own id. */
@@ -11,11 +11,14 @@ export interface RefMove {
 
 type Push = Pick<PushEvent, 'ref' | 'before' | 'after' | 'headCommit' | 'digest'>;
 
-/** A push in the list of moves; the digest makes each one count once. */
+/**
+ * Encodes a push as an entry in the list of moves. It contains the event's digest, so that a repeated delivery
+ * counts once.
+ */
 export const moveOf = ({ ref, before, after, headCommit = after, digest }: Push): string =>
   `${ref} ${before} ${after} ${headCommit} ${digest}`;
 
-/** The moves of one ref in such a list. */
+/** Decodes the moves of one ref from a list of entries. */
 export function movesIn(list: readonly string[], ref: string): readonly RefMove[] {
   return list.flatMap((text) => {
     const [of, before = '', after = '', commit = ''] = text.split(' ');
@@ -23,15 +26,15 @@ export function movesIn(list: readonly string[], ref: string): readonly RefMove[
   });
 }
 
-/** What a ref that is at a commit may hold: the commit, or one of its annotated tags. */
+/** The ids that a ref at a commit may have: the commit's, or the id of an annotated tag on it. */
 export const idsOf = (commit: string, moves: readonly RefMove[]): readonly string[] => [
   ...new Set([commit, ...moves.filter((move) => move.commit === commit).map(({ after }) => after)]),
 ];
 
 /**
- * Where a ref that was at a commit may be now: the commits that known pushes lead to from there, and to which the ref
- * was moved more often than away from. Whatever the order in which the pushes were received, that is the last one.
- * If the result is empty, a push is missing.
+ * The commits where a ref that was at `commit` may be now. Follows the known pushes from there, and returns the
+ * commits to which the ref was moved more often than away from. This does not depend on the order in which the
+ * pushes were received. If the result is empty, a push is missing.
  */
 export function endsFrom(commit: string, moves: readonly RefMove[]): ReadonlySet<string> {
   const commitOf = new Map(moves.map((move) => [move.after, move.commit]));

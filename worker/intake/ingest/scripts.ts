@@ -1,6 +1,6 @@
 import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** How a push relates to the earlier ones: its `before` should be the `after` of the last one. */
+/** How a push connects to the earlier pushes of its ref: its `before` should be the `after` of the last one. */
 export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
 
 export interface LinkArguments {
@@ -14,14 +14,17 @@ export interface LinkArguments {
   readonly created: boolean;
 }
 
-/** Links a push into the chain of its ref. Keys: the repository's refs, the request for a sweep, the deleted refs. */
+/** Adds a push to the chain of its ref. Keys: the repository's refs, the request for a sweep, the deleted refs. */
 export const linkPush: Script<LinkArguments, Link> = loadScript(
   import.meta.dirname,
   'link-push.lua',
   statusIn('first', 'fits', 'known', 'filled', 'gap'),
 );
 
-/** Forgets a ref that is deleted since `since`. Keys: the deleted refs, the chain, the heads of each lane. */
+/**
+ * Removes the records of a ref, unless it was created again after `since`. Keys: the deleted refs, the chain, the
+ * heads of each lane.
+ */
 export const forgetRef: Script<{ readonly ref: string; readonly since: number }, 'forgotten' | 'back'> =
   loadScript(import.meta.dirname, 'forget-ref.lua', statusIn('forgotten', 'back'));
 
@@ -32,14 +35,14 @@ export interface EarlierPlaceArguments {
   readonly jobKeys: string;
 }
 
-/** Whether an earlier push is still to be ingested. Key: the places. */
+/** Whether an earlier push still waits for its ingest. Key: the places. */
 export const earlierPlace: Script<EarlierPlaceArguments, 'first' | 'waits'> = loadScript(
   import.meta.dirname,
   'earlier-place.lua',
   statusIn('first', 'waits'),
 );
 
-/** Gives up a place; answers the job that is first now, or ''. Key: the places. */
+/** Gives up the place of a push. Returns the job that is first now, or ''. Key: the places. */
 export const leavePlace: Script<{ readonly job: string }, string> = loadScript(
   import.meta.dirname,
   'leave-place.lua',

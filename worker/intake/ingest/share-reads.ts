@@ -9,10 +9,10 @@ const maxTextLength = 65_536;
 const maxWaitMs = 1_000;
 
 /**
- * GitHub, for the ingest of many pushes at once. What can change (a repository, its branches, a ref) is read once for all
- * that ask for it while an earlier read still runs: that read begins after each of them asked, so none gets an answer
- * from before its push. What a commit's id fixes (its parent, its files, its ancestors) is remembered once
- * GitHub has shown it. That GitHub does not have something is never remembered: its replicas lag.
+ * Wraps GitHub for the ingest of many pushes at once. Facts that can change (a repository, its branches, a ref) are
+ * read once for all callers that wait for the read to begin, so that nobody gets an answer from before their push.
+ * Facts that a commit's id determines (its parent, files, ancestors) are cached once GitHub has shown them. A "not
+ * found" is never cached, because GitHub's replicas lag.
  */
 export function shareReads(github: GitHubPort, clock: Pick<Clock, 'sleep'>): GitHubPort {
   const shareNext = sharesNext(clock);

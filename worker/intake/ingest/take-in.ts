@@ -37,9 +37,9 @@ interface TakeInContext {
 const maxAttempts = 100;
 
 /**
- * The sequences of the lanes, from before the head of the ref was read: a lane that accepts no other push of the ref
- * afterwards has seen no later head than this one. `before`: the sequences that were read before `head`. If one is
- * missing, all are read, and then the head once more. Undefined if the head has changed.
+ * The sequence numbers of the lanes from before the head of the ref was read. A lane with the same number later has
+ * accepted no other push of the ref since, so it has seen no later head. `before`: numbers that were read before
+ * `head`; if one is missing, all numbers and then the head are read again. Undefined if the head has changed.
  */
 export async function readSeqs(
   { event, repository, head, matched }: Omit<PushToTakeIn, 'seqs'>,
@@ -62,7 +62,7 @@ export interface PushToTakeIn {
 }
 
 /**
- * Accepts a push into its lanes. Undefined if the ref has moved since its head was read: then the caller reads
+ * Accepts a push into its lanes. Undefined if the ref has moved since its head was read; the caller must then read
  * everything again.
  */
 export async function takeIn(

@@ -15,7 +15,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import { loadScript, type Script, type ScriptValue } from '../../../lib/redis/scripts/lua-script.ts';
 import { addJob } from '../../queue/fragments.ts';
 
-/** Stores accepted pushes. */
+/** Stores accepted deliveries in Redis. */
 export interface Inbox {
   /**
    * Stores a push or a comment's command durably, unless this delivery, or this very body under another id, was
@@ -53,7 +53,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** `replicas`: how many replicas of Redis must have a push before it counts as stored. */
+/** `replicas`: how many replicas of Redis must have a delivery before it counts as stored. */
 export function createInbox(
   redis: Redis,
   keys: Keys,
@@ -85,11 +85,11 @@ export function createInbox(
     try {
       const answers = await keepEvents(redis, names, { ...shared, events });
       if (!(await isReplicated(redis, keys.prefix, replicas())))
-        throw new Error('Too few replicas of Redis have it.');
+        throw new Error('Too few replicas of Redis have the delivery.');
       for (const [i, { resolve, reject }] of batch.entries()) {
         const result = answers[i];
         if (result === 'accepted' || result === 'duplicate') resolve(result);
-        else reject(new Error(`Redis did not keep it: ${result ?? 'no answer'}`));
+        else reject(new Error(`Redis did not store the delivery: ${result ?? 'no answer'}`));
       }
     } catch (error) {
       for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
-/** A signed body. */
+/** The body of a signed delivery, parsed. */
 export interface ParsedBody {
   readonly parsed: unknown;
   /** SHA-256 of its bytes, in hex. */
@@ -26,10 +26,10 @@ export function parseBody(body: Uint8Array): ParsedBody | undefined {
 }
 
 /**
- * As `parseBody`, but a large body does not block this thread; its lists and long texts are left out. Only for
- * signed bodies: a stranger must not be able to start threads. Transfers the memory of a large body, which is
- * empty afterwards: copying 25 MB blocks this thread for longer than everything else. Rejects if the thread
- * fails.
+ * Like `parseBody`, but parses a large body in another thread, so that this one is not blocked; lists and long
+ * texts of a large body are left out. Use it only for signed bodies, because a stranger must not be able to start
+ * threads. The memory of a large body is transferred, and `body` is empty afterwards: copying 25 MB would block
+ * this thread for longer than everything else. Rejects if the thread fails.
  */
 export async function parseBodyAside(body: Buffer): Promise<ParsedBody | undefined> {
   if (body.length < largeBytes) return parseBody(body);

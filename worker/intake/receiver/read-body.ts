@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body is longer than the limit; the rest of it was not read. */
+/** Thrown if a body is longer than the limit. The rest of the body was not read. */
 export class BodyTooLarge extends Error {}
 
-/** Too many bytes of request bodies are being read at once. */
+/** Thrown if too many bytes of request bodies are being read at the same time. */
 export class NoRoom extends Error {}
 
-/** The sender closed the connection before the body ended. */
+/** Thrown if the sender closed the connection before the body ended. */
 export class CutOff extends Error {}
 
 /**
- * Reads a body of at most `limit` bytes. Counts while reading, because a chunked body does not state its
- * length. `hasRoom` is called with the size of each chunk and may refuse it. Rejects with BodyTooLarge, NoRoom
- * or CutOff.
+ * Reads a body of at most `limit` bytes. Counts the bytes while it reads, because a chunked body does not state its
+ * length. `hasRoom` is called with the size of each chunk, and returns false to refuse it. Rejects with
+ * BodyTooLarge, NoRoom or CutOff.
  */
 export async function readBody(
   request: IncomingMessage,

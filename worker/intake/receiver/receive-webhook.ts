@@ -45,8 +45,8 @@ export interface ReceiverOptions {
 const usedEvents: ReadonlySet<string> = new Set(['push', 'issue_comment', ...checkEventNames]);
 
 /**
- * Answers `POST /webhooks/github`: checks the headers before it reads the body and the signature before it
- * parses the body. Answers 202 only after the push is stored durably. Never rejects.
+ * Answers `POST /webhooks/github`. Checks the headers before it reads the body, and the signature before it parses
+ * the body. Answers 202 only after the push is stored durably. Never rejects.
  */
 export function createReceiver(
   options: ReceiverOptions,

@@ -16,8 +16,8 @@ export interface WebhookSecrets {
 const largeBytes = 1024 * 1024;
 
 /**
- * The valid secrets with which a body was signed. GitHub names the repository of the webhook in headers. The signature does
- * not cover them, so they only reduce what is tried.
+ * The valid secrets with which a body was signed. GitHub names the webhook's repository in headers; the signature
+ * does not cover these headers, so they only limit which secrets are tried.
  */
 export async function findSigningSecrets(
   body: Buffer,
@@ -45,7 +45,10 @@ const named = payloadSchema<'push' | 'issue_comment' | 'check_run' | 'check_suit
   z.object({ repository: z.object({ id: z.number() }) }),
 );
 
-/** Whether one of the secrets is valid for the repository that a body names; without a repository, a common one. */
+/**
+ * Whether one of the secrets is valid for the repository that the body names; for a body without a repository,
+ * whether one is a common secret.
+ */
 export function isForRepository(
   signing: readonly string[],
   parsed: unknown,

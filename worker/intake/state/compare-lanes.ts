@@ -31,10 +31,10 @@ const atOnce = 8;
 const answerTimeoutMs = 20_000;
 
 /**
- * Compares the records of lanes with the platform and GitHub, if Redis was restarted since that was done: with what is
- * live in the target, and what GitHub shows about the promotion. Holds the lanes that disagree. A lane that cannot be
- * read now stays to be compared; nothing takes effect in it. Returns the number of lanes that are left. Throws errors
- * of Redis.
+ * Compares the records of lanes with the platform (what is live in the target) and with what GitHub shows about the
+ * promotion, if Redis was restarted since the last comparison. Holds lanes that disagree. A lane that cannot be
+ * read now is compared later; until then, nothing is changed in its target. Returns the number of lanes that are
+ * left. Throws errors of Redis.
  */
 export async function compareLanes(
   ports: Records<LaneReads & StateChecks> &
@@ -123,10 +123,13 @@ async function compareTarget(
     const status = await ports.store.endCheck(lane.id, run, reason);
     if (status !== 'held') continue;
     ports.metrics.stateOlder.inc();
-    ports.logger.error('A lane is held: its records are older than what happened.', {
-      lane: lane.id,
-      found: reason,
-    });
+    ports.logger.error(
+      'A lane is now on hold: its records are older than what the platform or GitHub shows.',
+      {
+        lane: lane.id,
+        found: reason,
+      },
+    );
   }
   return 0;
 }

@@ -9,8 +9,9 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 const maxSearched = 200;
 
 /**
- * What shows that an open promotion was verified, in records that are lost: the target of a following lane has its
- * version, and no record says how. Undefined if nothing shows that. `artifactsIn` reads an environment of the project.
+ * Looks for a sign that an open promotion was already verified, and that the records of this were lost: the target
+ * of a following lane has its version, and the records do not say how. Returns the text about it, or undefined.
+ * `artifactsIn` reads an environment of the project.
  */
 export async function foundAhead(
   open: readonly PromotionRecord[],
@@ -24,7 +25,7 @@ export async function foundAhead(
       const there = await artifactsIn(next.to).catch(noneIfAbsent);
       if (!there.some(({ versionName }) => versionName === version)) continue;
       if (await isRecorded(next, version, ports)) continue;
-      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${task.lane.name}, and no record says how`;
+      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${task.lane.name}, but the records do not say how it got there`;
     }
   }
   return undefined;

@@ -12,9 +12,9 @@ import type { LiveVersions, PlatformCalls, Records } from '../../promotion/conte
 import type { PromotionLane } from '../../records/promotion-task.ts';
 
 /**
- * Rebuilds the lanes of a repository from GitHub and the platform: the lanes of its millrace.yaml files on the
- * default branch, and the version that executions use in each target now. All lanes are on hold. Throws errors
- * of GitHub, and Failure 'config-invalid', 'not-allowed-here'.
+ * Rebuilds the lost records of a repository's lanes, from millrace.yaml on the default branch and from the version
+ * that executions use in each target now. All lanes are on hold afterwards. Throws errors of GitHub, and Failure
+ * 'config-invalid', 'not-allowed-here'.
  */
 export async function rebuildLanes(
   repositoryId: number,

@@ -8,8 +8,8 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 
 /**
- * What GitHub shows about the lane's promotions, if its records do not know it: a deployment of an unknown promotion, or another
- * state of the active one. Undefined if they agree, or GitHub cannot say.
+ * What GitHub shows about the lane's promotions that contradicts the records: a deployment of an unknown promotion,
+ * or another state of the active one. Undefined if they agree, or if GitHub does not answer.
  */
 export async function shownOnGitHub(
   lane: LaneRecord,
@@ -28,7 +28,7 @@ export async function shownOnGitHub(
     return last === undefined ? undefined : await unknownDeployment(lane, store, github);
   } catch (error) {
     logger.warn(
-      'GitHub could not be asked what it shows about a lane; its records are compared with the platform only.',
+      'GitHub did not say what it shows about a lane; the worker compares the lane only with the platform.',
       {
         lane: lane.id,
         error: String(error),
@@ -49,13 +49,13 @@ async function stateShown(promotion: PromotionRecord, github: GitHubPort): Promi
     const shown = id === undefined ? undefined : await github.checks.read(fullName, id);
     if (shown === undefined || (shown.conclusion === null && shown.title === checkTitle(report.text)))
       return undefined;
-    return `GitHub shows “${shown.title ?? ''}” for ${name}, and the records “${report.text}”`;
+    return `GitHub shows “${shown.title ?? ''}” for ${name}, but the records say “${report.text}”`;
   }
   const shown = await github.readStatus(fullName, task.commit, name);
   const { description } = statusTexts({ context: name, description: report.text });
   if (shown === undefined || (shown.state === report.state && shown.description === description))
     return undefined;
-  return `GitHub shows “${shown.description}” for ${name}, and the records “${report.text}”`;
+  return `GitHub shows “${shown.description}” for ${name}, but the records say “${report.text}”`;
 }
 
 async function unknownDeployment(

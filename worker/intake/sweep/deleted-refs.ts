@@ -3,10 +3,7 @@ import type { Keys } from '../../store/scripts/keys.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import { forgetRef } from '../ingest/scripts.ts';
 
-/**
- * The refs that have records, and since when some of them are known to be deleted. Times in milliseconds since
- * the epoch.
- */
+/** The refs that have records, and since when a ref is known to be deleted. Times in milliseconds since the epoch. */
 export interface DeletedRefs {
   /** True once a day for each repository. The first call only starts the interval. */
   isDue(repositoryId: number, now: number): Promise<boolean>;

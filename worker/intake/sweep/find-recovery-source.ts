@@ -24,7 +24,7 @@ interface PlaceFinderContext {
   readonly logger: Logger;
 }
 
-/** Where GitHub lists the deliveries of each repository, remembered for some time. */
+/** Finds where GitHub lists the deliveries of each repository, and caches the result for some time. */
 export interface PlaceFinder {
   /**
    * Undefined if this token may not see them. Throws errors of GitHub, also if the App is suspended: the list of its
@@ -75,8 +75,9 @@ function isRenamed({ place }: RecoverySource, current: RepositoryState | undefin
 }
 
 /**
- * Finds the best source that GitHub allows. `url`: the public address of the worker; without it any webhook
- * counts whose address ends in the worker's path. `fullName`: its current name, if it is known. Throws errors of GitHub.
+ * Finds the best source of missed pushes that GitHub allows for a repository. `url`: the public address of the
+ * worker; without it, any webhook counts whose address ends with the worker's path. `fullName`: the repository's
+ * current name, if it is known. Throws errors of GitHub.
  */
 export async function findRecoverySource(
   repositoryId: number,

@@ -3,15 +3,15 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { deleteIfEqual, extendIfEqual } from '../../store/scripts/own-key.ts';
 
-/** Lets one worker at a time do some work, however long it takes. */
+/** Lets only one worker at a time do some work, however long it takes. */
 export interface Lease {
   /** Does the work alone; undefined if another worker is doing it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
 /**
- * `forMs`: time after which another worker takes over from one that died. It is short, and the owner extends
- * it: a lease that is long enough for the longest work would block all workers for as long after a crash.
+ * `forMs`: time in milliseconds after which another worker takes over from one that died. The owner extends the
+ * lease while it works, so the time can be short: a long lease would block all workers for as long after a crash.
  */
 export function createLease(redis: Redis, key: string, forMs: number, clock: Clock): Lease {
   async function keepExtending(mine: string, signal: AbortSignal): Promise<void> {

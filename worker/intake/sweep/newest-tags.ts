@@ -1,16 +1,16 @@
 import { sortNames } from '../../../flows/versions/version-order.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 
-/** A ref and its current commit; of an annotated tag, the id of the tag itself. */
+/** A ref and its current id: the commit or, for an annotated tag, the tag object. */
 export interface RefTip {
   readonly ref: string;
   readonly commit: string;
 }
 
-/** Adds the commit at the ref, because GitHub compares nothing with the own id of an annotated tag. */
+/** A ref with the commit that it points at. GitHub cannot compare the id of an annotated tag with anything. */
 export type Head = RefTip & { readonly headCommit: string };
 
-/** Undefined if the ref was deleted since, or is a tag of something other than a commit. */
+/** The commit of a ref; undefined if the ref was deleted since, or is a tag of something other than a commit. */
 export async function headCommitOf(
   fullName: string,
   { ref, commit }: RefTip,
@@ -23,7 +23,7 @@ export async function headCommitOf(
 const maxTags = 50;
 
 /**
- * The tags on some branches that are not an ancestor of another of these tags: usually one, and one for each
+ * The tags on some branches that are not an ancestor of another of these tags. Usually this is one tag for each
  * release line.
  */
 export async function newestTags(

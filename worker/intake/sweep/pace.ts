@@ -1,8 +1,9 @@
 import { maxRepositories } from '../../../lib/github/endpoints/repository-states.ts';
 
 /**
- * How often a sweep may send a request of its own for a repository, so that a thousand repositories stay below half of
- * the 5,000 requests an hour that GitHub allows. The requests that read the state of all repositories are not counted: each reads fifty.
+ * How often a sweep may send single requests for a repository, so that a thousand repositories stay below half of
+ * the 5,000 requests an hour that GitHub allows. Requests that read the state of fifty repositories at once are not
+ * counted.
  */
 export interface Pace {
   /** Between two reads of the deliveries of one webhook, in milliseconds. 1,000 repositories: 50 minutes. */
@@ -22,7 +23,7 @@ export function paceOf(repositories: number, sweepMs: number): Pace {
   };
 }
 
-/** How many requests of each kind one sweep may send at this pace, so that not all are due in the same sweep. */
+/** How many requests of each kind one sweep may send, so that the requests are spread over the sweeps. */
 export function createBudget(
   repositories: number,
   sweepMs: number,
@@ -38,7 +39,10 @@ export function createBudget(
   return { deliveriesMs: share(pace.deliveriesMs), sourceMs: share(pace.sourceMs) };
 }
 
-/** About how many requests an hour the sweeps of so many repositories need at most, with and without access to webhooks. */
+/**
+ * About how many requests an hour the sweeps of this many repositories need at most, with and without access to
+ * webhooks.
+ */
 export function requestsPerHour(
   { withWebhook, others }: { readonly withWebhook: number; readonly others: number },
   sweepMs: number,

@@ -5,8 +5,9 @@ import { type RepositoryState, maxRepositories } from '../../../lib/github/endpo
 type RepositoriesPort = Pick<GitHubPort, 'kind' | 'accessState' | 'readRepositories'>;
 
 /**
- * Reads the state of all repositories, with one request for up to fifty of one account. The result lacks repositories that GitHub
- * did not show, and the repositories of a request that failed: `onFailure` gets the error.
+ * Reads the state of all repositories, with one request for up to fifty repositories of an account. Repositories
+ * that GitHub did not show are missing from the result. So are the repositories of a failed request, whose error
+ * goes to `onFailure`.
  */
 export async function readAllRepositories(
   repositories: readonly RepositoryPolicy[],

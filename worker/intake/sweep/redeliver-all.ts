@@ -10,8 +10,8 @@ import { showsNews } from './sweep-heads.ts';
 const relevantEvents = new Set(['push', 'issue_comment']);
 
 /**
- * The number of redeliveries requested from each place, by its JSON; undefined if its deliveries could not be read, 0 if
- * they need not be read now.
+ * Requests redelivery of failed deliveries in all places that list them. Returns the number of requests for each
+ * place (the key is its JSON): undefined if its deliveries could not be read, 0 if it is not due yet.
  */
 export async function redeliverAll(
   places: ReadonlyMap<RepositoryPolicy, Known>,

@@ -15,10 +15,9 @@ export interface DeletedRefsContext {
 const maxForgotten = 200;
 
 /**
- * Removes the records of refs that were deleted long ago. Not at once: a tag that is deleted and created again
- * on the same commit is nothing new (promise 2), and its events may arrive late or again. Asks GitHub instead
- * of trusting events: the event of a deletion may be lost, or arrive after the ref was created again. Returns
- * the number of refs removed.
+ * Removes the records of refs that were deleted long ago. They are kept for some time, because a tag that is
+ * deleted and created again on the same commit is nothing new (promise 2), and its events may arrive late or twice.
+ * Asks GitHub, because the event of a deletion may be lost or late. Returns the number of refs removed.
  */
 export async function sweepDeletedRefs(
   { id }: Pick<RepositoryPolicy, 'id'>,

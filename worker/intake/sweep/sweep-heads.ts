@@ -26,10 +26,10 @@ export interface HeadsContext {
 const none = '0'.repeat(40);
 
 /**
- * Compares the branches and tags of a repository with their last known commits and ingests what is new. The
- * first time it only records them: the worker does not promote pushes from before it began. After a loss it ingests the
- * heads of the branches and the newest tags: pushes that were answered but not ingested are among them, and their lanes
- * are on hold. Returns the number of pushes ingested.
+ * Compares the branches and tags of a repository with their last known commits, and ingests what is new. The first
+ * sweep only records them: the worker does not promote pushes from before its start. After a loss of records, it
+ * ingests the heads of the branches and the newest tags, because pushes that were answered but not ingested are
+ * among them; their lanes are on hold. Returns the number of pushes ingested.
  */
 export async function sweepHeads(
   policy: Pick<RepositoryPolicy, 'id' | 'branches' | 'tags'>,
@@ -77,7 +77,8 @@ async function listTips(fullName: string, github: HeadsContext['github']): Promi
 }
 
 /**
- * Whether the state of a repository shows an allowed branch or tag at another commit than the records. Undefined if it does not show all.
+ * Whether an allowed branch or tag of a repository is at another commit than in the records. Undefined if the state
+ * of the repository does not contain all branches and tags.
  */
 export async function showsNews(
   { refs, id }: RepositoryState,

@@ -17,9 +17,9 @@ const comparisonIntervalMs = 3_600_000;
 /** A repository with more refs than one request shows is compared after a push, and at least this often. */
 const fullComparisonMs = 6 * 3_600_000;
 /**
- * Looks at all repositories, requests what each webhook failed to deliver, then compares the heads of the repositories
- * for which that is due. The repository that was looked at longest ago comes first: once half of GitHub's allowance is
- * used up, the next sweep continues.
+ * Sweeps all repositories: requests redelivery of what each webhook failed to deliver, then compares the heads of
+ * repositories that are due. Begins with the repository that was checked longest ago, and stops when half of
+ * GitHub's allowance is used; the next sweep continues.
  */
 export async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
   const { config, state, clock } = sweep.context;

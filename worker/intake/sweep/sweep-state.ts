@@ -22,7 +22,7 @@ const claimDelivery: Script<ClaimArguments, 'mine' | 'taken'> = loadScript(
   statusIn('mine', 'taken'),
 );
 
-/** Progress through the list of deliveries. Times in milliseconds since the epoch. */
+/** How far the list of deliveries was read. Times in milliseconds since the epoch. */
 export interface Walk {
   /** All deliveries up to here are handled; 0 if none is. */
   readonly since: number;
@@ -34,13 +34,13 @@ export interface Walk {
   readonly era: string;
 }
 
-/** The redelivery requests for one delivery. */
+/** A request to GitHub to redeliver one delivery. */
 export interface RedeliveryRequest {
   readonly times: number;
   readonly at: number;
 }
 
-/** The identity of the records (`state/`). */
+/** The id of the records in Redis, which changes if they are lost (`state/`). */
 export interface RecordsIdentity {
   readonly id: string;
   /** They were rebuilt after a loss: what had been ingested before is not known. */

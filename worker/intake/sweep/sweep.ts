@@ -47,19 +47,17 @@ export interface SweepEnd {
   readonly failed: boolean;
 }
 
-/** The clocks of this host and of GitHub may differ by this. */
+/** How much the clocks of this host and of GitHub may differ, in milliseconds. */
 export const clockToleranceMs = 10 * 60_000;
 
-/** What is known of a repository in one sweep. */
+/** What one sweep knows about a repository. */
 export interface Known {
   readonly current: RepositoryState | undefined;
   /** Where its deliveries are listed. */
   readonly place: HookPlace | undefined;
 }
 
-/**
- * Whether a request of its own may be sent for a repository: half of GitHub's allowance is for pushes.
- */
+/** Whether the sweep may send a single request for a repository. Half of GitHub's allowance is kept for pushes. */
 export function isAffordable({ context: { github, clock, failures } }: Sweep): boolean {
   const account = github.kind === 'app' ? 'app' : 'token';
   const isLeft = github.allowances.hasHalf(account, 'core', clock.now());

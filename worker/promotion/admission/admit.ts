@@ -5,8 +5,8 @@ import type { Admission } from '../../store/admission.ts';
 import type { Acceptance, Accepted } from '../../store/lanes/acceptance.ts';
 
 /**
- * Accepts a version into a lane, with the job of the promotion that has the lane now, and enqueues what else follows. A crash
- * in between loses nothing: the reconciler finds promotions without a job.
+ * Accepts a version into a lane. In the same step, creates the job of the promotion that now has the lane; then
+ * enqueues the rest. A crash in between loses nothing, because the reconciler finds promotions without a job.
  */
 export async function admit(
   acceptance: Acceptance,
@@ -37,8 +37,8 @@ async function expediteWaiting(lane: string, { store, queues }: Records<LaneRead
 }
 
 /**
- * The id of the promotion that a cause creates in a lane: the same for the same cause, so that it is created
- * once.
+ * The id of the promotion that a cause creates in a lane. The same cause gives the same id, so that the promotion
+ * is created once.
  */
 export function promotionIdOf(lane: string, cause: string): string {
   return createHash('sha256').update(`${lane}\n${cause}`).digest('hex').slice(0, 20);

@@ -14,9 +14,10 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 const maxAttempts = 10;
 
 /**
- * Admits a verified version to the lanes that follow, after all versions that were verified before: if their worker was
- * killed before it admitted them, a newer one must not pass them by. A repetition creates no second promotion: its id
- * derives from this promotion's, and a lane accepts only what is newer than its last promotion.
+ * Admits a verified version to the following lanes, after all versions that were verified before it: if their
+ * worker was killed before it admitted them, a newer version must not overtake them. Repeating it creates no second
+ * promotion, because the id derives from this promotion, and a lane accepts only what is newer than its last
+ * promotion.
  */
 export async function follow(
   promotion: PromotionRecord,

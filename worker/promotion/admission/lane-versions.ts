@@ -6,13 +6,13 @@ import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { LiveVersions, Records } from '../context/ports.ts';
 
-/** The rule of a task that an older worker wrote. */
+/** The rule for a task that an older worker wrote: any version is allowed. */
 export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
 
 /**
- * All versions that a lane must not go back behind by itself: those that it has verified, wants or promotes, and the live
- * one of its target. A version that was rolled back does not count, unless it is live again. `freshRecord`: the record
- * of the lane, if it was just read.
+ * All versions to which the lane's automatic promotions are compared, so that they never go back: the versions that
+ * it has verified, wants or promotes, and the live one of its target. A version that was rolled back does not count
+ * unless it is live again. `freshRecord`: the record of the lane, if it was just read.
  */
 export async function laneVersions(
   lane: Pick<PromotionLane, 'id' | 'project' | 'to'>,

@@ -13,9 +13,9 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 const batch = 200;
 
 /**
- * Recreates lost jobs: finishes every replay that was begun, enqueues an advance for every open promotion, a
- * report for every end that GitHub has not received, and starts the next promotion of every idle lane. Adding a
- * job that exists changes nothing. `trims`: also trims old histories, which costs two commands for each lane.
+ * Recreates lost jobs: completes every replay that was begun, enqueues an advance for every open promotion and a
+ * report for every end that GitHub has not received, and starts the next promotion of every idle lane. Adding a job
+ * that exists changes nothing. `trims`: also trims old histories, which costs two commands for each lane.
  */
 export async function reconcile(
   ports: Records<Admission & LaneControl & LaneReads & Reporting & Retention> &

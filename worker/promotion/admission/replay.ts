@@ -16,8 +16,8 @@ export type Replayed =
   | { readonly status: 'replayed'; readonly promotion?: string };
 
 /**
- * Replays a dead letter in a person's name and removes it from the list. The action and its audit entry are one
- * step; if this process ends in between, the reconciler completes the replay.
+ * Replays a dead letter in the name of a person, and removes it from the list. The action and its audit entry are
+ * one step in Redis; if this process ends in between, the reconciler completes the replay.
  */
 export async function replayDeadLetter(
   id: string,
@@ -44,7 +44,7 @@ export async function replayDeadLetter(
   return fresh === '' ? { status: 'replayed' } : { status: 'replayed', promotion: fresh };
 }
 
-/** Completes replays that were begun and not finished. Repeating one has no further effect. */
+/** Completes replays that were begun but not finished. Repeating a replay has no further effect. */
 export async function finishReplays(
   ports: Records<Admission & LaneReads & Reporting> & Queues & DeadLetterStore,
 ): Promise<void> {

@@ -21,14 +21,15 @@ interface Retrier {
   readonly githubId?: number | undefined;
 }
 
-/** The id of the promotion that retries the promotion. */
+/** The id of the promotion that is the retry of a promotion. */
 export function retryIdOf({ id, lane }: Pick<PromotionRecord, 'id' | 'lane'>): string {
   return promotionIdOf(lane, `retry of ${id}`);
 }
 
 /**
- * Why a retry of the promotion could take the target back to an older version, or enable a disabled one, as a request by an
- * operator can: a person requested it, or the lane has accepted the promotion `newer` since. Only an admin may do that.
+ * Why a retry of the promotion could take the target back to an older version or enable a disabled one: a person
+ * requested the promotion, or the lane has accepted the promotion `newer` since. Only an admin may do such a retry.
+ * Undefined if it cannot go back.
  */
 export function whyRetryGoesBack(
   { id, task }: Pick<PromotionRecord, 'id' | 'task'>,
@@ -39,15 +40,15 @@ export function whyRetryGoesBack(
   return newer === undefined || newer === id ? undefined : { newer };
 }
 
-/** The task of a promotion, for a new promotion of the same commit. */
+/** The task for a new promotion of the same commit. */
 export function taskAgain({ authorsReadFrom, ...task }: PromotionTask): PromotionTask {
   // The lane may have gone back since: its gate reads the authors since the version that is verified now.
   return authorsReadFrom === undefined ? task : { ...task, mayHaveOtherAuthors: true };
 }
 
 /**
- * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals.
- * `expectedSeq`: only while the lane's sequence is this one.
+ * Creates a new promotion of the same commit. It passes all gates again, without the old approvals. `expectedSeq`:
+ * create it only if the lane's sequence number is still this one.
  */
 export async function retryPromotion(
   id: string,

@@ -18,7 +18,7 @@ import type {
   Telemetry,
 } from '../context/ports.ts';
 
-/** What the steps of a promotion take. */
+/** The ports that the steps of a promotion use. */
 export interface AdvancePorts
   extends
     Records<Advances & GateDecisions & LaneControl & LaneReads & Pauses & StateChecks>,

@@ -14,20 +14,23 @@ import { logFieldsOf } from '../context/log-fields.ts';
 import type { PromotionLane } from '../../records/promotion-task.ts';
 import type { Intent, PromotionRecord, Step } from '../../records/promotion-record.ts';
 
-/** Another worker has the promotion now: this advance must not use its state any more. */
+/** Thrown if another worker has taken over the promotion: this advance must not use its state any longer. */
 export class FencedOff extends Error {
   constructor() {
     super('Another worker has taken over the promotion.');
   }
 }
 
-/** How a step ends: continue at once, wait, or the promotion is finished. */
+/** The end of a step: the promotion continues at once, waits, or is finished. */
 export type StepEnd =
   | { readonly kind: 'continue' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'finished'; readonly end: FinishedPromotion };
 
-/** A promotion that has ended, or whose following lanes are to accept it. The job that reports it is there. */
+/**
+ * A promotion that has ended, or whose following lanes must still accept its version. The job that reports it
+ * exists.
+ */
 export interface FinishedPromotion {
   readonly state: 'following' | 'finished';
 }
@@ -35,7 +38,7 @@ export interface FinishedPromotion {
 export const continueNow: StepEnd = { kind: 'continue' };
 export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
 
-/** One advance of a promotion: what its steps read and write. */
+/** One advance of a promotion, with everything that its steps read and write. */
 export interface Advance {
   readonly promotion: PromotionRecord;
   readonly lane: PromotionLane;
@@ -70,7 +73,7 @@ export interface Advance {
 /** An effect, its answer and its record must take less time than a lock lives. */
 const callTimeoutMs = 20_000;
 
-/** Opens an advance that was begun. */
+/** Opens an advance that has begun. */
 export function openAdvance(
   { key, promotion: begun, mayBePaused }: BegunAdvance,
   ports: AdvancePorts,
@@ -233,7 +236,7 @@ function reportEnd(
   logger.info('Promotion finished.', { ...logFieldsOf(promotion), outcome, message });
 }
 
-/** Whether the same call may succeed later, and had no effect. */
+/** Whether a failed call had no effect, and may succeed if it is repeated later. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof RateLimited ||
@@ -242,19 +245,19 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether it is unknown if the call had its effect. */
+/** Whether it is unknown if a failed call took effect. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ClientError && error.isUnknown;
 }
 
-/** Whether the credential is at fault, not the version. */
+/** Whether a call failed because of the credential, not because of the version. */
 export function isCredentialFault(error: unknown): boolean {
   return error instanceof ClientError && (error.code === 'unauthorized' || error.code === 'forbidden');
 }
 
 /**
- * Ends the advance if its signal ended the call before anything was sent (the worker stops, or lost the job):
- * nothing is known against the version, and the next worker with the promotion sends it.
+ * Ends the advance if its signal stopped the call before anything was sent, because the worker stops or lost the
+ * job. This says nothing about the version: the next worker that has the promotion sends the call.
  */
 export async function rethrowUnsent(advance: Advance, error: unknown): Promise<void> {
   if (!(error instanceof ClientError) || error.code !== 'cancelled' || error.isUnknown) return;

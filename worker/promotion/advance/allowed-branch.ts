@@ -2,10 +2,13 @@ import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 
-/** A commit that some allowed branch contains (`branch`), that none does, or that GitHub does not show. */
+/** Whether an allowed branch contains a commit: the branch, none, or GitHub does not show the commit. */
 export type BranchOfCommit = { readonly branch: string } | 'none' | 'not-shown';
 
-/** The first allowed branch that contains the commit, the default branch before the others. Throws Failure 'github-failed'. */
+/**
+ * Finds the first allowed branch that contains the commit; the default branch is checked first. Throws Failure
+ * 'github-failed'.
+ */
 export async function findAllowedBranch(
   commit: string,
   { fullName, defaultBranch }: GitHubRepository,

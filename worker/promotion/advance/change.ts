@@ -3,7 +3,7 @@ import { planFields, type PromotionPlan } from '../../records/promotion-plan.ts'
 import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 import type { AuthorsRead } from '../../records/promotion-task.ts';
 
-/** What a step changes about its promotion. `intent: null`: its result is known. */
+/** What a step changes in its promotion's record. `intent: null`: the result of the recorded intent is known. */
 export interface Change extends Omit<Entry, 'kind' | 'fields' | 'plan'> {
   readonly step?: Step;
   readonly version?: string;
@@ -17,7 +17,7 @@ export interface Change extends Omit<Entry, 'kind' | 'fields' | 'plan'> {
   readonly cancel?: string;
 }
 
-/** A change as it is written to the record. */
+/** Converts a change to the form in which it is written to the record. */
 export function entryOf(change: Change, promotion: PromotionRecord, now: number): Entry {
   const { step, version, artifactCommit, plan, intent, authors, cancel, ...entry } = change;
   const fields = {
@@ -43,7 +43,10 @@ function authorFields({ askedAt, answer: authors }: NonNullable<Change['authors'
   };
 }
 
-/** The promotion as it will be read from the record after the change. What is learned about authors is read with the next advance. */
+/**
+ * The promotion as its record will be after the change. New facts about authors are only read with the next
+ * advance.
+ */
 export function applyChange(
   promotion: PromotionRecord,
   { step, version, artifactCommit, plan, intent, cancel }: Change,

@@ -6,9 +6,9 @@ import type { Advance, StepEnd } from './advance.ts';
 import { waitForGitHub } from './wait-for-github.ts';
 
 /**
- * Checks that a version was built from the commit of its promotion. If not, the promotion ends and its commit says so;
- * while GitHub does not answer, or for some minutes does not show the commit, it waits. If the result has `end`, the
- * step ends with it.
+ * Checks that a version was built from the commit of its promotion. If it was not, the promotion ends, and its
+ * commit shows why. While GitHub does not answer or, for some minutes, does not show the commit, the promotion
+ * waits. If the result has `end`, the step must end with it.
  */
 export async function checkArtifact(
   advance: Advance,

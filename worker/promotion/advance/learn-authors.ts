@@ -5,8 +5,9 @@ import { readUnlistedAuthors } from './unlisted-authors.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 
 /**
- * Asks GitHub again who wrote what a promotion promotes, if GitHub did not answer when it was created, or if
- * worker.yaml requires it only since then. True if the authors are known now: one approval fewer may be needed.
+ * Asks GitHub again who wrote the commits of a promotion: GitHub did not answer when the promotion was created, or
+ * worker.yaml did not require it then. Returns whether the authors are known now; then one approval fewer may be
+ * needed.
  */
 export async function learnAuthors(advance: Advance): Promise<boolean> {
   const { promotion, ports } = advance;

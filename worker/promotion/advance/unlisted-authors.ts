@@ -8,10 +8,9 @@ import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { GitHubReads, Records, Telemetry } from '../context/ports.ts';
 
 /**
- * Adds those who wrote the commits that the lane's last verified version does not contain, if the lane forbids the approval
- * of authors. The event of a push may not list them: the event of a tag never does, and no event knows which version
- * the lane, or a following lane, verified last. Throws GitHub's rate limit; after any other failure, some authors are
- * unknown.
+ * Adds the authors of all commits since the version that the lane verified last, if the lane forbids that authors
+ * approve. The event of a push may not list them: the event of a tag never does, and no event knows which version
+ * was verified last. Throws GitHub's rate limit; after any other failure, some authors stay unknown.
  */
 export async function withUnlistedAuthors(
   task: PromotionTask,
@@ -38,8 +37,8 @@ export async function withUnlistedAuthors(
 export const isTag = ({ ref }: Pick<PromotionTask, 'ref'>): boolean => ref.startsWith('refs/tags/');
 
 /**
- * Lets GitHub compare the commit of a promotion with the commit of the version that its lane verified last. Undefined if there is
- * none, or if GitHub cannot compare them. Throws GitHub's rate limit.
+ * Asks GitHub for the authors of the commits between the version that the lane verified last and the promotion.
+ * Undefined if no version was verified, or if GitHub cannot compare the commits. Throws GitHub's rate limit.
  */
 export async function readUnlistedAuthors(
   task: PromotionTask,

@@ -7,9 +7,9 @@ import { pauseGate } from '../gates/pause-gate.ts';
 const recheckMs = 500;
 
 /**
- * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
- * instead: a version that is not approved must not block the newest, and its approvals become void. This does not apply
- * to the start of an execution, because the version is in the target already.
+ * Makes the promotion wait at a blocking gate, and reports why. If a newer version waits for the lane, the
+ * promotion is superseded instead: a version without approval must not block the newest one, and its approvals
+ * become void. This does not apply before the start of an execution, because the version is in the target already.
  */
 export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
@@ -52,11 +52,14 @@ async function newest({ lane, ports }: Advance): Promise<string | undefined> {
   return promotion === undefined ? undefined : (promotion.version ?? promotion.task.commit.slice(0, 12));
 }
 
-/** A gate blocks, the lane is held, or a pause covers the promotion: waits and reports why. */
-export async function held(advance: Advance): Promise<StepEnd> {
+/**
+ * Makes a promotion wait that may not cause an effect now, and reports why: a gate blocks, the lane is on hold, a
+ * pause covers the promotion, or Redis is not ready.
+ */
+export async function waitWhileBlocked(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
-  const shut = blockingGate(promotion, ports.config, ports.clock.now());
-  if (shut !== undefined) return waitAtGate(advance, shut);
+  const gate = blockingGate(promotion, ports.config, ports.clock.now());
+  if (gate !== undefined) return waitAtGate(advance, gate);
   if (await ports.store.isBeingChecked(lane.id)) {
     const text = 'Waiting: Redis was restarted, and the records are being compared with the platform';
     return waitElsewhere(advance, text, recheckMs);
@@ -71,7 +74,7 @@ export async function held(advance: Advance): Promise<StepEnd> {
   return waitElsewhere(advance, 'Waiting: the lane is on hold', ports.settings.gateMs);
 }
 
-/** Waits for something that is not a gate: it no longer waits at the gate that was shut before. */
+/** Makes the promotion wait for something that is not a gate. The record no longer names the gate at which it waited before. */
 async function waitElsewhere(advance: Advance, text: string, ms: number): Promise<StepEnd> {
   const { step } = advance.promotion;
   if ('waits' in step && step.waits !== undefined) {

@@ -6,8 +6,8 @@ import type { Advance, StepEnd } from './advance.ts';
 import { waitAtGate } from './wait-at-gate.ts';
 
 /**
- * How the step ends if required evidence is missing. The way back never waits for it: an operator's request for a version that
- * the target has. The history says what was found, once for each result.
+ * How the step ends if required evidence is missing; undefined if the step can continue. An operator's request to
+ * go back to a version that the target has never waits for evidence. The history records each result once.
  */
 export async function waitForEvidence(advance: Advance): Promise<StepEnd | undefined> {
   const { promotion, lane, ports, context } = advance;
@@ -24,7 +24,10 @@ export async function waitForEvidence(advance: Advance): Promise<StepEnd | undef
   if (check.gate !== undefined) return waitAtGate(advance, check.gate);
   const { what, summary, data } = check;
   if (what === 'evidence-passed')
-    ports.logger.warn('Evidence was passed.', { ...logFieldsOf(promotion), ...data });
+    ports.logger.warn('An operator let a promotion through without evidence.', {
+      ...logFieldsOf(promotion),
+      ...data,
+    });
   // As after the checks, another worker may have the promotion now.
   const isKnown = step.evidence === summary;
   await advance.save(isKnown ? { what: '' } : { what, data, step: { ...step, evidence: summary } });

@@ -1,6 +1,6 @@
 import { type Advance, type StepEnd, waitFor } from './advance.ts';
 
-/** Shows what the promotion waits for, and ends the step until GitHub is to be asked again. */
+/** Reports what the promotion waits for, and ends the step until it is time to ask GitHub again. */
 export async function waitForGitHub(advance: Advance, reason: string): Promise<{ readonly end: StepEnd }> {
   const text = `Waiting for GitHub: ${reason}`;
   await advance.save({ what: '', report: { state: 'pending', text } });

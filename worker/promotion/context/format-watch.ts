@@ -1,7 +1,7 @@
 import type { Logger } from '../../../lib/core/ports/ports.ts';
 import type { WorkerMetrics } from '../../telemetry/worker-metrics.ts';
 
-/** Whether a newer worker has raised the format of the records: then this worker stands by. */
+/** Watches whether a newer worker has raised the format of the records. Then this worker stops changing them. */
 export interface FormatWatch {
   /** The newest format that this worker knows. */
   readonly known: number;

@@ -2,8 +2,8 @@ import { readTraceParent } from '../../telemetry/trace-parent.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /**
- * Fields of every log line about a promotion, so that all lines of a promotion, lane, delivery or trace can be
- * found.
+ * The fields of every log line about a promotion. With them, all lines of a promotion, lane, delivery or trace can
+ * be found.
  */
 export function logFieldsOf({ id, lane, seq, task, step }: PromotionRecord): Record<string, unknown> {
   const trace = readTraceParent(task.trace);

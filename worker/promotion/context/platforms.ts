@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { Platform } from './ports.ts';
 
-/** worker.yaml has no credential of this name now, or it cannot be read. Nothing was sent. */
+/** Thrown if worker.yaml has no credential with this name now, or the credential cannot be read. Nothing was sent. */
 export class CredentialMissing extends Error {
   constructor(credential: string, reason?: string) {
     super(
@@ -13,7 +13,7 @@ export class CredentialMissing extends Error {
   }
 }
 
-/** The records in Redis are about a platform with another address. Nothing was sent. */
+/** Thrown if the records in Redis belong to a platform at another address. Nothing was sent. */
 export class OtherPlatform extends CredentialMissing {
   constructor(
     credential: string,
@@ -27,8 +27,8 @@ export class OtherPlatform extends CredentialMissing {
 }
 
 /**
- * Checks once whether the records are about the platform at an address. `learn` answers the address that they know, and
- * records this one if they know none.
+ * Checks once whether the records belong to the platform at an address. `learn` returns the address in the records,
+ * and stores this one if they have none.
  */
 export function createAddressCheck(
   credential: string,
@@ -72,8 +72,8 @@ interface Opened {
 const idleMs = 300_000;
 
 /**
- * Opens the platform for each credential on its first use, and again when its settings in worker.yaml change. A client
- * that was replaced is closed later: a step that holds it may still need it for its next call.
+ * Opens the platform for each credential on its first use, and again when its settings in worker.yaml change. A
+ * replaced client is closed later, because a step that has it may need it for its next call.
  */
 export function createPlatforms({ settingsOf, open, clock }: PlatformsContext) {
   const current = new Map<string, Opened>();

@@ -1,7 +1,10 @@
 import { pollInterval } from '../../../flows/run/poll-interval.ts';
 import type { Policy, Timing } from './ports.ts';
 
-/** Milliseconds until the next poll of something that has lasted since `since`: growing, with jitter. */
+/**
+ * Milliseconds until the next poll of something that has lasted since `since`. The delay grows with time, and has
+ * jitter.
+ */
 export function pollDelay(
   since: number,
   { clock, random, settings }: Pick<Policy, 'settings'> & Timing,
@@ -16,8 +19,8 @@ const minDelayMs = 1_000;
 const maxDelayMs = 120_000;
 
 /**
- * Milliseconds until the next poll of an execution whose usual duration is known: rarely at first, often around
- * its usual end, and like an execution of unknown duration once it has taken 1.5 times as long; ± 20 %.
+ * Milliseconds until the next poll of an execution whose usual duration is known, ± 20 %: rarely at first, often
+ * around its usual end, and after 1.5 times the usual duration as for an execution of unknown duration.
  */
 export function learnedDelay(
   since: number,

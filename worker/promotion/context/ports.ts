@@ -22,12 +22,12 @@ import type { FormatWatch } from './format-watch.ts';
 // What parts of the worker depend on. A function names the ports that it uses, or a `Pick` of them; only `worker/app/`
 // has them all.
 
-/** Records of lanes and promotions, by the groups that are used: `Records<LaneReads & Pauses>`. */
+/** The records of lanes and promotions, limited to the groups that the caller names: `Records<LaneReads & Pauses>`. */
 export interface Records<Groups> {
   readonly store: Groups;
 }
 
-/** What the worker may do now. */
+/** What worker.yaml allows now. */
 export interface Policy {
   /**
    * `worker.yaml` as it is now. Read it each time it is used, because it changes while the worker runs. A promotion's
@@ -56,7 +56,7 @@ export interface Queues {
   readonly queues: WorkQueues;
 }
 
-/** The platform with one credential. */
+/** The client of the platform for one credential. */
 export interface Platform {
   readonly client: Client;
   readonly rateLimiter: RateLimiter;
@@ -72,10 +72,10 @@ export interface Platforms {
   readonly platformFor: (credential: string) => Platform;
 }
 
-/** What a call of the platform takes. */
+/** The options of a call to the platform. */
 export interface PlatformCalls extends Platforms, Timing, Pick<Telemetry, 'logger'> {}
 
-/** The secrets with which the values of variables in plans are keyed. */
+/** The secrets from which the key for the values of variables in plans is made. */
 export interface PlanSecrets {
   /** The secrets of a repository's webhook that are valid now. */
   readonly planSecrets: (repositoryId: number) => readonly string[];
@@ -84,7 +84,7 @@ export interface PlanSecrets {
 /** GitHub, to read signed statements and the files of a commit. */
 export type EvidenceReads = Pick<GitHubPort, 'treeOf' | 'filesIn' | 'trees'>;
 
-/** GitHub, to look where a commit is and who wrote it. */
+/** GitHub, to find out on which branch a commit is and who wrote it. */
 export interface GitHubReads {
   readonly github: Pick<
     GitHubPort,
@@ -104,13 +104,13 @@ export interface GitHubReads {
     };
 }
 
-/** The live versions, as the platform last answered. */
+/** The live version of each environment, as the platform answered last. */
 export interface LiveVersions {
   readonly live: LiveStore;
   readonly liveReads: LiveReads;
 }
 
-/** How long executions took, to poll at the right time. */
+/** How long executions took, to choose the times of polls. */
 export interface ExecutionTimes {
   readonly durations: Durations;
 }
@@ -119,7 +119,7 @@ export interface DeadLetterStore {
   readonly deadLetters: DeadLetters;
 }
 
-/** Recent deliveries, for people. */
+/** Recent deliveries of GitHub, which operators can look at. */
 export interface Deliveries {
   readonly deliveries: DeliveryLog;
 }
@@ -129,7 +129,7 @@ export interface Replication {
   readonly isReplicated: () => Promise<boolean>;
 }
 
-/** What this process knows about the state in Redis. */
+/** What this process knows about the state of the records in Redis. */
 export interface StateKnowledge {
   /** Whether this worker knows the format of the records. */
   readonly format: FormatWatch;
@@ -139,7 +139,7 @@ export interface StateKnowledge {
   readonly memory: StateMemory;
 }
 
-/** What operators say to this worker. */
+/** The actions of operators that this worker has confirmed. */
 export interface Words {
   readonly words: OperatorWords;
   /**

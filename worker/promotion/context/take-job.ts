@@ -29,9 +29,9 @@ const leaveToNewerMs = 100;
 const quarantineDelayMs = 1_500;
 
 /**
- * Prepares any job: records that the queue works; returns canaries to their process; leaves kinds that this
- * version does not know to a newer worker, and all jobs once the records have a newer format; runs a job alone that was running in several crashes in a row, and
- * finally gives it up.
+ * Decides what to do with a job before its work begins. Records that the queue works; returns a canary to its
+ * process; leaves a kind of job that this version does not know, or any job after the records got a newer format,
+ * to a newer worker; runs a job alone if it was running in several crashes in a row, and finally gives it up.
  */
 export async function takeJob<Data, Result>(
   queue: QueueName,
@@ -50,7 +50,7 @@ export async function takeJob<Data, Result>(
   }
   if (!isKnown(queue, job)) {
     logger.warn(
-      'A job is of a kind that this version of the worker does not know. It is left to another worker.',
+      'This version of the worker does not know the kind of a job, so it leaves the job to another worker.',
       {
         queue,
         kind: job.name,
@@ -107,7 +107,7 @@ async function giveUpPoisonJob<Data>(
   throw new JobGivenUp(cause);
 }
 
-/** Moves a job to the dead letters for a person and logs an error. */
+/** Moves a job to the dead letters, where a person can replay it, and logs an error. */
 export async function giveUp(
   { deadLetters, logger, metrics }: Pick<Telemetry, 'logger' | 'metrics'> & DeadLetterStore,
   letter: Parameters<DeadLetters['add']>[0],

@@ -5,7 +5,10 @@ type Refused = Exclude<
   'ok' | 'already' | 'disabled' | 'plan-changed' | 'team-unknown'
 >;
 
-/** Why an approval or a rejection does not count, as the end of a sentence, for every entrance. */
+/**
+ * The reasons why an approval or a rejection does not count, each as the end of a sentence. The API, comments and
+ * check runs use the same texts.
+ */
 export const approvalRefusals: Readonly<Record<Refused, string>> = {
   'not-an-approver': 'the person is not listed in `approvers` of the repository in worker.yaml',
   'the-pusher': 'a person who pushed or requested a version cannot approve it',

@@ -5,7 +5,7 @@ import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import type { GitHubReads, Policy } from '../context/ports.ts';
 import { type CurrentPolicy, currentPolicy } from '../gates/current-policy.ts';
 
-/** The person who decides, as the entrance names them. */
+/** The person who decides, as the API, a comment or a check run names them. */
 export interface Decider {
   readonly name: string;
   readonly via: Via;
@@ -15,7 +15,7 @@ export interface Decider {
   readonly comment?: string | undefined;
 }
 
-/** A person who is one of the approvers, or may be in one of their teams. */
+/** A person who is listed as an approver, or who may be in a team of approvers. */
 export interface PossibleApprover {
   readonly who: Decider;
   /** The key of the person. */
@@ -23,7 +23,10 @@ export interface PossibleApprover {
   readonly policy: CurrentPolicy;
 }
 
-/** Undefined if the person is not an approver and the approvers have no team. Sends no request. */
+/**
+ * Checks without a request whether the person may be an approver. Undefined if the person is not listed and no team
+ * is.
+ */
 export function possibleApprover(
   who: Decider,
   { task }: Pick<PromotionRecord, 'task'>,
@@ -36,14 +39,17 @@ export function possibleApprover(
   return { who, person, policy };
 }
 
-/** How a record of a decision names the approver, or why the person may not decide. */
+/** The approver as the record of a decision names them, or the reason why the person may not decide. */
 export type FoundApprover =
   | { readonly status: 'ok'; readonly named: Pick<Approval, 'person' | 'by' | 'via' | 'githubId' | 'team'> }
   | { readonly status: 'not-an-approver' }
   /** GitHub does not say who is in a team. */
   | { readonly status: 'team-unknown'; readonly reason: string };
 
-/** Asks GitHub for the first team of the approvers that a person is in who is not one of them. */
+/**
+ * Resolves a possible approver. If the person is not listed, asks GitHub for the first team of approvers that the
+ * person is in.
+ */
 export async function findApprover(
   { who, person, policy: { approvers, teams } }: PossibleApprover,
   { task }: Pick<PromotionRecord, 'task'>,

@@ -1,6 +1,6 @@
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
-/** Progress of a promotion. */
+/** How far a promotion is: its current step, and the steps that follow. */
 export interface Progress {
   /** Completed steps and all steps: the version resolved, promoted, and each verification. */
   readonly done: number;

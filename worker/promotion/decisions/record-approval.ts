@@ -6,7 +6,7 @@ import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../con
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import { type Decider, findApprover, possibleApprover } from './find-approver.ts';
 
-/** What an approval takes: its records, the platform and GitHub. */
+/** The ports that an approval uses: records, the platform and GitHub. */
 export type ApprovalPorts = Records<GateDecisions & LaneReads> &
   PlatformCalls &
   Pick<Policy, 'config'> &
@@ -27,10 +27,10 @@ export type ApprovalResult =
   | { readonly status: 'team-unknown'; readonly reason: string };
 
 /**
- * Records one person's approval of what they saw, if they may give it: they are one of the repository's
- * `approvers` or in one of their teams, they did not push it (nor write it, if the gates say so), and the version is
- * not disabled in its source or its target. A valid approval advances the promotion at once. `dryRun`: decides the same
- * and changes nothing.
+ * Records a person's approval of what they saw, if they may give it. They must be one of the repository's
+ * `approvers` or in one of their teams; they must not have pushed it (nor written it, if the gates say so); and the
+ * version must not be disabled in its source or target. A valid approval advances the promotion at once. `dryRun`:
+ * decides the same and changes nothing.
  */
 export async function recordApproval(
   who: Decider,
@@ -76,15 +76,18 @@ export async function recordApproval(
 
 async function planChanged(id: string, seen: string, { store }: Records<LaneReads>): Promise<ApprovalResult> {
   const plan = (await store.promotion(id))?.plan;
-  return { status: 'plan-changed', because: (plan && whyVoid(plan, seen)) ?? 'it has another digest now' };
+  return {
+    status: 'plan-changed',
+    because: (plan && whyVoid(plan, seen)) ?? 'the plan has another digest now',
+  };
 }
 
-/** That an approval does not count, because its plan is not the current one. */
+/** The message that an approval does not count because its plan is not the current one. */
 export function planChangedMessage(because: string): string {
   return `the plan of the promotion changed since it was shown: ${because}; look at it again`;
 }
 
-/** The failure of an approval whose approver's team GitHub did not show. The job that carries it is run again. */
+/** The failure if GitHub did not say whether an approver is in a team. The job of the approval is then run again. */
 export function teamUnknown(reason: string): Failure {
   return new Failure('github-failed', {
     message: `The approval waits, because GitHub does not say who is in the approvers’ team: ${reason}`,

@@ -9,8 +9,8 @@ export type RejectionResult =
   | { readonly status: 'team-unknown'; readonly reason: string };
 
 /**
- * Records one person's rejection of what they saw, which ends the promotion. They must be one of the repository's `approvers`
- * or in one of their teams. A person who pushed or wrote it may reject it: to stop one's own work needs no second person.
+ * Records a person's rejection of what they saw, which ends the promotion. The person must be one of the
+ * repository's `approvers` or in one of their teams. The person who pushed or wrote the version may also reject it.
  * `dryRun`: decides the same and changes nothing.
  */
 export async function recordRejection(

@@ -3,7 +3,10 @@ import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { RolledBack } from '../../records/promotion-record.ts';
 import type { Queues, Records } from '../context/ports.ts';
 
-/** Records that a version was disabled in a lane's target, and reports it on the commits that had it as a success. */
+/**
+ * Records that a version was disabled in a lane's target, and reports it on the commits on which the version was
+ * reported as a success.
+ */
 export async function recordRollBack(
   lane: string,
   rolledBack: RolledBack,

@@ -1,6 +1,6 @@
 import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 
-/** A person's verdict on a promotion whose result the worker could not find out. */
+/** A person's answer to the question what really happened in a promotion whose outcome the worker does not know. */
 export interface Verdict {
   /** The execution that the promotion started, by its id on the platform. */
   readonly executionId?: string | undefined;
@@ -17,8 +17,8 @@ export type ResumeAt =
   | { readonly wrong: string };
 
 /**
- * Where a promotion continues after a verdict. Nothing is sent again unless the verdict says that it did not
- * happen.
+ * The step at which a promotion continues after a verdict. Nothing is sent again unless the verdict says that it
+ * did not happen.
  */
 export function resumeAt(
   { step }: Pick<PromotionRecord, 'step'>,

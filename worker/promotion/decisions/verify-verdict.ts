@@ -10,7 +10,7 @@ import type { Verdict } from './resume-at.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /**
- * Why a verdict is not accepted: the platform or the worker's own records contradict it, or the platform did
+ * The reason why a verdict is not accepted: the platform or the worker's records contradict it, or the platform did
  * not answer.
  */
 export interface Objection {
@@ -30,9 +30,9 @@ const maxSearched = 200;
 const refuted = (reason: string): Objection => ({ kind: 'refuted', reason });
 
 /**
- * Compares a verdict on an indeterminate promotion with the platform and the records; undefined if nothing
- * contradicts it. Only the verdict that a start never happened cannot be checked: no call lists executions
- * (spec §4.4).
+ * Compares a verdict on an indeterminate promotion with the platform and the records. Undefined if nothing
+ * contradicts it. The verdict that an execution was never started cannot be checked, because no call lists
+ * executions (spec §4.4).
  */
 export async function verifyVerdict(
   promotion: PromotionRecord,
@@ -129,7 +129,7 @@ async function askExecution(
 /** Facts of an execution that a deployment may return (spec §4.4 shows none of them). */
 const comparableFacts = ['pipelineName', 'environmentName', 'versionName'] as const;
 
-/** Why an execution cannot be the one that this promotion started; undefined if nothing contradicts it. */
+/** The reason why an execution cannot be the one that this promotion started; undefined if nothing contradicts it. */
 export function objectionTo(
   { task: { lane }, step, version, intent, createdAt }: PromotionRecord,
   executionId: string,

@@ -12,9 +12,9 @@ export interface BlockingGate {
 }
 
 /**
- * The first gate that blocks a promotion’s next step forward; undefined if none does. A promotion must pass all
- * gates, the start of an execution all except approvals, which were given for the promotion. Steps that take
- * the promotion back (termination, disabling the failed version) wait for no gate.
+ * The first gate that blocks the promotion's next step; undefined if none does. A promotion must pass all gates
+ * before its version is promoted, and all gates except approvals before an execution is started. Steps that take a
+ * version back (termination, disabling the failed version) wait for no gate.
  */
 export function blockingGate(
   promotion: PromotionRecord,
@@ -43,7 +43,7 @@ export function blockingGate(
   return { gate: 'freeze', text };
 }
 
-/** An override applies only to the commit and version that the admin saw. */
+/** Whether an admin has overridden the freeze for exactly the commit and version of the promotion. */
 export function isOverridden({ override, task }: PromotionRecord, version: string | undefined): boolean {
   return override !== undefined && override.commit === task.commit && override.version === version;
 }

@@ -3,7 +3,7 @@ import type { Approval, PromotionRecord } from '../../records/promotion-record.t
 import type { CurrentPolicy } from './current-policy.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 
-/** The approvals of a promotion, and who may still approve. Names as worker.yaml spells them. */
+/** The approvals of a promotion, and the people who may still approve. Names are spelled as in worker.yaml. */
 export interface ApprovalCount {
   readonly needed: number;
   readonly given: readonly string[];
@@ -15,9 +15,10 @@ export interface ApprovalCount {
 }
 
 /**
- * Counts the valid approvals: of different people who may approve now, who neither pushed it nor (if the gates say so)
- * wrote it, for exactly this commit, version and plan; an approval without a plan counts for any. One more is needed if it is not known who pushed, and one more if it
- * matters and is not known who wrote it: an approver may be that person.
+ * Counts the valid approvals: from different people who may approve now, who neither pushed the version nor (if the
+ * gates say so) wrote it, for exactly this commit, version and plan. An approval without a plan counts for any
+ * plan. One more approval is needed if the pusher is unknown, and one more if authors may not approve and are
+ * unknown, because an approver may be that person.
  */
 export function countApprovals(
   { task, version, approvals, plan }: Pick<PromotionRecord, 'task' | 'version' | 'approvals' | 'plan'>,
@@ -59,7 +60,7 @@ export function countApprovals(
   };
 }
 
-/** Describes the missing approvals. */
+/** The text that says how many approvals are missing and who may give them. */
 export function describeMissingApprovals({
   needed,
   given: approvedBy,

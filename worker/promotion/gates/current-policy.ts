@@ -6,7 +6,7 @@ import { type AuditEntry, namesLogin } from '../../records/audit-entry.ts';
 import type { Gates } from '../../records/configured.ts';
 import type { PromotionTask } from '../../records/promotion-task.ts';
 
-/** The rules that apply to a promotion now. */
+/** The rules of worker.yaml that apply to a promotion now. */
 export interface CurrentPolicy {
   readonly gates: Gates;
   /** The approvers by person, as worker.yaml spells them; without teams. */
@@ -28,9 +28,8 @@ export interface CurrentPolicy {
 }
 
 /**
- * Applies the current worker.yaml to a promotion’s task. A task is fixed when the push is ingested; a gate that
- * became stricter since, or an approver who was removed, must count. Undefined if worker.yaml no longer allows
- * the promotion.
+ * Applies the current worker.yaml to a promotion's task. The task is fixed when the push is ingested, but stricter
+ * gates and removed approvers must count from now on. Undefined if worker.yaml no longer allows the promotion.
  */
 export function currentPolicy(task: PromotionTask, config: WorkerConfig): CurrentPolicy | undefined {
   const { repository, lane, request } = task;

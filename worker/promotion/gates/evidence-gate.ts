@@ -16,7 +16,7 @@ import type { BlockingGate } from './blocking-gate.ts';
 import { currentPolicy } from './current-policy.ts';
 import { gitHubSource, treeOfCommit } from './evidence-source.ts';
 
-/** What was found about the evidence of a promotion. */
+/** The result of checking a promotion's evidence. */
 export interface EvidenceCheck {
   /** Undefined if the promotion may continue. */
   readonly gate: BlockingGate | undefined;
@@ -33,8 +33,9 @@ interface EvidenceContext {
 }
 
 /**
- * Verifies the evidence of a promotion, if the gates have rules for it; undefined if they have none. A required rule that is
- * not met blocks, unless an operator has passed the evidence of this commit and version. If GitHub cannot be read, no rule is met.
+ * Verifies the evidence of a promotion, if the gates have rules for it; undefined if they have none. A required
+ * rule that is not met blocks, unless an operator has let this commit and version through without evidence. If
+ * GitHub cannot be read, no rule is met.
  */
 export async function checkEvidence({
   promotion,
@@ -62,7 +63,7 @@ export async function checkEvidence({
   return {
     gate: undefined,
     what: 'evidence-passed',
-    summary: `passed by ${by}: ${text}`,
+    summary: ` allowed without evidence by ${by}: ${text}`,
     data: { ...data, by, reason },
   };
 }

@@ -8,7 +8,7 @@ const minute = 60_000;
 /** Freezes and windows repeat every week, so a freeze that lasts 8 days never ends. */
 const maxFreezeMs = 8 * 86_400_000;
 
-/** Whether nothing may be promoted at a moment: it is in a freeze, or outside of the windows. */
+/** Whether nothing may be promoted at a moment, because of a freeze or because the moment is outside of the windows. */
 export function isFrozen({ freeze, windows }: Times, now: number): boolean {
   return (
     freeze.some((period) => covers(period, now)) ||
@@ -16,7 +16,7 @@ export function isFrozen({ freeze, windows }: Times, now: number): boolean {
   );
 }
 
-/** The first full minute in which promotions are possible again; undefined if there is none within 8 days. */
+/** The first full minute at which promotions are possible again; undefined if there is none within 8 days. */
 export function frozenUntil(times: Times, now: number): number | undefined {
   const start = Math.ceil(now / minute) * minute;
   // Search in steps: this handles changes of daylight saving time without a special rule. A window may be short.

@@ -5,8 +5,8 @@ import type { BlockingGate } from './blocking-gate.ts';
 import { currentPolicy } from './current-policy.ts';
 
 /**
- * The first check that the gates require and that has not succeeded on the commit; undefined if all have. If GitHub
- * cannot be read, that blocks too. Reads GitHub once for each check.
+ * The first required check that has not succeeded on the commit; undefined if all have. It also blocks if GitHub
+ * cannot be read. Sends one request for each check.
  */
 export async function unmetCheck({
   promotion,

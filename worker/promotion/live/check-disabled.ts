@@ -9,7 +9,7 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 /** Timeout: a person waits for the answer. */
 const answerTimeoutMs = 5_000;
 
-/** Whether a version that a person lets through is disabled in its source or target. */
+/** Whether a version that a person approves or lets through is disabled in its source or target. */
 export type DisabledCheck =
   | { readonly kind: 'disabled'; readonly environment: string }
   | { readonly kind: 'enabled' }
@@ -49,7 +49,7 @@ export async function checkDisabled(
   }
 }
 
-/** The message for a version that is disabled and cannot be let through. */
+/** The message that a version is disabled, so that nobody can let it through. */
 export function disabledMessage(version: string, environment: string): string {
   return `${version} is disabled in ${environment}: enable it there first, or promote another version`;
 }

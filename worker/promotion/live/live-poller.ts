@@ -29,9 +29,9 @@ const maxTargetsAtOnce = 8;
 const scanMs = 15_000;
 
 /**
- * Polls the live versions in the environments of all lanes: one poll serves all lanes of an environment and all
- * workers. Uses only the part of the rate limit that promotions leave; otherwise it keeps the last answer.
- * Returns a function that runs one round.
+ * Polls the live versions in the environments of all lanes. One poll serves all lanes of an environment, and all
+ * workers. It uses only the part of the rate limit that promotions leave, and otherwise keeps the last answer.
+ * Returns a function that does one round of polls.
  */
 export function createLivePoller(
   ports: Records<LaneReads & StateChecks> &

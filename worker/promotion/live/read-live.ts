@@ -6,14 +6,14 @@ import type { Advance } from '../advance/advance.ts';
 /** Milliseconds until a promotion looks for the answer that another promotion is reading. */
 const answerMs = 300;
 
-/** What is live in a target. */
+/** The version that is live in a target. */
 export interface LiveAnswer {
   readonly version: string | undefined;
   /** Resolves when the other promotions that wait have the answer, or may read themselves. Never rejects. */
   readonly shared: Promise<void>;
 }
 
-/** A read of what is live, as `LiveReads` has begun or found it. */
+/** A read of the live version that this promotion has begun, or that another one has begun for it. */
 export interface LiveRead {
   /** The number of the last read that does not count. */
   readonly after: number;
@@ -22,9 +22,8 @@ export interface LiveRead {
 }
 
 /**
- * Begins to read the version that is live in the target, or finds a read that was begun after the read with the number
- * `after`, by default the last one. One read serves all promotions that wait for it; under the rate limit they share
- * its place.
+ * Begins to read the live version of the target, or uses a read that was begun after the read with the number
+ * `after` (by default the last one). All promotions that wait share one read and its place under the rate limit.
  */
 export async function beginLiveRead(
   { promotion, lane, ports, context }: Advance,

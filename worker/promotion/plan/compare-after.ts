@@ -6,9 +6,10 @@ import { makePlan } from './make-plan.ts';
 import { commitChange, planChanges, wentLive } from './plan-changes.ts';
 
 /**
- * What a promotion changed otherwise than its plan said, each as a part of a sentence. The platform takes no condition with a promotion
- * (spec §4.3): what changed between the last read and the call shows only after it. Reads the versions and the variables once;
- * nothing for a promotion without a plan. Throws RateLimited and errors of the platform.
+ * The ways in which a promotion's result differs from its plan, each as a part of a sentence. The platform cannot
+ * promote under a condition (spec §4.3), so a change between the last read and the call is only visible afterwards.
+ * Reads versions and variables once. Empty for a promotion without a plan. Throws RateLimited and errors of the
+ * platform.
  */
 export async function differencesAfter(advance: Advance): Promise<readonly string[]> {
   const { promotion, lane } = advance;

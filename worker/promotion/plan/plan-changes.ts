@@ -6,7 +6,7 @@ import type { MadePlan } from './make-plan.ts';
 /** How many changes of variables are named. */
 const maxNamed = 5;
 
-/** What differs between a plan and the one that was made after it, each as a part of a sentence; empty for equal plans. */
+/** The differences between a plan and a later one, each as a part of a sentence; empty if they are equal. */
 export function planChanges(before: PromotionPlan, made: MadePlan): readonly string[] {
   if (before.digest === made.digest) return [];
   const { facts: was } = before;
@@ -79,7 +79,7 @@ interface WithCommit {
   readonly commit: string | null;
 }
 
-/** That a version was built from another commit than before. */
+/** The text that a version was built from another commit than before. */
 export function commitChange(version: string, before: WithCommit, after: WithCommit): string {
   const short = ({ commit }: WithCommit): string => commit?.slice(0, 12) ?? 'none';
   return `the commit of ${version} was ${short(before)} and is ${short(after)}`;

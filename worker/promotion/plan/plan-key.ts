@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** A key for the values of variables in plans. */
+/** A key with which the values of variables in plans are hashed. */
 export interface PlanKey {
   /** Names the key, and tells nothing about it. */
   readonly name: string;
@@ -11,8 +11,9 @@ const keyBytes = 32;
 const nameDigits = 8;
 
 /**
- * The key of an installation, made of a secret that its workers have: no secret is in Redis. While a secret is rotated, several
- * are valid; `preferred` names the key that a plan has already. Undefined without a secret.
+ * The key of an installation, derived from a secret of its workers, so that Redis contains no secret. While a
+ * secret is rotated, several keys are valid; `preferred` names the key that a plan already uses. Undefined without
+ * a secret.
  */
 export function planKeyOf(secrets: readonly string[], preferred?: string): PlanKey | undefined {
   const keys = secrets.filter((secret) => secret !== '').map(keyOf);

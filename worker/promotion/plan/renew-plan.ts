@@ -12,7 +12,7 @@ import { planChanges } from './plan-changes.ts';
 /** How many changes a record keeps. */
 const keptChanges = 5;
 
-/** Whether the rules that apply now ask for approvals of the plan of a promotion that has changed nothing yet. */
+/** Whether the current rules require approvals of the promotion's plan, and the promotion has changed nothing yet. */
 export function needsPlan({ promotion, ports }: Advance): boolean {
   const { step, intent, task } = promotion;
   if (step.name !== 'promote' || intent !== undefined) return false;
@@ -20,9 +20,9 @@ export function needsPlan({ promotion, ports }: Advance): boolean {
 }
 
 /**
- * Makes the plan of a promotion that waits at a gate, or makes it again when it is older than `planMs`, when it is about another version, or
- * when another version is known to be live. A plan that cannot be made again now stays. Throws FencedOff, and, for the first plan, RateLimited and errors of
- * the platform.
+ * Makes the plan of a promotion that waits at a gate. Makes it again if it is older than `planMs`, is about another
+ * version, or if another version is now known to be live. If it cannot be made again now, the old plan stays.
+ * Throws FencedOff and, for the first plan, RateLimited and errors of the platform.
  */
 export async function renewAtGate(advance: Advance): Promise<void> {
   if (!needsPlan(advance) || isUnderWay(advance.promotion)) return;
@@ -41,8 +41,8 @@ export async function renewAtGate(advance: Advance): Promise<void> {
 }
 
 /**
- * Makes the plan again, with the versions of the target as they were just read, and records it if it differs. Throws
- * FencedOff, RateLimited and errors of the platform.
+ * Makes the plan again just before the promotion takes effect, from the versions of the target that were just read,
+ * and records it if it differs. Throws FencedOff, RateLimited and errors of the platform.
  */
 export async function renewBeforeEffect(advance: Advance, target: readonly ArtifactVersion[]): Promise<void> {
   if (!needsPlan(advance)) return;

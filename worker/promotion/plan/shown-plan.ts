@@ -12,17 +12,20 @@ import type { ShortDifference } from '../../../flows/plan/digest/short-differenc
 import { type PlanPart, planParts } from './plan-parts.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 
-/** Where the value of a variable comes from in an environment. */
+/** Whether the value of a variable in an environment is its own value, the default, or missing. */
 export type ValueSource = 'own value' | 'default value' | 'no value';
 
-/** A variable that has another value of its own in the source than in the target, or only in one of them. Never a value. */
+/**
+ * A variable with different values in the source and the target, or with its own value in only one of them. Never
+ * contains a value.
+ */
 export interface VariableDifference {
   readonly name: string;
   readonly from: ValueSource;
   readonly to: ValueSource;
 }
 
-/** A plan as people see it. */
+/** A plan in the form in which people see it. */
 export interface ShownPlan {
   readonly digest: string;
   /** Twelve hex digits of the digest: `/millrace approve plan:…`. */
@@ -53,7 +56,7 @@ export interface ShownPlan {
   readonly changes: readonly { readonly at: string; readonly from: string; readonly because: string }[];
 }
 
-/** A plan as the API, the dashboard and GitHub show it. */
+/** Converts a plan to the form that the API, the dashboard and GitHub show. */
 export function shownPlan(plan: PromotionPlan): ShownPlan {
   const { digest, at, facts, wayBack, changes } = plan;
   const { version, wanted, live, snapshots } = facts;
@@ -78,7 +81,10 @@ export function shownPlan(plan: PromotionPlan): ShownPlan {
   };
 }
 
-/** The path of the page that compares both versions, below the repository on GitHub; undefined without both commits. */
+/**
+ * The path on GitHub, below the repository, of the page that compares both versions; undefined unless both commits
+ * are known.
+ */
 export function comparePath({ live, wanted }: Pick<ShownPlan, 'live' | 'wanted'>): string | undefined {
   const [before, after] = [live?.commit, wanted.commit];
   if (!before || !after || before === after) return undefined;
@@ -97,7 +103,7 @@ function versionText({ version, commit }: PlannedVersion): string {
 /** How many variables a text names. */
 const maxNamed = 20;
 
-/** The variables that differ, as one text; undefined if they are not known. */
+/** The variables that differ, as one text; undefined if the variables are not known. */
 export function variablesText({ variables }: Pick<ShownPlan, 'variables'>): string | undefined {
   if (variables === null) return undefined;
   const { differences } = variables;

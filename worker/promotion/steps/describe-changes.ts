@@ -1,8 +1,8 @@
 import type { Advance } from '../advance/advance.ts';
 
 /**
- * What a request has changed in its target before it ended early: it may have disabled some of several versions. As the end
- * of a message; '' for nothing.
+ * The end of a message that says what a request changed in the target before it failed: it may have disabled some
+ * of several versions. '' if it changed nothing.
  */
 export async function describeChanges({ promotion, ports }: Advance): Promise<string> {
   if (promotion.task.request === undefined || promotion.step.name !== 'promote') return '';

@@ -5,13 +5,13 @@ import { recordRollBack } from '../decisions/record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { type Advance, type StepEnd, waitFor } from '../advance/advance.ts';
 import { describeChanges } from './describe-changes.ts';
-import { stuck } from './outcomes.ts';
-import { held } from '../advance/wait-at-gate.ts';
+import { finishWithError } from './outcomes.ts';
+import { waitWhileBlocked } from '../advance/wait-at-gate.ts';
 import { retryMs, setEnabled } from './set-enabled.ts';
 
 /**
- * Makes a version live that the target has, because an operator requested it: enables it, and disables newer versions.
- * Then `conclude` ends the step, and it is verified like any other. Repeating it does no harm.
+ * Makes a version live that the target already has, because an operator requested it: enables it, and disables
+ * newer versions. Then `conclude` ends the step, and the version is verified as usual. Repeating it does no harm.
  */
 export async function makeLive(
   advance: Advance,
@@ -23,7 +23,7 @@ export async function makeLive(
   const change = changeToMakeLive(versions, version);
   if (change === undefined) {
     const message = `${version} is no longer in ${lane.to}: resume the lane, then promote ${version} again`;
-    return stuck(advance, message);
+    return finishWithError(advance, message);
   }
   // The list shows what became of the last effect. While the lane is held, no further one would end this promotion.
   if (promotion.cancel !== undefined) {
@@ -37,12 +37,12 @@ export async function makeLive(
   ];
   for (const { name, enabled } of effects) {
     const result = await setEnabled(advance, { version: name, enabled, since: step.since });
-    if (result.status === 'held') return held(advance);
+    if (result.status === 'blocked') return waitWhileBlocked(advance);
     if (result.status === 'retry') return waitFor(retryMs);
     if (result.status === 'refused') {
       const changes = await describeChanges(advance);
       const message = `${version} could not be made live in ${lane.to}: ${result.reason}${changes}`;
-      if (result.isStuck) return stuck(advance, message);
+      if (result.isOutsideFault) return finishWithError(advance, message);
       return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
     }
     if (!enabled) await recordDisabled(advance, name);

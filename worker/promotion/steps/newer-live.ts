@@ -8,9 +8,10 @@ import { anyVersion } from '../admission/lane-versions.ts';
 import { waitForGitHub } from '../advance/wait-for-github.ts';
 
 /**
- * The live version if it is newer than the version of the promotion: by the names, otherwise because it was built from a descendant
- * of the promotion's commit. That was not so, or not known, when the push was accepted: perhaps a branch was reset to
- * an older commit, or a newer version was promoted by hand. `end`: GitHub does not answer, so the step waits.
+ * The live version, if it is newer than the version of the promotion: by name, or else because it was built from a
+ * descendant of the promotion's commit. When the push was accepted, it was not live or not known: perhaps a branch
+ * was reset to an older commit, or a newer version was promoted by hand. `end`: GitHub does not answer, so the step
+ * waits.
  */
 export async function findNewerLive(
   advance: Advance,

@@ -3,7 +3,7 @@ import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { GivenHold, HoldCause } from '../../store/lanes/lane-record.ts';
 import { continueNow, type StepEnd, type Advance } from '../advance/advance.ts';
 
-/** A hold set by the worker itself. */
+/** A hold that the worker itself sets. */
 export function holdFor(advance: Advance, cause: HoldCause, reason: string): GivenHold {
   return {
     cause,
@@ -15,13 +15,16 @@ export function holdFor(advance: Advance, cause: HoldCause, reason: string): Giv
   };
 }
 
-/** When the platform says that an execution began and ended; for people. */
+/** When an execution began and ended, according to the platform; shown to people. */
 export interface RanAt {
   readonly startedAt: string;
   readonly finishedAt?: string | undefined;
 }
 
-/** After the promotion and after each verification (`ran`): starts the next verification, or finishes. */
+/**
+ * The end of a step after the promotion and after each verification (`ran`): starts the next verification, or
+ * finishes the promotion.
+ */
 export async function finishOrVerify(
   advance: Advance,
   what: string,
@@ -58,7 +61,7 @@ export async function finishOrVerify(
   });
 }
 
-/** A verification failed: rolls back or stops, as the lane says. */
+/** The end of a step after a failed verification: rolls back or stops, as the lane says. */
 export async function unverified(advance: Advance, reason: string, ran?: RanAt): Promise<StepEnd> {
   const { lane, promotion } = advance;
   if (lane.onFailure === 'rollback') {
@@ -81,8 +84,8 @@ export async function unverified(advance: Advance, reason: string, ran?: RanAt):
 }
 
 /**
- * The version is in the target, and what is live, or what the plan was made of, is not what was approved: ends with an error and holds the
- * lane. A retry makes a new plan, and verifies the version.
+ * The end of a step if the version is in the target, but what is live, or a fact in the plan, is not what was
+ * approved. Finishes with an error and holds the lane. A retry makes a new plan and verifies the version.
  */
 export async function underAnotherPlan(
   advance: Advance,
@@ -102,7 +105,7 @@ export async function underAnotherPlan(
   });
 }
 
-/** Ends with an unknown result and holds the lane until a person has resolved it. */
+/** Finishes the promotion with an unknown outcome, and holds the lane until a person has resolved it. */
 export async function indeterminate(advance: Advance, reason: string): Promise<StepEnd> {
   return advance.finish({
     outcome: 'indeterminate',
@@ -113,10 +116,10 @@ export async function indeterminate(advance: Advance, reason: string): Promise<S
 }
 
 /**
- * Ends with an error of the worker's surroundings, not of the version, and holds the lane: other promotions
- * would fail in the same way.
+ * Finishes the promotion with an error that is not the version's fault (such as a credential or the platform), and
+ * holds the lane, because other promotions would fail in the same way.
  */
-export async function stuck(advance: Advance, reason: string): Promise<StepEnd> {
+export async function finishWithError(advance: Advance, reason: string): Promise<StepEnd> {
   return advance.finish({
     outcome: 'error',
     message: reason,

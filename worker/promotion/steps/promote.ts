@@ -10,7 +10,7 @@ import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
 import { renewAtGate, renewBeforeEffect } from '../plan/renew-plan.ts';
 import { differencesAfter } from '../plan/compare-after.ts';
-import { held, waitAtGate } from '../advance/wait-at-gate.ts';
+import { waitWhileBlocked, waitAtGate } from '../advance/wait-at-gate.ts';
 import { checkArtifact } from '../advance/check-artifact.ts';
 import { stepLimit } from '../context/limits.ts';
 import {
@@ -29,7 +29,7 @@ import type { Step } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { findNewerLive } from './newer-live.ts';
-import { finishOrVerify, holdFor, indeterminate, stuck, underAnotherPlan } from './outcomes.ts';
+import { finishOrVerify, holdFor, indeterminate, finishWithError, underAnotherPlan } from './outcomes.ts';
 import { mustSoakLonger } from './resolve.ts';
 
 type PromoteStep = Extract<Step, { readonly name: 'promote' }>;
@@ -41,8 +41,8 @@ const maxPauseMs = 600_000;
 const readBackDelaysMs = [0, 500, 2_000, 5_000, 10_000];
 
 /**
- * Promotes a version that is absent (spec §4.3). Reads the target's list first, and again whenever the result
- * is unknown: one promotion never sends it twice.
+ * Promotes a version that the target does not have (spec §4.3). Reads the target's versions first, and again if the
+ * outcome is unknown, so that one promotion never sends the call twice.
  */
 export async function promote(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
@@ -88,10 +88,10 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   const newerLive = await findNewerLive(advance, all);
   if ('end' in newerLive) return newerLive.end;
   if (newerLive.newer !== undefined) return superseded(advance, newerLive.newer);
-  if (await holdWhereRolledBack(advance, record, all)) return held(advance);
+  if (await holdWhereRolledBack(advance, record, all)) return waitWhileBlocked(advance);
   const otherPlan = await waitForPlan(advance, all);
   if (otherPlan !== undefined) return otherPlan;
-  if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
+  if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return waitWhileBlocked(advance);
   // The intent has recorded its plan in the step.
   const begun = { ...step, ...advance.promotion.step, name: step.name };
   try {
@@ -123,7 +123,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     if (isTransient(error) && ports.clock.now() - step.since < stepLimit(advance.lane, ports.settings))
       return waitFor(5_000);
     if (isCredentialFault(error) || isTransient(error))
-      return stuck(advance, `${version} could not be promoted: ${messageOf(error)}`);
+      return finishWithError(advance, `${version} could not be promoted: ${messageOf(error)}`);
     const message = `${version} could not be promoted to ${lane.to}: ${messageOf(error)}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
@@ -237,7 +237,10 @@ async function sendAgain(
     step: { ...step, busy: { since: busy.since } },
   });
   if (now - busy.since < stepLimit(lane, ports.settings)) return continueNow;
-  return stuck(advance, `${promotion.version ?? ''} could not be promoted: the platform is busy (503)`);
+  return finishWithError(
+    advance,
+    `${promotion.version ?? ''} could not be promoted: the platform is busy (503)`,
+  );
 }
 
 async function readBack(advance: Advance, step: PromoteStep): Promise<StepEnd> {

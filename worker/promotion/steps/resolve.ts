@@ -11,8 +11,8 @@ import type { VersionChoice } from '../../records/promotion-task.ts';
 import { continueNow, type StepEnd, type Advance, waitFor } from '../advance/advance.ts';
 
 /**
- * Finds the version to promote and waits for it: a tag is pushed before its release is published. Also waits
- * until the version has been in the source for the soak time.
+ * Finds the version to promote, and waits for it, because a tag is pushed before its release is published. Then
+ * waits until the version has been in the source for the soak time.
  */
 export async function resolve(advance: Advance): Promise<StepEnd> {
   const { lane, promotion, ports } = advance;
@@ -91,7 +91,10 @@ function soakEnd({ promotion, lane, ports }: Advance, artifact: ArtifactVersion)
   return soak > 0 ? Date.parse(artifact.deployedAt ?? artifact.createdAt) + soak : 0;
 }
 
-/** Whether the version must soak longer, because worker.yaml became stricter since it was resolved. */
+/**
+ * Whether the version must stay longer in the source, because the soak time in worker.yaml became longer after it
+ * was resolved.
+ */
 export async function mustSoakLonger(advance: Advance): Promise<boolean> {
   const { promotion, lane, ports } = advance;
   const soak = currentPolicy(promotion.task, ports.config)?.gates.soak ?? 0;

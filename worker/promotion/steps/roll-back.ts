@@ -4,14 +4,14 @@ import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { recordRollBack } from '../decisions/record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { continueNow, type StepEnd, type Advance, waitFor } from '../advance/advance.ts';
-import { held } from '../advance/wait-at-gate.ts';
+import { waitWhileBlocked } from '../advance/wait-at-gate.ts';
 import { holdFor } from './outcomes.ts';
 import { retryMs, setEnabled } from './set-enabled.ts';
 
 /**
- * Disables the version that failed, and versions before it that were never verified, so that executions use the newest
- * version that was verified in the target (spec §3.3). If there is none, nothing is disabled: the lane is held.
- * Repeating it does no harm.
+ * Disables the failed version, and the versions below it that were never verified, so that executions use the
+ * newest version that was verified in the target (spec §3.3). If there is no such version, disables nothing and
+ * holds the lane. Repeating it does no harm.
  */
 export async function rollBack(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
@@ -34,13 +34,13 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
   }
   for (const name of change.disable) {
     const result = await setEnabled(advance, { version: name, enabled: false, since: step.since });
-    if (result.status === 'held') return held(advance);
+    if (result.status === 'blocked') return waitWhileBlocked(advance);
     if (result.status === 'retry') return waitFor(retryMs);
     if (result.status === 'refused')
       return stopHere(
         advance,
         failed,
-        result.isStuck ? `it could not be rolled back: ${result.reason}` : result.reason,
+        result.isOutsideFault ? `it could not be rolled back: ${result.reason}` : result.reason,
       );
   }
   const earlier = change.live;

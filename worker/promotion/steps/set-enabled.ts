@@ -13,16 +13,15 @@ import {
 export const retryMs = 5_000;
 
 /**
- * What became of enabling or disabling a version. `held`: a hold or a gate came first. `retry`: try again later.
- * `refused`: for good; `isStuck`: the version is not at fault.
+ * The result of enabling or disabling a version. `blocked`: a hold or a gate prevents it now. `retry`: it failed, and may succeed later. `refused`: it failed for good; `isOutsideFault`: not because of the version.
  */
 export type SetEnabledResult =
-  | { readonly status: 'done' | 'held' | 'retry' }
-  | { readonly status: 'refused'; readonly reason: string; readonly isStuck: boolean };
+  | { readonly status: 'done' | 'blocked' | 'retry' }
+  | { readonly status: 'refused'; readonly reason: string; readonly isOutsideFault: boolean };
 
 /**
- * Enables or disables a version in the lane's target (spec §3.3), with an intent before. The intent stays: the caller
- * reads the list again after a crash, and repeating the call does no harm.
+ * Enables or disables a version in the lane's target (spec §3.3), after recording the intent. The intent stays in
+ * the record: after a crash, the caller reads the versions again, and repeating the call does no harm.
  */
 export async function setEnabled(
   advance: Advance,
@@ -34,7 +33,7 @@ export async function setEnabled(
 ): Promise<SetEnabledResult> {
   const { lane, ports } = advance;
   const effect = enabled ? 'enable' : 'disable';
-  if (!(await advance.intend(effect, `${version} in ${lane.to}`))) return { status: 'held' };
+  if (!(await advance.intend(effect, `${version} in ${lane.to}`))) return { status: 'blocked' };
   try {
     await advance.client.artifacts.setEnabled(
       { projectId: lane.project, environmentName: lane.to, versionName: version, enabled },
@@ -48,6 +47,6 @@ export async function setEnabled(
     await advance.save({ what: `${effect}-refused`, data: { version, error: reason }, intent: null });
     const isPassing = isTransient(error) || isOutcomeUnknown(error);
     if (isPassing && ports.clock.now() - since < stepLimit(lane, ports.settings)) return { status: 'retry' };
-    return { status: 'refused', reason, isStuck: isPassing || isCredentialFault(error) };
+    return { status: 'refused', reason, isOutsideFault: isPassing || isCredentialFault(error) };
   }
 }

@@ -14,12 +14,13 @@ import {
   type Advance,
   waitFor,
 } from '../advance/advance.ts';
-import { held } from '../advance/wait-at-gate.ts';
-import { indeterminate, stuck, unverified } from './outcomes.ts';
+import { waitWhileBlocked } from '../advance/wait-at-gate.ts';
+import { indeterminate, finishWithError, unverified } from './outcomes.ts';
 
 /**
- * Starts a verification pipeline with the promoted version. A start is sent once: the tag protects only while
- * an execution runs, and no call lists executions, so that a lost answer cannot be looked up (unknowns §2).
+ * Starts a verification pipeline with the promoted version. A start is sent only once: the tag prevents a second
+ * execution only while the first one runs, and no call lists executions, so a lost answer cannot be looked up
+ * (unknowns §2).
  */
 export async function start(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
@@ -27,7 +28,7 @@ export async function start(advance: Advance): Promise<StepEnd> {
   if (step.name !== 'start') return continueNow;
   const verify = lane.verify[step.verify];
   if (verify === undefined)
-    return stuck(
+    return finishWithError(
       advance,
       'the lane has no verification with the number that the promotion names; retry the promotion',
     );
@@ -40,7 +41,7 @@ export async function start(advance: Advance): Promise<StepEnd> {
     usualDuration(advance, pipeline),
     advance.intend('start', `${pipeline} in ${lane.to}, tag ${tag}`),
   ]);
-  if (!mayStart) return held(advance);
+  if (!mayStart) return waitWhileBlocked(advance);
   let executionId: string;
   // Only around the call: after an accepted start, a Redis that refuses the record must not look like a refused
   // start.
@@ -119,7 +120,7 @@ async function refused(
     return waitFor(pollDelay(startingSince, ports));
   }
   if (busy || isTransient(error) || isCredentialFault(error)) {
-    return stuck(advance, `${pipeline} could not be started in ${lane.to}: ${reason}`);
+    return finishWithError(advance, `${pipeline} could not be started in ${lane.to}: ${reason}`);
   }
   return unverified(advance, `${pipeline} could not be started: ${reason}`);
 }

@@ -16,8 +16,8 @@ import {
   type Advance,
   waitFor,
 } from '../advance/advance.ts';
-import { held } from '../advance/wait-at-gate.ts';
-import { finishOrVerify, indeterminate, type RanAt, stuck, unverified } from './outcomes.ts';
+import { waitWhileBlocked } from '../advance/wait-at-gate.ts';
+import { finishOrVerify, indeterminate, type RanAt, finishWithError, unverified } from './outcomes.ts';
 
 /**
  * Time that an execution may take to end after the first request to terminate it, unless the lane limits its
@@ -27,7 +27,7 @@ const endingMs = 600_000;
 
 type WatchStep = Extract<Step, { name: 'watch' }>;
 
-/** Polls the execution once; between polls only the record is kept. */
+/** Polls the execution once. Between polls, only the record of the promotion is kept. */
 export async function watch(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
   const { step: recordedStep } = promotion;
@@ -88,7 +88,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   const reason = step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`;
   // The version is not at fault, so it is not rolled back.
   if (step.neverStarted === true || isForbidden(result))
-    return stuck(advance, `${reason.replace(/\.$/u, '')}; it never ran in ${lane.to}`);
+    return finishWithError(advance, `${reason.replace(/\.$/u, '')}; it never ran in ${lane.to}`);
   return unverified(advance, reason, ranAt(result));
 }
 
@@ -206,7 +206,7 @@ async function terminate(
   isWaiting: boolean,
 ): Promise<StepEnd> {
   const { ports, lane } = advance;
-  if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
+  if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return waitWhileBlocked(advance);
   // Counted from the first request: an execution that always refuses must be given up at some time.
   const endingSince = step.endingSince ?? ports.clock.now();
   try {

@@ -44,14 +44,14 @@ export interface ReporterContext extends SenderContext {
 
 /**
  * Reports the newest state of a promotion to GitHub. Returns the milliseconds until the next attempt; undefined if
- * everything is sent, or if the job of a newer state is there to wait. `seq`: the state for which the job was added;
+ * everything is sent, or if the job for a newer state will do it. `seq`: the state for which the job was added;
  * undefined for a job of an older worker.
  */
 export type Reporter = (promotionId: string, seq?: number) => Promise<number | undefined>;
 
 /**
- * Creates the reporter of promotions to GitHub. The latest state wins: states in between are left out. An end
- * is reported once, and retried for a day.
+ * Creates the reporter of promotions to GitHub. It sends the latest state and leaves out states in between. The end
+ * of a promotion is reported once, and retried for a day.
  */
 export function createReporter(context: ReporterContext): Reporter {
   const { github, store, postponements, clock, random, leaseMs } = context;

@@ -12,13 +12,13 @@ import { lacksPermission } from './channels/lacks-permission.ts';
 /** Context of the status or check for an error in the settings themselves, not in a lane. */
 const policyContext = 'millrace/policy';
 
-/** What replaces a refusal whose text begins with `insteadOf`, if the commit shows that one. */
+/** The text that replaces a reported refusal whose text begins with `insteadOf`, if the commit shows it. */
 export interface Correction {
   readonly since: string;
   readonly insteadOf: string;
 }
 
-/** Reports on a commit why nothing is promoted, or corrects that. */
+/** Reports on a commit why nothing is promoted, or corrects that report. */
 export type ReportRefusal = (
   repository: Pick<GitHubRepository, 'id' | 'fullName'>,
   sha: string,
@@ -35,9 +35,10 @@ interface RefusalContext {
 const permanentErrors = new Set([410, 422]);
 
 /**
- * Creates the reporter of refusals, as a failed check run or, for a token and without that permission, as a commit
- * status. The same refusal is reported once for a commit, also after a second delivery. Without both permissions, only
- * the log shows the refusal. Throws Failure 'github-failed' or NotYet if it may work later.
+ * Creates the reporter of refused pushes. It writes a failed check run or, with a token or without that permission,
+ * a commit status. A refusal is reported once for a commit, even if the push is delivered twice. Without both
+ * permissions, only the log has the refusal. Throws Failure 'github-failed' or NotYet if a later attempt may
+ * succeed.
  */
 export function createRefusalReporter({ github, budget, logger }: RefusalContext): ReportRefusal {
   async function reportByCheck(fullName: string, sha: string, what: string | Correction): Promise<void> {

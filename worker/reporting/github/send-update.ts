@@ -24,7 +24,7 @@ export interface SenderContext extends ChannelContext {
   readonly order: EnvironmentOrder;
 }
 
-/** What a sender knows, read when it took the report. */
+/** The facts that were read when the sender took the report. */
 export interface KnownBefore {
   readonly postponed: RepositoryPostponements;
   readonly sent: SentUpdates;
@@ -44,8 +44,8 @@ export interface UpdateSender {
 }
 
 /**
- * Milliseconds for which a report waits for a person: for access to the repository, or for a permission that was there
- * when its check run or deployment began. What was sent about a promotion is known for as long.
+ * How long a report waits until a person gives access to the repository, or gives back a permission with which a
+ * check run or deployment was begun; in milliseconds. What was sent about a promotion is stored for as long.
  */
 export const accessWaitMs = 29 * 86_400_000;
 
@@ -54,7 +54,7 @@ const hints = {
   deployment: 'Give the token or the App the permission "deployments: write".',
 } as const;
 
-/** Sends an update by check run or commit status, and by deployment, as far as GitHub permits. */
+/** Sends an update as a check run or commit status and as a deployment, as far as GitHub permits. */
 export function createUpdateSender(context: SenderContext): UpdateSender {
   const { github, store, postponements, clock, logger } = context;
   const status = statusChannel(context);

@@ -3,7 +3,7 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { WorkQueues } from '../../store/jobs/work-queues.ts';
 import type { ReportRecords } from './stores/sent-updates.ts';
 
-/** Compares the check run of a promotion with GitHub and sends it again if GitHub shows something else. */
+/** Compares the check run of a promotion on GitHub with what it should show, and sends it again if they differ. */
 export type ShowAgain = (promotion: PromotionRecord) => Promise<void>;
 
 export function createShowAgain(

@@ -9,7 +9,7 @@ import type { Outbox } from './outbox.ts';
 import type { Poster } from './post-notification.ts';
 import { signNotification } from './sign-notification.ts';
 
-/** A target of worker.yaml; address and secret are read each time. */
+/** A target of `notify` in worker.yaml. Its address and secret are read again for each notification. */
 export interface NotifyTarget {
   readonly url: () => string;
   readonly secret: () => string;

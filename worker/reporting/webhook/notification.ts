@@ -5,7 +5,7 @@ import type { NotificationKind } from '../../../lib/config/worker/notify-schema.
 import { promotionUrl } from '../github/channels/status-update.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
-/** The body of an outgoing webhook. Its texts come from outside: escape them in output. */
+/** The body of an outgoing webhook. Its texts come from outside, so receivers must escape them. */
 export const notificationSchema = z
   .object({
     type: z
@@ -34,7 +34,7 @@ export const notificationSchema = z
 
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** The notification that a promotion's state requires; undefined if none. */
+/** The kind of notification that a promotion's state requires; undefined if none is needed. */
 export function noticeKindOf(
   { outcome }: Pick<PromotionRecord, 'outcome'>,
   needsApproval: boolean,
@@ -44,7 +44,7 @@ export function noticeKindOf(
   return outcome === undefined && needsApproval ? 'needs-approval' : undefined;
 }
 
-/** Builds the body. Its size is bounded: every text is cut. */
+/** Builds the body of a notification. Every text is cut, so that the body's size is limited. */
 export function notificationOf(
   promotion: PromotionRecord,
   kind: NotificationKind,

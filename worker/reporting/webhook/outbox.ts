@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** Notifications to send, for all workers: each once, until it is delivered or given up. */
+/** The notifications to send, shared by all workers. Each stays until it is delivered or given up. */
 export interface Outbox {
   /** Adds a notification, unless it was added before. */
   offer(id: string): Promise<void>;

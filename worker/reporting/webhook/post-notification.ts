@@ -3,7 +3,7 @@ import { openConnections } from '../../../lib/http/connections.ts';
 import { describeCode } from '../../../lib/http/transport-problem.ts';
 import type { ProxySettings } from '../../../lib/http/proxy-settings.ts';
 
-/** The receiver's answer: `gone` means that it wants no more notifications. */
+/** The result of sending a notification. `gone`: the receiver wants no more notifications. */
 export type Posted =
   { readonly status: 'delivered' | 'gone' } | { readonly status: 'refused'; readonly reason: string };
 
@@ -15,8 +15,8 @@ const timeoutMs = 15_000;
 const maxAnswerBytes = 16_384;
 
 /**
- * Sends over connections of its own. Follows no redirect: the address is exactly the one that the admin
- * configured.
+ * Opens the connections for notifications. Follows no redirects, so that only the address of the configuration gets
+ * them.
  */
 export function openPoster(proxy?: ProxySettings): { readonly post: Poster; close(): Promise<void> } {
   const connections = openConnections({ proxy });

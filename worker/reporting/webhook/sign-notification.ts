@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The headers of Standard Webhooks (standardwebhooks.com): id, time in seconds and an HMAC-SHA256 over
- * `id.timestamp.body`. A secret that starts with `whsec_` is the Base64 of its key. Of several secrets, one per
- * line, each signs, so that they can be rotated.
+ * The headers of Standard Webhooks (standardwebhooks.com): id, time in seconds, and an HMAC-SHA256 over
+ * `id.timestamp.body`. A secret that starts with `whsec_` has its key in Base64. If there are several secrets, one
+ * per line, each makes a signature, so that they can be rotated.
  */
 export function signNotification(
   secrets: string,
@@ -17,7 +17,10 @@ export function signNotification(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-/** Why secrets cannot sign, after a name of where they are; undefined if they can. Anyone can sign with an empty key. */
+/**
+ * The reason why the secrets cannot sign, as a text to put after the name of their place; undefined if they can. An
+ * empty key is refused, because anyone could sign with it.
+ */
 export function secretsProblem(secrets: string): string | undefined {
   const lines = linesOf(secrets);
   const count = secretsIn(secrets).length;

@@ -23,12 +23,15 @@ export interface BeginAnswer {
   readonly record: Readonly<Record<string, string>>;
 }
 
-/** Begins to advance a promotion: from now on every earlier advance of it is fenced off. */
+/**
+ * Begins an advance of a promotion. From now on, every earlier advance of this promotion is fenced off: it can no
+ * longer write.
+ */
 export const begin = laneScript<BeginArguments, BeginAnswer>(import.meta.dirname, 'begin.lua', readBegin, {
   repeats: true,
 });
 
-/** Reads what `begin_advance` answers. */
+/** Parses the answer of `begin_advance`. */
 export function readBegin(answer: readonly string[]): BeginAnswer {
   return {
     status: statusIn('ok', 'over', 'unknown-step', 'quarantine')(answer),
@@ -45,7 +48,7 @@ type TimedReport = Report & { readonly at: number };
 /** With the milliseconds until it is reported. */
 type ReportWithJob = TimedReport & { readonly delay: number };
 
-/** A type, because the compiler does not accept an interface as JSON. */
+/** What an advance writes. This is a type, because the compiler does not accept an interface as JSON. */
 export type EntryArguments = {
   /** For the history; '' for no entry. */
   readonly what: string;
@@ -119,7 +122,10 @@ export interface FinishAnswer {
   readonly superseded: number;
 }
 
-/** Ends a promotion, with the job that reports it, and starts the next one of the lane; undefined if the caller was fenced off. */
+/**
+ * Ends a promotion, with the job that reports it, and starts the next promotion of the lane. Undefined if another
+ * worker has taken over the promotion.
+ */
 export const finish = laneScript<FinishArguments, FinishAnswer | undefined>(
   import.meta.dirname,
   'finish.lua',

@@ -18,14 +18,17 @@ import { endAndDelay } from './end-and-delay.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import { takeAdvance, type TakenAnswer } from './take-advance.ts';
 
-/** The right to advance a promotion: its fence shows that no other worker has taken it over. */
+/**
+ * The right to advance a promotion. Its fence, a number, proves that no other worker has taken over the promotion
+ * since.
+ */
 export interface AdvanceKey {
   readonly lane: string;
   readonly promotion: string;
   readonly fence: string;
 }
 
-/** Conditions that prevent an advance; none by default. */
+/** Conditions under which an advance must not begin; none by default. */
 export interface BeginGuards {
   /** The steps that the caller knows. */
   readonly steps?: readonly string[];
@@ -33,7 +36,7 @@ export interface BeginGuards {
   readonly quarantineFrom?: number | undefined;
 }
 
-/** The job of an advance, and when the next one is due. */
+/** The job of an advance, and when the next advance is due. */
 export interface DelayedJob {
   /** Prefix of the keys of its queue. */
   readonly queuePrefix: string;
@@ -45,14 +48,14 @@ export interface DelayedJob {
   readonly delay: number;
 }
 
-/** How a consumer takes jobs. */
+/** The consumer that takes a job, and its lock. */
 export interface TakenBy {
   /** Token of the lock of the job. */
   readonly token: string;
   readonly lockMs: number;
 }
 
-/** A job that a consumer has taken, with its advance. */
+/** A job that a consumer has taken, with the advance that began with it. */
 export interface TakenAdvance extends Omit<TakenAnswer, 'begun'> {
   /** Undefined if there is no job, or if it is something else. */
   readonly begun: BegunAdvance | NoAdvance | undefined;
@@ -66,7 +69,7 @@ export interface BegunAdvance {
   readonly mayBePaused: boolean;
 }
 
-/** Why the promotion cannot be advanced now, and the promotion, if it exists. */
+/** The reason why a promotion cannot be advanced now, and the promotion, if it exists. */
 export interface NoAdvance {
   readonly status: 'over' | 'unknown-step' | 'quarantine';
   readonly promotion: PromotionRecord | undefined;
@@ -103,7 +106,7 @@ export interface PromotionResult {
 /** GitHub gets only the last of several states in a row. */
 const reportDelayMs = 300;
 
-/** How an advance begins, records what it does and ends. */
+/** Begins advances of promotions, records what they do, and ends them. */
 export interface Advances {
   /** Begins an advance: every other advance of the promotion is fenced off from now on. */
   beginAdvance(
@@ -133,7 +136,7 @@ export interface Advances {
 }
 
 /**
- * How an advance begins, records what it does and ends. `superseded` is called for promotions that a newer one ended;
+ * Creates the records of advances. `superseded` is called for promotions that ended because of a newer one;
  * `format`: the newest format of the records that this process knows.
  */
 export function createAdvances(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** What the duration of an execution depends on. */
+/** The facts on which the duration of an execution depends. */
 export interface TimedPipeline {
   readonly project: string;
   readonly environment: string;

@@ -21,7 +21,10 @@ export interface DelayArguments {
   readonly next: NextArguments | undefined;
 }
 
-/** A type, because the compiler does not accept an interface as JSON. */
+/**
+ * What a consumer needs to take the next job. This is a type, because the compiler does not accept an interface as
+ * JSON.
+ */
 export type NextArguments = {
   readonly lockMs: number;
   /** The newest format of the records that the caller knows. */

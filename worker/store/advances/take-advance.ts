@@ -26,7 +26,7 @@ export const takeAdvance = laneScript<TakeArguments, TakenAnswer>(
   },
 );
 
-/** Reads what `answer_taken` answers. */
+/** Parses the answer of `answer_taken`. */
 export function readTaken(answer: readonly string[]): TakenAnswer {
   const begun = answer[5] ?? '';
   return {

@@ -9,7 +9,7 @@ import { isFoundBySweep } from '../../records/push-event.ts';
 import type { WebhookAnswer } from '../../records/webhook-answer.ts';
 import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** A delivery, its answer and the result of its ingest. */
+/** A delivery in the log: its answer, and the result of its ingest. */
 export interface LoggedDelivery {
   /** GitHub's id; '' if it had none. */
   readonly delivery: string;
@@ -32,7 +32,7 @@ export interface LoggedDelivery {
   readonly ingestedAt: number | undefined;
 }
 
-/** Recent deliveries, for people. Nothing depends on this log or waits for it. */
+/** A log of recent deliveries, for people. No other part of the worker depends on it or waits for it. */
 export interface DeliveryLog {
   /** Records an answer. Keeps only the subject of the body, and nothing of an unsigned body. */
   answered(

@@ -14,7 +14,7 @@ import {
 
 export type { GateRefusal };
 
-/** What a person saw when they decided. */
+/** The commit, version and plan that a person saw when they decided. */
 export interface Seen {
   readonly promotion: string;
   readonly commit: string;
@@ -23,7 +23,7 @@ export interface Seen {
   readonly plan?: string | undefined;
 }
 
-/** What people decide about promotions at their gates, and who those people are. */
+/** The decisions of people about promotions at their gates. */
 export interface GateDecisions {
   /** `dryRun`: only reports whether it would count. */
   approve(
@@ -58,7 +58,7 @@ export interface GateDecisions {
   ): Promise<string>;
 }
 
-/** `onCancelled`: called for a promotion that a rejection ended at once, for the metrics. */
+/** `onCancelled` is called for a promotion that a rejection ended at once; it counts in the metrics. */
 export function createGateDecisions(call: CallLaneScript, onCancelled: () => void): GateDecisions {
   return {
     async approve(

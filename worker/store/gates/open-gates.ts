@@ -2,7 +2,7 @@ import type { Via } from '../../records/audit-entry.ts';
 import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript } from '../scripts/lane-script.ts';
 
-/** Why an approval or an override is refused. */
+/** Why an approval, a rejection or an override is refused. */
 export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
 
 const gateRefusals: readonly GateRefusal[] = [
@@ -33,7 +33,7 @@ export interface ApproveArguments extends Decision {
   readonly dryRun: boolean;
 }
 
-/** One person's approval of a promotion, its commit, its version and its plan. */
+/** Records one person's approval of a promotion, for its commit, version and plan. */
 export const approve = laneScript<ApproveArguments, 'ok' | 'already' | GateRefusal>(
   import.meta.dirname,
   'approve.lua',
@@ -50,7 +50,7 @@ export interface RejectArguments extends Decision {
   readonly dryRun: boolean;
 }
 
-/** One person's rejection of a promotion, its commit and its version. */
+/** Records one person's rejection of a promotion, for its commit and version. */
 export const reject = laneScript<RejectArguments, 'ended' | 'requested' | GateRefusal>(
   import.meta.dirname,
   'reject.lua',
@@ -63,7 +63,7 @@ export interface OverrideArguments extends Decision {
   readonly override: string;
 }
 
-/** Lets one promotion, with its commit and its version, through freezes. */
+/** Lets one promotion, for its commit and version, continue during freezes. */
 export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
   import.meta.dirname,
   'override-freeze.lua',
@@ -71,7 +71,7 @@ export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
   { isWord: (status) => status === 'ok' },
 );
 
-/** Lets one promotion, with its commit and its version, through without evidence. */
+/** Lets one promotion, for its commit and version, continue without evidence. */
 export const passEvidence = laneScript<OverrideArguments, 'ok' | GateRefusal>(
   import.meta.dirname,
   'pass-evidence.lua',
@@ -94,7 +94,7 @@ export interface RolledBackArguments {
   readonly text: string;
 }
 
-/** Records that a version was rolled back in a lane's target; answers the promotions with a new report. */
+/** Records that a version was rolled back in a lane's target. Returns the promotions that need a new report. */
 export const rolledBack = laneScript<RolledBackArguments, readonly string[]>(
   import.meta.dirname,
   'rolled-back.lua',
@@ -116,8 +116,8 @@ export interface PusherArguments {
 }
 
 /**
- * Records who pushed a head and who wrote its commits, in the lane's promotions of that head; answers the promotion to
- * advance now, or ''.
+ * Records who pushed a head and who wrote its commits, in all promotions of the lane with that head. Returns the
+ * promotion to advance now, or ''.
  */
 export const learnPusher = laneScript<PusherArguments, string>(
   import.meta.dirname,

@@ -4,7 +4,7 @@ import type { Keys } from '../scripts/keys.ts';
 import { statusIn, toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import { type CallLaneScript, laneScript } from '../scripts/lane-script.ts';
 
-/** What a pause is about: everything, or only a repository (GitHub's id), an environment, or both. */
+/** What a pause covers: everything, or only a repository (GitHub's id), an environment, or both. */
 export interface PauseScope {
   readonly repository?: number | undefined;
   readonly environment?: string | undefined;
@@ -18,18 +18,21 @@ export interface GivenPause extends PauseScope {
   readonly since: number;
 }
 
-/** A pause of the installation: nothing that changes the platform begins. Each is ended separately, by its unique id. */
+/**
+ * A pause of the installation, during which nothing that changes the platform begins. Each pause is ended
+ * separately, by its unique id.
+ */
 export interface Pause extends GivenPause {
   readonly id: string;
 }
 
-/** The environment of a lane. */
+/** The environment to which a lane promotes, with its repository. */
 export interface PauseTarget {
   readonly repository: number;
   readonly environment: string;
 }
 
-/** Pauses, and their ends. Each and its audit entry are one step in Redis. */
+/** Begins, lists and ends pauses. Each action and its audit entry are one step in Redis. */
 export interface Pauses {
   /** Undefined: there are too many pauses. */
   pause(newPause: GivenPause): Promise<Pause | undefined>;
@@ -72,7 +75,7 @@ export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript): Pa
   };
 }
 
-/** Whether a pause is about an environment of a repository. */
+/** Whether a pause covers an environment of a repository. */
 export function isCovered({ repository, environment }: PauseScope, target: PauseTarget): boolean {
   return (
     (repository === undefined || repository === target.repository) &&

@@ -4,7 +4,7 @@ import { queueNames } from './job-kinds.ts';
 
 const queues: readonly QueueName[] = Object.values(queueNames);
 
-/** Detects whether the queues of this process still work. */
+/** Detects whether the queues of this process still process jobs, with test jobs ("canaries"). */
 export interface Canaries {
   /** The name of this process; a canary is for the process that sent it. */
   readonly worker: string;
@@ -29,9 +29,9 @@ export interface CanaryOptions {
 }
 
 /**
- * A consumer can hang while its process and its connection look healthy. So each idle queue gets a job for this
- * process alone; any other work counts as well. If Redis accepts no canary, that proves nothing against the process,
- * and a restart would not help: the timer stops.
+ * A consumer can hang while its process and its connection look healthy. So each idle queue gets a test job for
+ * this process only; any other job counts as well. If Redis does not accept the test job, the process is not at
+ * fault and a restart would not help, so the time is not counted.
  */
 export function createCanaries({ worker, clock, everyMs, limitMs, send }: CanaryOptions): Canaries {
   const last = new Map<QueueName, number>(queues.map((queue) => [queue, clock.now()]));

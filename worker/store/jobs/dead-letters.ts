@@ -5,7 +5,7 @@ import type { QueueName } from './job-kinds.ts';
 import type { OperatorWords } from '../journal/operator-words.ts';
 import { laneScript, type WordArguments } from '../scripts/lane-script.ts';
 
-/** A job that the worker has given up, kept for a person. */
+/** A job that the worker has given up. It is kept so that a person can replay it. */
 export interface DeadLetter {
   readonly id: string;
   readonly queue: QueueName;
@@ -19,7 +19,7 @@ export interface DeadLetter {
   readonly data: unknown;
 }
 
-/** Jobs that were given up, with their cause; each is kept until it is replayed. */
+/** The jobs that were given up, with the cause. Each is kept until it is replayed. */
 export interface DeadLetters {
   add(letter: Omit<DeadLetter, 'at'>): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
@@ -42,7 +42,7 @@ export interface DeadLetters {
 /** More than a person reads; the oldest are removed first. */
 const maxLetters = 1_000;
 
-/** `words` keeps what operators say. */
+/** `words` keeps the actions of operators in the journal. */
 export function createDeadLetters(
   redis: Redis,
   prefix: string,

@@ -3,8 +3,8 @@ import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
 
 /**
- * The id of the ingest job of an event: the body's digest. Not GitHub's id, which anyone can change, because
- * the signature covers only the body.
+ * The id of the job that ingests an event: the digest of the body. GitHub's delivery id is not used, because the
+ * signature does not cover it and anyone can change it.
  */
 export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
 
@@ -13,15 +13,21 @@ export function incomingName(event: IncomingEvent): 'push' | 'comment' | 'check'
   return 'command' in event ? 'comment' : 'check';
 }
 
-/** Whether a push has a place in the order of its repository's pushes: each tag is a separate version. */
+/**
+ * Whether a push has a place in the order of its repository's pushes. Tags have one, because each tag is a separate
+ * version.
+ */
 export const takesPlace = (event: IncomingEvent): event is PushEvent =>
   'ref' in event && event.ref.startsWith('refs/tags/');
 
-/** What a push moved a ref away from, in the list of departures; undefined if it created the ref. */
+/**
+ * The entry for the list of departures: the ref and the commit that the push moved it away from. Undefined if the
+ * push created the ref.
+ */
 export const departureOf = ({ ref, before }: Pick<PushEvent, 'ref' | 'before'>): string | undefined =>
   isNoCommit(before) ? undefined : `${ref} ${before}`;
 
-/** Options of such a job, the same for every caller. */
+/** The options of such a job, which are the same for every caller. */
 export const incomingOptions = {
   // For about three days, as long as GitHub would redeliver it: an accepted event is not given up sooner.
   attempts: 4_500,

@@ -1,4 +1,4 @@
-/** The queues by the work of their jobs. A job contains only ids: queue data is clear text in Redis. */
+/** The names of the queues, by the kind of work. Job data contains only ids, because Redis stores it as clear text. */
 export const queueNames = { ingest: 'ingest', promotion: 'promotion', report: 'report' } as const;
 
 export type QueueName = (typeof queueNames)[keyof typeof queueNames];
@@ -10,16 +10,17 @@ const kinds: Readonly<Record<QueueName, { readonly names: readonly string[]; rea
   report: { names: ['report'], form: 1 },
 };
 
-/** The id of the only job that advances a promotion. */
+/** The id of the job that advances a promotion. There is only one. */
 export const advanceJobId = (promotionId: string): string => `r-${promotionId}`;
 
-/** A job that only checks whether a queue of a worker works. */
+/** The name of a test job that checks whether a queue of a worker works. */
 export const canaryName = 'canary';
 export const canaryId = (worker: string): string => `c-${worker}`;
 
 /**
- * Whether this version knows a job. While workers of two versions run side by side, the older one must leave
- * unknown jobs to the newer: completing them would lose them. A format above 1 is in the data as `form`.
+ * Whether this version knows the kind of a job. While workers of two versions run side by side, the older version
+ * must leave unknown jobs to the newer one, because completing such a job would lose it. A format above 1 is in the
+ * data as `form`.
  */
 export function isKnown(queue: QueueName, job: { readonly name: string; readonly data: unknown }): boolean {
   const { names, form } = kinds[queue];

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import type { QueueName } from './job-kinds.ts';
 
 /**
- * Counts attempts of a job that began and never ended, because their worker died. BullMQ's own count does not
- * fit: it counts each lost lock, also when Redis was away for longer than a lock lives or a machine was slow,
- * and it never resets.
+ * Counts attempts of a job that began and never ended, because their worker died. BullMQ's own count is not usable:
+ * it also counts each lost lock (when Redis was away for longer than a lock lives, or a machine was slow), and it
+ * is never reset.
  */
 export interface UnfinishedTries {
   /** The number in a row. */

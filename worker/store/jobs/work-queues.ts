@@ -55,8 +55,8 @@ export function ingestRetryDelay(attempt: number, random: () => number): number 
 }
 
 /**
- * `redis` is a producer's connection: an add fails soon instead of waiting for an unreachable Redis. `onError`
- * gets errors between adds.
+ * Opens the queues for adding jobs. `redis` is a connection for producers: adding a job fails soon if Redis cannot
+ * be reached. `onError` gets errors that happen while no job is being added.
  */
 export function openQueues(redis: Redis, prefix: string, onError: (error: Error) => void): WorkQueues {
   const open = <Data>(name: QueueName) => openJobQueue<Data | object>(redis, { prefix, name, onError });

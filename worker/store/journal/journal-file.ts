@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { headLine, type JournalWord, peersLine, readJournal, wordLine } from './journal-lines.ts';
 
-/** The journal of this worker, open for writing. */
+/** The journal of this worker, open for writing: a file with the actions of operators. */
 export interface JournalFile {
   readonly id: string;
   /** The oldest first. */
@@ -119,7 +119,7 @@ export async function openJournal(
 function newest(words: readonly JournalWord[], count: number): readonly JournalWord[] {
   const dropped = words.at(-count - 1);
   if (dropped === undefined) return words;
-  const what = 'words from before the journal was shortened';
+  const what = 'actions from before the journal was shortened';
   return [{ id: dropped.id, at: dropped.at, lane: undefined, what }, ...words.slice(-count)];
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What an operator said, as a journal keeps it. */
+/** An action of an operator, such as a hold, as a journal stores it. */
 export interface JournalWord {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -11,7 +11,7 @@ export interface JournalWord {
   readonly what: string;
 }
 
-/** The content of a journal. */
+/** The content of a journal: its actions, and the other journals that it knows. */
 export interface JournalContent {
   /** Undefined for a file that was never written whole. */
   readonly id: string | undefined;
@@ -42,12 +42,13 @@ export const headLine = (id: string): string => writeLine({ kind: 'journal', ver
 export const wordLine = (word: JournalWord): string => writeLine({ kind: 'word', ...word });
 export const peersLine = (ids: readonly string[]): string => writeLine({ kind: 'peers', ids });
 
-/** Why a journal cannot be used. */
+/** Thrown if a file cannot be used as a journal; the message is the reason. */
 export class JournalUnreadable extends Error {}
 
 /**
- * Reads a journal. A last line without its end was being written when the worker was killed: nobody was answered. Any other line
- * with a wrong checksum may be a word about any lane. Throws JournalUnreadable for a file that is something else.
+ * Parses a journal. A last line without an end is ignored: the worker was killed while it wrote the line, so nobody
+ * got an answer. Any other line with a wrong checksum counts as a lost action on any lane. Throws JournalUnreadable
+ * for a file that is not a journal.
  */
 export function readJournal(bytes: Buffer): JournalContent {
   const size = bytes.lastIndexOf(0x0a) + 1;

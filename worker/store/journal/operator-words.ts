@@ -5,13 +5,13 @@ import type { JournalFile } from './journal-file.ts';
 import type { Keys } from '../scripts/keys.ts';
 import type { LaneScript, WordArguments } from '../scripts/lane-script.ts';
 
-/** How many words there were, and how many of them the journal did not take. */
+/** The number of operators' actions, and how many of them could not be written to the journal. */
 export interface WordCounts {
   readonly recorded: number;
   readonly failed: number;
 }
 
-/** What operators say: each word that a script carried out is in the journal, if there is one, before the caller is answered. */
+/** Writes actions of operators to the journal, if there is one, before the operator gets an answer. */
 export interface OperatorWords {
   readonly counts: WordCounts;
   readonly hasJournal: boolean;
@@ -65,7 +65,7 @@ export function createOperatorWords({ redis, keys, clock, journal, onFailure }: 
   };
 }
 
-/** The lane that a script is about: the lane in its input, or the lane of the promotion. */
+/** The lane that a script changes: the lane in its input, or the lane of the promotion. */
 export async function laneOf(input: object, redis: Redis, keys: Keys): Promise<string | undefined> {
   const lane = textIn(input, 'lane');
   const promotion = textIn(input, 'promotion');
@@ -77,7 +77,7 @@ export async function laneOf(input: object, redis: Redis, keys: Keys): Promise<s
 const names: Readonly<Record<string, string>> = {
   'hold-for-roll-back': 'hold for a roll-back',
   'override-freeze': 'override of a freeze',
-  'pass-evidence': 'pass without evidence',
+  'pass-evidence': 'permission to continue without evidence',
   'rolled-back': 'roll-back',
   'resume-paused': 'end of a pause',
   'begin-replay': 'replay of a dead letter',

@@ -8,13 +8,13 @@ import { type FileLock, tryFileLock } from '../../../lib/core/files/file-lock.ts
 import { type JournalFile, openJournal } from './journal-file.ts';
 import { JournalUnreadable, type JournalWord, readJournal } from './journal-lines.ts';
 
-/** A journal that no running worker has. */
+/** A journal that no running worker uses. */
 export interface LeftJournal {
   readonly id: string;
   readonly words: readonly JournalWord[];
 }
 
-/** The folder in which a worker keeps what operators said to it. Several workers may share it. */
+/** The folder with the journals of operators' actions. Several workers may share it. */
 export interface StateDirectory {
   readonly journal: JournalFile;
   /** The journals that workers left which no longer run. */
@@ -25,8 +25,7 @@ export interface StateDirectory {
 const fileForm = /^words-[\w-]+\.journal$/;
 
 /**
- * Opens the folder, which is created if it does not exist, with a journal that no running worker has.
- *
+ * Opens the folder, and creates it if it does not exist. The worker gets a journal that no running worker uses.
  * @throws Failure `state-directory`
  */
 export async function openStateDirectory(folder: string): Promise<StateDirectory> {

@@ -41,7 +41,7 @@ export type AcceptAnswer =
       readonly touched: readonly string[];
     };
 
-/** Accepts a version into a lane, or answers why not. */
+/** Accepts a version into a lane, or returns the reason why not. */
 export const accept = laneScript<AcceptArguments, AcceptAnswer>(
   import.meta.dirname,
   'accept.lua',

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { PromotionTask } from '../../records/promotion-task.ts';
 
-/** A version that a lane has verified, wants or promotes. */
+/** A version that a lane has verified, wants or promotes, and that is newer than another version. */
 export interface NewerVersion {
   /** For people. */
   readonly name: string;

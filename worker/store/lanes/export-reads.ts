@@ -8,7 +8,7 @@ import { pairsOf } from '../../../lib/redis/scripts/lua-script.ts';
 /** Entries read at once. */
 const pageSize = 200;
 
-/** A span of time in milliseconds since the epoch; both ends included. */
+/** A span of time in milliseconds since the epoch. Both ends are included. */
 export interface Span {
   readonly since: number;
   readonly until: number;
@@ -16,7 +16,7 @@ export interface Span {
 
 type StreamEntry = readonly [id: string, fields: Readonly<Record<string, string>>];
 
-/** Reads all records in pages, so that their number does not matter for the memory. */
+/** Reads all records page by page, so that the memory does not depend on their number. */
 export interface ExportReads {
   /** The time of Redis, which numbers the entries of histories. */
   redisTime(): Promise<number>;

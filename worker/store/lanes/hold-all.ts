@@ -13,7 +13,10 @@ type HoldAllArguments = Omit<LaneArguments, 'memory' | 'word'> & {
   readonly dryRun: boolean;
 };
 
-/** Holds all lanes, also lanes that the records do not have; answers the lanes that they have. Key: the marker. */
+/**
+ * Holds all lanes, including lanes that the records do not have yet. Returns the lanes in the records. Key: the
+ * marker.
+ */
 export const holdAll: Script<HoldAllArguments, readonly string[]> = loadScript(
   import.meta.dirname,
   'hold-all.lua',

@@ -2,7 +2,7 @@ import type { Via } from '../../records/audit-entry.ts';
 import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript, nothing } from '../scripts/lane-script.ts';
 
-/** Starts the next promotions of idle lanes, `started`. */
+/** Starts the next promotions of idle lanes. Returns their ids in `started`. */
 export const wake = laneScript<
   { readonly lanes: readonly string[] },
   { readonly superseded: number; readonly started: readonly string[] }
@@ -13,7 +13,7 @@ export const wake = laneScript<
   { repeats: true },
 );
 
-/** Selects the promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
+/** Selects the promotions that have no job, for the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
 export const promotionsToReconcile = laneScript<
   { readonly promotions: readonly string[]; readonly jobKeys: string },
   readonly string[]
@@ -40,7 +40,7 @@ export const hold = laneScript<HoldArguments, 'ok' | 'unknown' | 'noticed' | 'fu
   { isWord: (status, { via }) => status === 'ok' && via !== 'worker' },
 );
 
-/** Holds a lane for a roll-back by hand, unless a promotion is changing its target. */
+/** Holds a lane for a manual roll-back, unless a promotion is changing its target. */
 export const holdForRollBack = laneScript<
   HoldForRollBackArguments,
   { readonly status: 'ok' | 'unknown' | 'at-work'; readonly promotion: string }
@@ -72,7 +72,7 @@ export type ResumeAnswer =
       readonly superseded: number;
     };
 
-/** Lifts the holds that a person saw. */
+/** Lifts the holds that the person saw. Other holds stay. */
 export const resume = laneScript<ResumeArguments, ResumeAnswer>(
   import.meta.dirname,
   'resume.lua',
@@ -97,7 +97,7 @@ export interface CancelArguments {
   readonly cause: string;
 }
 
-/** Requests the end of a promotion. */
+/** Requests that a promotion ends. */
 export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' | 'requested'>(
   import.meta.dirname,
   'cancel.lua',
@@ -105,7 +105,7 @@ export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' |
   { isWord: (status, { via }) => (status === 'ended' || status === 'requested') && via !== 'worker' },
 );
 
-/** Ends a promotion whose following lanes have accepted it. */
+/** Ends a promotion after the following lanes have accepted its version. */
 export const finishFollowing = laneScript<{ readonly promotion: string }, void>(
   import.meta.dirname,
   'finish-following.lua',
@@ -132,7 +132,7 @@ interface ResolveAnswer {
   readonly superseded: number;
 }
 
-/** Continues a promotion that ended as indeterminate. */
+/** Continues a promotion whose outcome was unknown. */
 export const resolve = laneScript<ResolveArguments, ResolveAnswer>(
   import.meta.dirname,
   'resolve.lua',

@@ -6,7 +6,7 @@ import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import { cancel, hold, holdForRollBack, resolve, resume } from './lane-control-scripts.ts';
 
-/** Called for promotions that ended, for the metrics. */
+/** Called for promotions that ended, so that the metrics count them. */
 export type OnEnded = (outcome: Outcome, count: number) => void;
 
 export type Lifted =

@@ -2,7 +2,7 @@ import type { LaneRecord } from './lane-record.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LiveRecord } from '../live/live-store.ts';
 
-/** The facts of a lane and of the platform. */
+/** The facts that are compared: what the lane's records say, and what the platform says is live. */
 export interface LaneFacts {
   readonly lane: Pick<LaneRecord, 'id' | 'to' | 'verified' | 'waiting' | 'holds'>;
   readonly live: LiveRecord;
@@ -12,7 +12,7 @@ export interface LaneFacts {
   readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'task' | 'rolledBack'> | undefined;
 }
 
-/** Whether the three facts of a lane agree. */
+/** Whether the live, the verified and the wanted version of a lane agree. */
 export interface Agreement {
   /** `unknown`: the platform does not answer, or has not answered since the environment changed. */
   readonly kind: 'in-step' | 'out-of-step' | 'unknown';
@@ -34,9 +34,10 @@ function isCurrent({ answer, changedSince, failure }: LiveRecord, now: number): 
 }
 
 /**
- * Compares the live version with the version that the lane verified last and with the wanted one. A running promotion
- * explains a live version that is not verified yet. A roll-back explains that an older version is live: its hold asked
- * for attention until a person lifted it. A version that is being promoted, or waits, is not expected to be live yet.
+ * Compares the live version with the version that the lane verified last and with the wanted one. A running
+ * promotion explains a live version that is not verified yet. A roll-back explains an older live version, because
+ * its hold needed attention until a person lifted it. A version that waits or is being promoted need not be live
+ * yet.
  */
 export function compareFacts({ lane, live, active, last }: LaneFacts, now: number): Agreement {
   if (!isCurrent(live, now)) return { kind: 'unknown', disagreements: [], byAnotherLane: false };
@@ -78,7 +79,7 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
   };
 }
 
-/** Whether a lane wants what it accepted last: a cancelled promotion is no longer wanted. */
+/** Whether the lane still wants the version that it accepted last: not if its promotion was cancelled. */
 export function isWanted({ outcome }: Pick<PromotionRecord, 'outcome'>): boolean {
   return outcome !== 'cancelled';
 }

@@ -161,7 +161,7 @@ function answersOf<Answer>(
   });
 }
 
-/** Reads `<time> <what> <data>`. */
+/** Parses an entry of a history: `<time> <what> <data>`. */
 export function readEntry(text: string): HistoryEvent {
   const [at = '', what = ''] = text.split(' ', 2);
   return { at: Number(at), what, data: text.slice(at.length + what.length + 2) };

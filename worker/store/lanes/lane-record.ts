@@ -1,9 +1,11 @@
 import type { Via } from '../../records/audit-entry.ts';
 
 /**
- * The cause of a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were
- * lost. `state-older`: Redis came back with an older state. `journal-missing`: the journal of a worker is not compared since. `indeterminate`: the result of a promotion is unknown. `failed`: a verification or a roll-back failed.
- * `plan-changed`: a version was promoted under another plan than the approved one. `stuck`: the worker could not continue. `disabled`: the live version was disabled outside Millrace.
+ * The cause of a hold. `manual`: a person. `rolled-back`: a manual roll-back. `state-lost`: the records were lost.
+ * `state-older`: Redis lost its newest records. `journal-missing`: after a restart of Redis, the journal of a
+ * worker was not compared. `indeterminate`: the outcome of a promotion is unknown. `failed`: a verification or a
+ * roll-back failed. `plan-changed`: a version was promoted under another plan than the approved one. `stuck`: the
+ * worker could not continue. `disabled`: the live version was disabled outside Millrace.
  */
 export type HoldCause =
   | 'manual'
@@ -17,7 +19,7 @@ export type HoldCause =
   | 'stuck'
   | 'disabled';
 
-/** A reason why a lane is held, as given. */
+/** A hold as its creator gives it, without an id. */
 export interface GivenHold {
   readonly cause: HoldCause;
   readonly by: string;
@@ -30,12 +32,12 @@ export interface GivenHold {
   readonly promotion?: string | undefined;
 }
 
-/** One of the reasons why a lane is held. Each is lifted separately, by its unique id. */
+/** One of the reasons why a lane is on hold. Each hold is lifted separately, by its unique id. */
 export interface Hold extends GivenHold {
   readonly id: string;
 }
 
-/** A lane as stored in Redis. */
+/** A lane as Redis stores it. */
 export interface LaneRecord {
   readonly id: string;
   readonly name: string;
@@ -80,7 +82,7 @@ export interface LaneRecord {
   readonly lastAccepted: string | undefined;
 }
 
-/** Whether the lane has verified a promotion that was accepted later, so that this one never continues. */
+/** Whether the lane has verified a later promotion, so that this one will never continue. */
 export function isPassedBy(
   { seq }: { readonly seq: number },
   lane: Pick<LaneRecord, 'verified'> | undefined,

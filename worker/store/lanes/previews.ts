@@ -5,7 +5,7 @@ import type { Keys } from '../scripts/keys.ts';
 /** Seconds for which a preview can be carried out. */
 const previewSeconds = 3_600;
 
-/** Previews of bulk actions: what was shown is what is carried out. */
+/** Stores previews of bulk actions, so that exactly what was shown is carried out. */
 export interface Previews {
   /** Keeps a preview for an hour; returns its fingerprint, which is the same for the same content. */
   keepPreview(content: object): Promise<string>;

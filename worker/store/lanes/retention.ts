@@ -10,7 +10,7 @@ const maxLaneEntries = 5_000;
 /** Some 50 MB. */
 const maxAuditEntries = 250_000;
 
-/** Removes records past their retention. Times in milliseconds since the epoch. */
+/** Removes records that are older than `keep` in worker.yaml. Times in milliseconds since the epoch. */
 export interface Retention {
   /** Removes finished promotions created before then; checks at most a thousand in a round. */
   forget(before: number): Promise<number>;

@@ -4,7 +4,7 @@ import type { Keys } from '../scripts/keys.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
 import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** `after`: the number of the last read that does not count. */
+/** The result of asking for a read of the live version. `after`: the number of the last read that is too old. */
 export type BegunLiveRead = { readonly after: number } & (
   | { readonly status: 'answered'; readonly version: string | undefined }
   | { readonly status: 'waits' }
@@ -12,8 +12,8 @@ export type BegunLiveRead = { readonly after: number } & (
 );
 
 /**
- * Reads of the live version that promotions need before they end. Promotions whose verification ended before a read was
- * begun share its answer, whichever worker has them.
+ * Reads of the live version that promotions need before they end. Promotions whose verification ended before a read
+ * began share its answer, on whichever worker they are.
  */
 export interface LiveReads {
   /**

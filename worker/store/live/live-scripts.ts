@@ -14,7 +14,7 @@ export interface ClaimArguments extends Named {
   readonly keepMs: number;
 }
 
-/** Lets one worker poll an environment that is due; the number of the poll. */
+/** Lets one worker poll an environment that is due. Returns the number of the poll. */
 export const claim: Script<ClaimArguments, number | undefined> = loadScript(
   import.meta.dirname,
   'claim-live.lua',
@@ -35,7 +35,7 @@ export interface KeepArguments extends Named {
   readonly keepMs: number;
 }
 
-/** Stores what a poll found, and records a change in the histories of the lanes. */
+/** Stores the result of a poll, and records a change in the histories of the lanes. */
 export const keepAnswer = laneScript<KeepArguments, 'kept' | 'late'>(
   import.meta.dirname,
   'keep-live.lua',
@@ -51,7 +51,7 @@ export interface PostponeArguments extends Named {
   readonly failure: string | undefined;
 }
 
-/** Postpones the next poll, because this one has no answer. */
+/** Postpones the next poll of an environment after a poll without an answer. */
 export const postpone: Script<PostponeArguments, void> = loadScript(
   import.meta.dirname,
   'postpone-live.lua',
@@ -64,7 +64,7 @@ export interface ChangeArguments extends Named {
   readonly keepMs: number;
 }
 
-/** Millrace changed the environment: it is polled again at once. */
+/** Makes an environment due for a poll, because Millrace changed it. */
 export const changed: Script<ChangeArguments, void> = loadScript(
   import.meta.dirname,
   'change-live.lua',

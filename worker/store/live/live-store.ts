@@ -6,7 +6,7 @@ import { newerFormatIn } from '../scripts/newer-format.ts';
 import { changed, claim, keepAnswer, postpone } from './live-scripts.ts';
 import { type LiveTarget, targetDigest, targetName } from './live-target.ts';
 
-/** The known live version of an environment. Times in milliseconds since the epoch. */
+/** What is known about the live version of an environment. Times in milliseconds since the epoch. */
 export interface LiveRecord {
   /** The platform's last answer, and when; undefined if there is none. */
   readonly answer:
@@ -20,7 +20,7 @@ export interface LiveRecord {
   readonly brought: { readonly version: string; readonly lane: string } | undefined;
 }
 
-/** An answer to store. */
+/** An answer of the platform to store. */
 export interface KeptAnswer {
   readonly version: string | undefined;
   readonly commit: string | undefined;
@@ -30,7 +30,7 @@ export interface KeptAnswer {
   readonly lanes: readonly string[];
 }
 
-/** The live versions as the platform answered last; in Redis, for all workers. */
+/** The live versions as the platform answered last. They are in Redis, for all workers. */
 export type LiveStore = ReturnType<typeof createLiveStore>;
 
 /** Limit of the delay, which grows with each failure in a row. */

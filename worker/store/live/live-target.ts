@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** An environment of a project. Its live version is one fact, however many lanes promote to it. */
+/** An environment of a project. It has one live version, however many lanes promote to it. */
 export interface LiveTarget {
   readonly project: string;
   readonly environment: string;
 }
 
-/** The same text for the same environment; project ids are compared without regard to case. */
+/** A text that identifies an environment. Upper and lower case of the project's id do not matter. */
 export function targetName({ project, environment }: LiveTarget): string {
   return JSON.stringify([project.toLowerCase(), environment]);
 }
@@ -15,7 +15,7 @@ export function targetName({ project, environment }: LiveTarget): string {
 const maxDigests = 1_000;
 const digests = new Map<string, string>();
 
-/** Part of a key in Redis: environment names come from outside. */
+/** The digest of an environment's name, for keys in Redis, because the name comes from outside. */
 export function targetDigest(target: LiveTarget): string {
   const name = targetName(target);
   const remembered = digests.get(name);

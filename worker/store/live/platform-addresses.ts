@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { Keys } from '../scripts/keys.ts';
 
 /**
- * Learns the address of the platform behind a credential of worker.yaml. The records are about that platform. Answers
- * the address that they know. If they knew none, that is `address`, and `isNew` is true.
+ * Reads the address of the platform to which the records of a credential belong. If the records have none, stores
+ * `address`, and `isNew` is true.
  */
 export async function learnAddress(
   redis: Redis,

@@ -22,7 +22,7 @@ interface JournalContext {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The journals of the workers, compared with Redis. */
+/** Compares the journals of the workers with Redis, after a restart of Redis. */
 export interface Journals {
   /**
    * If Redis was started since the last comparison, compares the journal of this worker, and the journals that stopped

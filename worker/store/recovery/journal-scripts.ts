@@ -18,7 +18,7 @@ type CompareArguments = Common & {
   }[];
 };
 
-/** Holds the lanes of which a journal has words that Redis does not know; answers them. */
+/** Holds the lanes for which a journal has an action that Redis does not know. Returns these lanes. */
 export const compareJournal: Script<CompareArguments, readonly string[]> = loadScript(
   import.meta.dirname,
   'compare-journal.lua',
@@ -34,7 +34,7 @@ type CheckArguments = Common & {
   readonly peers: readonly string[];
 };
 
-/** Which journals are to be compared. */
+/** The journals that must be compared. */
 export interface CheckAnswer {
   /** Whether the wait is over: the lanes are to be held. */
   readonly isLate: boolean;
@@ -48,7 +48,7 @@ export interface CheckAnswer {
   readonly registered: readonly string[];
 }
 
-/** Says that the worker of a journal runs, and answers which journals are to be compared. */
+/** Records that the worker of a journal runs, and returns the journals that must be compared. */
 export const checkJournals: Script<CheckArguments, CheckAnswer> = loadScript(
   import.meta.dirname,
   'check-journals.lua',
@@ -65,7 +65,7 @@ type HoldArguments = Common & {
   readonly hold: string;
 };
 
-/** Holds all lanes, because journals are not compared; answers whether this call did it. */
+/** Holds all lanes, because journals were not compared in time. Returns whether this call did it. */
 export const holdForJournals: Script<HoldArguments, boolean> = loadScript(
   import.meta.dirname,
   'hold-for-journals.lua',

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { connectionOfKey } from '../../../lib/redis/connection/one-slot-cluster.ts';
 import type { Keys } from '../scripts/keys.ts';
 
-/** Whether something is on the disk of Redis; undefined if Redis does not say it. */
+/** Whether Redis has something on its disk; undefined if Redis does not say. */
 export type OnDisk = boolean | undefined;
 
 /** Longest wait for the disk: with `appendfsync everysec`, Redis writes to it within two seconds. */
@@ -15,8 +15,8 @@ interface KnownCall {
 }
 
 /**
- * Waits until Redis has on its disk, and on as many replicas as are asked for, what a call recorded. False if Redis
- * does not confirm it in time, does not know the call any more, or keeps nothing on a disk. Never throws.
+ * Waits until what a call recorded is on the disk of Redis and on the required number of replicas. False if Redis
+ * does not confirm it in time, has lost the call, or stores nothing on disk. Never throws.
  */
 export async function isOnDisk(
   redis: Redis,

@@ -10,7 +10,7 @@ export interface RebuildArguments {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Rebuilds the record of a lane after the records were lost, on hold. */
+/** Creates the record of a lane again, on hold, after the records were lost. */
 export const rebuild = laneScript<RebuildArguments, void>(import.meta.dirname, 'rebuild-lane.lua', nothing);
 
 export interface ClaimArguments {
@@ -41,7 +41,8 @@ export interface ClaimAnswer {
 }
 
 /**
- * Compares the marker of the records with a known one: another means a loss. Key: the marker.
+ * Compares the marker of the records with a known marker. A different one means that the records were lost. Key:
+ * the marker.
  */
 export const claim = laneScript<ClaimArguments, ClaimAnswer>(
   import.meta.dirname,

@@ -6,14 +6,15 @@ import { keysUnder } from '../scripts/keys.ts';
 const waitMs = 700;
 
 /**
- * The connection to the node that has the records under `prefix`. Commands without a key (`WAIT`, `WAITAOF`) belong there: on a
- * cluster, any other node would confirm what it does not have. Throws while the cluster is not connected.
+ * The connection to the Redis node that has the records with this `prefix`. Commands without a key (`WAIT`,
+ * `WAITAOF`) must go there: on a cluster, another node would confirm writes that it does not have. Throws while the
+ * cluster is not connected.
  */
 export function connectionOfRecords(redis: Redis, prefix: string): Redis {
   return connectionOfKey(redis, keysUnder(prefix).state);
 }
 
-/** Whether so many replicas have everything that was written on this connection before. */
+/** Whether the required number of replicas has everything that was written on this connection before. */
 export async function isReplicated(redis: Redis, prefix: string, replicas: number): Promise<boolean> {
   return replicas === 0 || (await connectionOfRecords(redis, prefix).wait(replicas, waitMs)) >= replicas;
 }

@@ -6,7 +6,7 @@ import { readScript } from '../../../lib/redis/scripts/lua-script.ts';
 import { holdAll } from '../lanes/hold-all.ts';
 import type { Keys } from '../scripts/keys.ts';
 
-/** One key of the records, as Redis keeps it. */
+/** One key of the records with its content, as Redis serializes it. */
 export interface StoredKey {
   readonly name: string;
   /** Milliseconds since the epoch; undefined: it stays. */
@@ -16,14 +16,14 @@ export interface StoredKey {
 }
 
 /**
- * The format of the records while a restore replaces them: greater than every format, so that all workers leave the records
- * alone, also if the restore does not end.
+ * The format of the records during a restore. It is greater than every real format, so that all workers leave the
+ * records alone, even if the restore is interrupted.
  */
 export const restoringFormat = 1_000_000;
 
 const { source } = readScript(path.join(import.meta.dirname, 'snapshot.lua'));
 
-/** All records at one moment. Redis does nothing else for as long as it reads them. */
+/** Reads all records at one moment. Redis does nothing else while it reads them. */
 export async function readRecords(redis: Redis, keys: Keys, now: number): Promise<readonly StoredKey[]> {
   const answer = await connectionOfKey(redis, keys.state).callBuffer(
     'EVAL',
@@ -53,7 +53,10 @@ export async function snapshotNames(redis: Redis, keys: Keys): Promise<readonly 
   return [...names];
 }
 
-/** Whether this Redis understands the content of a key. A form of a newer Redis is refused with its error. */
+/**
+ * Checks whether this Redis understands the content of a key. Rejects with the error of Redis if a newer Redis made
+ * it.
+ */
 export async function tryKey(redis: Redis, keys: Keys, { dump }: StoredKey): Promise<void> {
   const name = `${keys.prefix}:restore-trial`;
   await redis.restore(name, 1_000, dump, 'REPLACE');
@@ -67,8 +70,8 @@ const batchSize = 250;
 const lastNames = (keys: Keys): readonly string[] => [keys.state, keys.format];
 
 /**
- * Replaces all records by the records of a backup, and holds every lane. Workers leave the records alone until it has ended: while it
- * runs, and after it was interrupted, the records have `restoringFormat`. Returns the lanes.
+ * Replaces all records by the records of a backup, and holds every lane. During the restore, and after an
+ * interrupted one, the records have `restoringFormat`, so that workers leave them alone. Returns the lanes.
  */
 export async function replaceRecords(
   redis: Redis,

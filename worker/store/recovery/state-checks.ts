@@ -10,8 +10,8 @@ import { stateLost } from './state-lost.ts';
 import { stateOlder } from './state-older.ts';
 
 /**
- * The lanes whose records were lost and are rebuilt, and those whose records are compared with the platform and GitHub, because
- * Redis was restarted.
+ * The lanes whose records must be checked: records that were lost and are rebuilt, and records that are compared
+ * with the platform and GitHub after a restart of Redis.
  */
 export interface StateChecks {
   /** Rebuilds the record of a lane, on hold, with the version that executions use in its target. */

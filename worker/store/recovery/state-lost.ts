@@ -1,7 +1,7 @@
 import { workerName } from '../../../lib/config/worker/operator-schema.ts';
 import type { GivenHold } from '../lanes/lane-record.ts';
 
-/** The hold of a lane whose accepted and verified versions are no longer known (promise 11). */
+/** The hold of a lane whose records were lost, so that its accepted and verified versions are unknown (promise 11). */
 export function stateLost(now: number): GivenHold {
   return {
     cause: 'state-lost',

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { MemoryArguments } from '../scripts/lane-script.ts';
 
-/** What was lost of a lane, or of a promotion whose lane the caller did not know: the last thing that was recorded. */
+/**
+ * The records that Redis lost about a lane (or about a promotion whose lane the caller did not know): the last
+ * thing that was recorded.
+ */
 export interface LostRecords {
   readonly lanes: Readonly<Record<string, string>>;
   readonly promotions: Readonly<Record<string, string>>;
@@ -9,7 +12,7 @@ export interface LostRecords {
   readonly all: string | undefined;
 }
 
-/** What a call recorded, and about what. */
+/** What a call recorded, and the lane or promotion that it concerns. */
 export interface Recorded {
   readonly lane?: string | undefined;
   readonly promotion?: string | undefined;
@@ -17,8 +20,8 @@ export interface Recorded {
 }
 
 /**
- * What Redis has acknowledged to this process. Every call of a script has a number, which Redis keeps. A Redis that knows less
- * than it has acknowledged came back with an older state (`lane-rules.lua`).
+ * Remembers what Redis has acknowledged to this process. Every call of a script has a number, which Redis stores.
+ * If Redis has a lower number than it acknowledged, it has lost its newest records (`lane-rules.lua`).
  */
 export type StateMemory = ReturnType<typeof createStateMemory>;
 

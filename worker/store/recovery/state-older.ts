@@ -9,7 +9,10 @@ import type { CallLaneScript, LaneScript } from '../scripts/lane-script.ts';
 import { holdOlder } from './state-scripts.ts';
 import type { Recorded, StateMemory } from './state-memory.ts';
 
-/** The hold of a lane whose records are older than what happened (promise 39). */
+/**
+ * The hold of a lane whose records are older than what happened, because Redis lost its newest records (promise
+ * 39).
+ */
 export function stateOlder(finding: string, now: number): GivenHold {
   return {
     cause: 'state-older',
@@ -20,12 +23,12 @@ export function stateOlder(finding: string, now: number): GivenHold {
   };
 }
 
-/** Called with the lanes that were held because Redis came back with an older state. */
+/** Called with the lanes that were put on hold because Redis lost its newest records. */
 export type OnOlder = (lanes: readonly string[]) => void;
 
 /**
- * Calls scripts with the memory of this process. If Redis has an older state, the lanes whose records were lost are
- * held first; then the call is made again, on the records that exist.
+ * Calls scripts, and compares with the memory of this process. If Redis lost its newest records, the affected lanes
+ * are put on hold first; then the call is repeated on the records that exist.
  */
 export function rememberCalls(
   plain: CallLaneScript,

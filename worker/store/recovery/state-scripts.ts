@@ -14,7 +14,7 @@ type HoldOlderArguments = Omit<LaneArguments, 'memory'> & {
   readonly all: string | undefined;
 };
 
-/** Holds the lanes of which Redis has lost records; answers them. */
+/** Holds the lanes whose newest records Redis has lost. Returns these lanes. */
 export const holdOlder: Script<HoldOlderArguments, readonly string[]> = loadScript(
   import.meta.dirname,
   'hold-older.lua',

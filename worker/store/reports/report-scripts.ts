@@ -18,7 +18,10 @@ export type TakeAnswer =
       readonly postponed: Readonly<Record<string, string>>;
     };
 
-/** Takes the report of a promotion: one sender at a time. Answers with it what its sender needs to know. */
+/**
+ * Takes the report of a promotion, so that only one sender has it at a time. Returns the facts that the sender
+ * needs.
+ */
 export const takeReport = laneScript<TakeArguments, TakeAnswer>(
   import.meta.dirname,
   'take-report.lua',
@@ -49,7 +52,10 @@ export interface ReturnArguments {
   readonly knownFormat: number | undefined;
 }
 
-/** Closes a finished promotion of which everything is sent. Releases the report of a promotion. `late`: another sender had it since, so everything must be sent again. */
+/**
+ * Returns the report of a promotion after an attempt, and closes a finished promotion if everything is sent.
+ * `late`: another sender has had the report since, so everything must be sent again.
+ */
 export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
   import.meta.dirname,
   'return-report.lua',
@@ -57,7 +63,7 @@ export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'
   { repeats: true, mayMeetNewer: ({ leaseUntil }) => leaseUntil !== undefined },
 );
 
-/** Closes a promotion that has finished and is reported. */
+/** Closes a promotion that is finished and reported. */
 export const close = laneScript<{ readonly promotion: string }, void>(
   import.meta.dirname,
   'close-report.lua',
@@ -67,7 +73,7 @@ export const close = laneScript<{ readonly promotion: string }, void>(
   },
 );
 
-/** Records in a promotion's history what became of its report. */
+/** Records the result of a report in the promotion's history. */
 export const noteReport = laneScript<
   { readonly promotion: string; readonly what: string; readonly data: string },
   void
@@ -80,7 +86,7 @@ export interface UnsentUpdates {
   readonly since: number | undefined;
 }
 
-/** How far behind GitHub is. */
+/** Counts the promotions of which GitHub shows an older state, and for how long it has. */
 export const unsentReports = laneScript<{ readonly check: number }, UnsentUpdates>(
   import.meta.dirname,
   'unsent-reports.lua',

@@ -33,7 +33,7 @@ type TakenReport =
 
 const byNoSender = { plan: undefined, leaseUntil: undefined, knownFormat: undefined };
 
-/** The record of status updates to GitHub. */
+/** Records which status updates were sent to GitHub. */
 export interface Reporting {
   takeReport(id: string, until: number): Promise<TakenReport>;
   /**
@@ -60,7 +60,10 @@ export interface Reporting {
   noteReport(promotion: string, what: string, data: string): Promise<void>;
 }
 
-/** The record of status updates to GitHub. `format`: the newest format of the records that this process knows. */
+/**
+ * Creates the records of status updates to GitHub. `format`: the newest format of the records that this process
+ * knows.
+ */
 export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, format: number): Reporting {
   return {
     async takeReport(id: string, until: number): Promise<TakenReport> {

@@ -1,5 +1,5 @@
 /**
- * The names of all keys. The braces put all keys into one hash slot, so that scripts may use several keys on a
+ * The names of all keys in Redis. Braces put all keys into one hash slot, so that scripts may use several keys on a
  * cluster too.
  */
 export interface Keys {

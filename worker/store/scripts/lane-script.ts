@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { loadScript, type Script, type ScriptValue } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** What each script of lanes and promotions takes; see `lane-rules.lua`. */
+/** Arguments that every script of lanes and promotions gets; see `lane-rules.lua`. */
 export interface LaneArguments {
   /** Prefix of all keys. */
   readonly prefix: string;
@@ -15,7 +15,10 @@ export interface LaneArguments {
   readonly word?: WordArguments | undefined;
 }
 
-/** A type, because the compiler does not accept an interface as JSON. */
+/**
+ * Arguments about an action of an operator. This is a type, because the compiler does not accept an interface as
+ * JSON.
+ */
 export type WordArguments = {
   /** Id of the journal. */
   readonly journal: string;
@@ -23,7 +26,10 @@ export type WordArguments = {
   readonly id: string;
 };
 
-/** A type, because the compiler does not accept an interface as JSON. */
+/**
+ * Arguments about the memory of the calling process. This is a type, because the compiler does not accept an
+ * interface as JSON.
+ */
 export type MemoryArguments = {
   /** Id of this process. */
   readonly worker: string;
@@ -35,7 +41,10 @@ export type MemoryArguments = {
   readonly marker: string;
 };
 
-/** A script of lanes and promotions. Its key is the set of the lanes; it makes the others from the prefix. */
+/**
+ * A script of lanes and promotions. Its only key is the set of the lanes; it derives the names of all others from
+ * the prefix.
+ */
 export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Arguments, Answer> {
   /**
    * What people read if the effect of the script was lost; undefined if nothing is missing then, because the script is
@@ -47,17 +56,18 @@ export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Ar
   readonly isWord?: ((answer: Answer, input: Arguments) => boolean) | undefined;
 }
 
-/** Runs scripts with the prefix and the time of a store. */
+/** Runs scripts with the key prefix and the time of a store. */
 export type CallLaneScript = <Arguments, Answer>(
   script: LaneScript<Arguments, Answer>,
   input: Arguments,
 ) => Promise<Answer>;
 
 /**
- * Loads the script of a file in `folder`. `repeats`: nothing is missing if what it did is lost, because it is done again.
- * `mayMeetNewer`: whether it may be called on records of a newer format, because it changes no lane or promotion, or because it
- * ends what this worker began before, so that no answer is lost; its fence or lease shows that no other worker has it since.
- * `isWord`: whether a call did what an operator said, which must not be lost. `before`: Lua that is not a file of ours.
+ * Loads the script in a file of `folder`. `repeats`: the script's effect may be lost without harm, because it is
+ * done again. `mayMeetNewer`: it may run on records of a newer format, because it changes no lane or promotion, or
+ * because it ends what this worker began (its fence or lease proves that no other worker has it since). `isWord`:
+ * whether a call carried out an action of an operator, which must not be lost. `before`: Lua to put before the
+ * script, from code instead of a file.
  */
 export function laneScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   folder: string,
@@ -83,5 +93,5 @@ export function laneScript<Arguments extends { readonly [Name in keyof Arguments
   });
 }
 
-/** The answer of a script that only answers `ok`. */
+/** Parses the answer of a script that only answers `ok`. */
 export const nothing = (): void => undefined;

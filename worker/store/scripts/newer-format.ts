@@ -1,4 +1,4 @@
-/** A newer worker has raised the format of the records: they are left to it. */
+/** Thrown if a newer worker has raised the format of the records, so that this worker must not change them. */
 export class NewerFormat extends Error {
   /** The format of the records. */
   readonly format: number;
@@ -9,13 +9,13 @@ export class NewerFormat extends Error {
   }
 }
 
-/** What the error of a script says about a newer format; undefined for any other error. */
+/** The newer format that a script's error names; undefined for any other error. */
 export function newerFormatIn(error: unknown): NewerFormat | undefined {
   const [, format] = /^NEWERFORMAT (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return format === undefined ? undefined : new NewerFormat(Number(format));
 }
 
-/** Which format a store knows, and what it calls when a script finds a newer one. */
+/** The format that a store knows, and a function to call when a script finds a newer one. */
 export interface FormatOptions {
   readonly known: number;
   readonly onNewer: (format: number) => void;

@@ -26,8 +26,8 @@ export interface ApiContext {
 }
 
 /**
- * The operators' API, registered below `/api`; `routes.ts` lists it. A lane's id contains slashes and is
- * percent-encoded. Authenticates before it reads the body.
+ * Registers the operators' API below `/api`; `routes.ts` lists its routes. A lane's id contains slashes, so it is
+ * percent-encoded in paths. A request is authenticated before its body is read.
  */
 export function registerApi(scope: FastifyInstance, { access, ports }: ApiContext): void {
   scope.decorateRequest('operator');
@@ -72,7 +72,7 @@ const closed = {
   status: 403,
 };
 
-/** Asks for an operator's token. */
+/** Answers 401, and asks for an operator's token. */
 export function sendUnauthorized(reply: Parameters<typeof sendJson>[0]): ReturnType<typeof sendJson> {
   return sendJson(reply, 401, { error: 'unauthorized', status: 401 }, { 'www-authenticate': 'Bearer' });
 }

@@ -29,7 +29,10 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/** The button that sends a browser to GitHub, and the address to which GitHub sends it back. */
+/**
+ * Registers the routes of sign-in with GitHub: the button that sends a browser to GitHub, and the address to which
+ * GitHub sends it back.
+ */
 export function registerGitHubSignIn(
   scope: FastifyInstance,
   { access, withinMs }: GitHubRoutesContext,

@@ -20,7 +20,7 @@ const texts: ReadonlyMap<number, string> = new Map([
   [503, 'the records cannot be read now'],
 ]);
 
-/** Refuses a request: with a page for a browser, otherwise with JSON. */
+/** Refuses a request: with a page for a browser, with JSON for other clients. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +33,7 @@ export function refuse(
     : sendJson(reply, status, { error, status });
 }
 
-/** Refuses a request that fits no route. */
+/** Refuses a request that matches no route. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return URL.canParse(request.url, 'http://worker')
     ? refuse(request, reply, 404)
@@ -49,7 +49,7 @@ export function refuseUnavailable(
   return refuse(request, reply, 503, message, message);
 }
 
-/** Answers what a handler or the framework throws. No answer contains a stack trace. */
+/** Answers errors that a handler or the framework throws. No answer contains a stack trace. */
 export function answerErrors(scope: FastifyInstance, logger: Logger): void {
   scope.setErrorHandler((error, request, reply) => {
     if (error instanceof BadRequest) return refuse(request, reply, 400, error.message);
@@ -60,7 +60,10 @@ export function answerErrors(scope: FastifyInstance, logger: Logger): void {
   });
 }
 
-/** The status that the framework gives an error: a body that is too large, a handler that took too long. */
+/**
+ * The HTTP status that the framework gives an error, such as a body that is too large or a handler that took too
+ * long.
+ */
 export function statusOf(error: unknown): number | undefined {
   const status: unknown = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && texts.has(status) ? status : undefined;

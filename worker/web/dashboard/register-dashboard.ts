@@ -42,7 +42,10 @@ export interface DashboardContext {
 
 const maxFormBytes = 8_192;
 
-/** Static files, sign-in, the page for an unknown address, and for signed-in readers the pages and actions. */
+/**
+ * Registers static files, sign-in, the page for unknown addresses and, for signed-in readers, the pages and
+ * actions.
+ */
 export async function registerDashboard(scope: FastifyInstance, context: DashboardContext): Promise<void> {
   const { ports, logger } = context;
   const { pageWithinMs, actionWithinMs } = ports.settings;

@@ -21,7 +21,7 @@ export interface SignInContext {
   readonly logger: Logger;
 }
 
-/** The routes that open and end the session of a browser. */
+/** Registers the routes that begin and end the session of a browser. */
 export function registerSignIn(scope: FastifyInstance, { access, ports, logger }: SignInContext): void {
   const { sessions } = access;
   const { pageWithinMs } = ports.settings;

@@ -11,7 +11,10 @@ export interface HealthAnswer {
 /** A slower Redis counts as unreachable. */
 const redisTimeoutMs = 1_500;
 
-/** Whether this process does its work. 503: restart it. Redis does not count: a restart would not fix that. */
+/**
+ * Answers whether this process still processes work; 503 means: restart it. Redis does not count, because a restart
+ * would not fix Redis.
+ */
 export function liveness(canaries: Canaries): HealthAnswer {
   const stuck = canaries.stuck();
   if (stuck.length === 0) return { status: 200, body: { live: true } };
@@ -22,8 +25,8 @@ export function liveness(canaries: Canaries): HealthAnswer {
 }
 
 /**
- * Ready means able to write: a Redis that answers may still refuse writes. 503: send no requests here for now. GitHub's
- * access is shown and does not count: deliveries and operators are served without it. `accessStates`: one for each
+ * Answers whether this process can write to Redis; 503 means: send no requests here for now. GitHub's access is
+ * shown but does not count, because deliveries and operators are served without it. `accessStates`: one for each
  * repository.
  */
 export async function readiness(

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
 
-/** A request that its sender can correct. The message is the answer. */
+/** Thrown for a request that its sender can correct. The message is sent as the answer. */
 export class BadRequest extends Error {
   readonly statusCode = 400;
 }
 
-/** What the answer depends on does not answer now. The message is for the sender. */
+/** Thrown if something that the answer needs does not respond now. The message is sent to the client. */
 export class Unavailable extends Error {
   readonly statusCode = 503;
 }
 
-/** Sends JSON that must not be cached or read as another type. */
+/** Sends JSON with headers that forbid caching, and reading it as another type. */
 export function sendJson(
   reply: FastifyReply,
   status: number,

@@ -4,9 +4,9 @@ class TooLate extends Error {
 }
 
 /**
- * Rejects if work takes longer, with an error that is answered 503: commands survive an outage of Redis, but a
- * person does not wait that long. Not fastify's `handlerTimeout`, which a request's own end cancels: it has no
- * effect on a request with a body.
+ * Rejects if work takes longer than a limit; the request is then answered 503. Commands to Redis wait until an
+ * outage ends, but a person does not wait so long. Fastify's `handlerTimeout` is not used, because it has no effect
+ * on a request with a body.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -11,12 +11,12 @@ type MeasuredLane = Pick<LaneRecord, 'id' | 'name' | 'repository' | 'project' | 
 
 const dayMs = 86_400_000;
 
-/** The time that pages and `/metrics` are about. */
+/** The number of days that pages and `/metrics` cover. */
 export const usualDays = 30;
 
 export const spanOf = (now: number, days: number): MetricsSpan => ({ since: now - days * dayMs, until: now });
 
-/** The lanes into the last environments of each project. */
+/** The lanes to the environments at the end of each project's paths. */
 export function lastLanes<Lane extends MeasuredLane>(lanes: readonly Lane[]): readonly Lane[] {
   const projects = Map.groupBy(lanes, ({ repository, project }) => `${repository}\n${project}`);
   return [...projects.values()].flatMap((inside) => {
@@ -25,7 +25,7 @@ export function lastLanes<Lane extends MeasuredLane>(lanes: readonly Lane[]): re
   });
 }
 
-/** The metrics of some lanes together, for the time in which all their promotions are known. */
+/** The metrics of several lanes together, for the time span in which all their promotions are known. */
 export function metricsOfLanes(
   lanes: readonly Pick<MeasuredLane, 'id'>[],
   past: Past,
@@ -38,7 +38,7 @@ export function metricsOfLanes(
   );
 }
 
-/** The metrics of each repository, and of each lane, as the API shows them. */
+/** The metrics of each repository and of each lane, in the form that the API shows. */
 export function describeMetrics(lanes: readonly MeasuredLane[], past: Past, days: number, now: number) {
   const span = spanOf(now, days);
   const repositories = Map.groupBy(lanes, ({ repository }) => repository);

@@ -13,7 +13,7 @@ interface LaneMark extends Pick<LaneRecord, 'id' | 'seq' | 'waiting' | 'takenOut
 
 type Store = Pick<LaneReads, 'promotion' | 'history' | 'promotionIdsOf'>;
 
-/** What a lane has done. */
+/** The ended promotions of a lane. */
 export interface LanePast {
   /** Newest first. */
   readonly promotions: readonly PastPromotion[];
@@ -21,7 +21,7 @@ export interface LanePast {
   readonly since: number;
 }
 
-/** By the ids of the lanes. */
+/** The ended promotions of lanes, by the id of the lane. */
 export type Past = ReadonlyMap<string, LanePast>;
 
 /** The ended promotions of lanes; read again only if a lane has changed. */
@@ -57,12 +57,12 @@ function pastPromotionsOf({ store, clock }: Source): PastPromotions {
   return past;
 }
 
-/** The past of these lanes. */
+/** Reads the ended promotions of these lanes. */
 export async function readPast(source: Source, lanes: readonly LaneMark[]): Promise<Past> {
   return pastPromotionsOf(source).read(lanes);
 }
 
-/** The past of these lanes; undefined while the past of many lanes is being read for the first time. */
+/** The ended promotions of these lanes; undefined while they are being read for the first time. */
 export async function knownPast(source: Source, lanes: readonly LaneMark[]): Promise<Past | undefined> {
   return lanes.length <= maxAwaited ? readPast(source, lanes) : pastPromotionsOf(source).alreadyRead(lanes);
 }
@@ -149,7 +149,7 @@ async function readEnded(id: string, store: Store): Promise<PastPromotion | unde
   return pastPromotion(promotion, hasMore ? await store.history({ promotion: id }) : []);
 }
 
-/** `history`: of a promotion that failed or was rolled back. */
+/** Converts a promotion for the metrics. `history`: the history, for a promotion that failed or was rolled back. */
 export function pastPromotion(promotion: PromotionRecord, history: readonly HistoryEvent[]): PastPromotion {
   const {
     id,

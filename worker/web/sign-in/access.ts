@@ -7,7 +7,7 @@ import { sessionIdOf } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import type { GitHubSignIn } from './github-sign-in.ts';
 
-/** Authenticates requests. */
+/** Finds out which operator sent a request. */
 export interface Access {
   readonly directory: Directory;
   readonly sessions: Sessions;

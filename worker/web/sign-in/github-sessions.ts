@@ -19,7 +19,10 @@ import { Unavailable } from '../http/send-json.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 import { within } from '../http/within.ts';
 
-/** What Redis keeps of a session: who signed in, the team that gave the role, and when GitHub said so. Never a token. */
+/**
+ * What Redis stores of a session: who signed in, the team that gave the role, and when GitHub confirmed it. Never a
+ * token.
+ */
 export interface GitHubSession {
   readonly person: GitHubPerson;
   readonly team?: string | undefined;
@@ -66,9 +69,9 @@ const stored = z.object({
 });
 
 /**
- * Sessions of people who signed in with GitHub. A role by login is the one in worker.yaml now. A role by a team counts for `teamMs`;
- * then GitHub is asked again, with the worker's own access. What Redis keeps is authenticated with the client secret: a person
- * who can write to Redis cannot sign in.
+ * Sessions of people who signed in with GitHub. A role by login is taken from the current worker.yaml. A role by
+ * team is valid for `teamMs` milliseconds; then GitHub is asked again, with the worker's own access. The entries in
+ * Redis are signed with the client secret, so that a person who can write to Redis cannot sign in.
  */
 export function createGitHubSessions(context: Context): GitHubSessions {
   const { redis, keys, clock, logger, config, github, teamMs, githubWithinMs } = context;
@@ -159,7 +162,7 @@ function createSeal(clientSecret: () => string | undefined) {
   };
 }
 
-/** The key of a session in Redis, which does not contain its id. */
+/** The key of a session in Redis. It does not contain the session's id. */
 export function sessionKey(keys: Keys, id: string): string {
   return keys.session(digestOf(id));
 }

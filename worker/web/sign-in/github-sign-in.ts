@@ -13,7 +13,7 @@ import { type GitHubSessions, roleUnknown } from './github-sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { createAttempt, openAttempt, pkceOf, sealAttempt, stateOf } from './sign-in-attempt.ts';
 
-/** What GitHub sends the browser back with. */
+/** The parameters with which GitHub sends the browser back. */
 export interface GitHubAnswer {
   readonly state: string;
   readonly code?: string | undefined;
@@ -49,7 +49,7 @@ interface Context {
 /** Answers of GitHub that one worker waits for at once; anyone can begin an attempt. */
 const maxAtOnce = 20;
 
-/** Creates what opens sign-ins with the current app; the limit counts for all of them. */
+/** Creates sign-ins with the current app. The limit of sign-ins counts for all apps together. */
 export function createGitHubSignIn(context: Context): (app: OAuthApp) => GitHubSignIn {
   const { sessions, github, clock, logger, timeoutMs, proxy } = context;
   let running = 0;
@@ -112,7 +112,7 @@ export function createGitHubSignIn(context: Context): (app: OAuthApp) => GitHubS
 }
 
 const staleMessage =
-  'This sign-in was not begun in this browser at this address, took longer than ten minutes, or is done. Sign in again.';
+  'This sign-in was not begun in this browser at this address, took longer than ten minutes, or was used already. Sign in again.';
 
 const deniedMessage = 'You did not authorize the app on GitHub. Sign in again, or sign in with a token.';
 

@@ -3,15 +3,15 @@ import { sessionSeconds } from './sessions.ts';
 
 const name = 'millrace_session';
 
-/** The id of the session in a request's cookies. */
+/** The id of the session in the cookies of a request. */
 export function sessionIdOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | undefined {
   const id = cookies[name];
   return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined;
 }
 
 /**
- * Sets the cookie; '' as id removes it. Scripts cannot read it, and other sites cannot send it. `Secure` if the
- * browser uses TLS to the proxy in front of the worker.
+ * Sets the session's cookie; '' as id removes it. Scripts cannot read it, and requests from other sites do not
+ * carry it. It is `Secure` if the browser uses TLS to the proxy in front of the worker.
  */
 export function setSessionCookie(
   id: string,

@@ -6,17 +6,17 @@ import type { Operator } from '../../operators/operator.ts';
 import { equalTexts } from './equal-texts.ts';
 import { type GitHubSession, type GitHubSessions, sessionKey } from './github-sessions.ts';
 
-/** Seconds for which a browser stays signed in. */
+/** How long a browser stays signed in, in seconds. */
 export const sessionSeconds = 12 * 3_600;
 
-/** A signed-in browser. */
+/** The session of a signed-in browser. */
 export interface Session {
   readonly operator: Operator;
   /** The token that every form of the session must send back; another site cannot know it. */
   readonly csrf: string;
 }
 
-/** Signed-in browsers, stored in Redis so that any worker knows them. */
+/** The sessions of signed-in browsers. They are in Redis, so that any worker knows them. */
 export interface Sessions {
   /**
    * Opens a session with an operator's token; returns its id for the cookie, undefined for an invalid token.
@@ -33,8 +33,8 @@ export interface Sessions {
 }
 
 /**
- * Redis stores neither the session's id nor the token: only the id's digest, and a mark of the token that only
- * the id can create. A reader of Redis cannot sign in.
+ * Redis stores neither a session's id nor the token: only the digest of the id, and a mark of the token that only
+ * the id can create. So a person who can read Redis cannot sign in.
  */
 export function createSessions(
   redis: Redis,
@@ -69,7 +69,7 @@ export function createSessions(
   };
 }
 
-/** Whether a form sent the token of its session. */
+/** Whether a form sent the CSRF token of its session. */
 export function isCsrf({ csrf }: Session, token: string): boolean {
   return equalTexts(csrf, token);
 }

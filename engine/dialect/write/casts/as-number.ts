@@ -20,8 +20,8 @@ import { isOne, refusal, type Writing } from '../sql/writing.ts';
 const LITERAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * A value in a place where the warehouse expects a number: only here, a text becomes a number without a cast. Kind 2
- * has no such conversion. `other`: the type of the other operand.
+ * A value where the warehouse expects a number. Only here is a text converted to a number without a cast; the
+ * second kind of warehouse has no such conversion. `other`: the type of the other operand.
  */
 export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
   if (isNumeric(value.type) || value.type.name === 'NULL') return value;
@@ -37,14 +37,17 @@ export function asNumber(value: Typed, at: number, writing: Writing, other?: Sql
     : numberOfLiteral(value, at, writing);
 }
 
-/** A value where a FLOAT is expected: here kind 2 converts text literals too. */
+/** A value where a FLOAT is expected. Here the second kind of warehouse also converts text literals. */
 export function asFloat(value: Typed, at: number, writing: Writing): Typed {
   const isText = value.type.name === 'VARCHAR' || value.type.name === 'VARIANT';
   const isConverted = isText && (isOne(writing) || value.text !== undefined);
   return cast(isConverted ? value : asNumber(value, at, writing), FLOAT, at, writing);
 }
 
-/** A value where a whole number is expected. No page says what a warehouse does with a number that is not whole. */
+/**
+ * A value where a whole number is expected. No documentation says what a warehouse does with a fraction, so a
+ * fraction is refused.
+ */
 export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
   const number = asNumber(value, at, writing);
   if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
@@ -108,8 +111,9 @@ function numberOfLiteral(value: Typed, at: number, writing: Writing): Typed {
 }
 
 /**
- * A text that is compared with a number. Kind 2 converts the text to a DECIMAL if the number is a DECIMAL. For other
- * numbers, its documents say that the number becomes a text: then only equality with the text of the number is certain.
+ * A text that is compared with a number. The second kind of warehouse converts the text to a DECIMAL if the number
+ * is one. For other numbers, its documentation says that the number becomes a text; then only equality with the
+ * number's text is certain.
  */
 export function besideNumber(
   value: Typed,

@@ -20,9 +20,9 @@ export interface CheckedCastOptions {
 }
 
 /**
- * A cast of text to a number, a date or a time, the same for literals and for columns. DuckDB reads more texts than a
- * warehouse: only texts in a form that is known reach its cast, and a text whose meaning is not certain is refused,
- * also by TRY_CAST. Undefined for types whose texts DuckDB reads as the warehouse does.
+ * A cast of text to a number, a date or a time, the same for literals and columns. DuckDB accepts more texts than a
+ * warehouse, so only texts in a known form reach its cast; a text whose meaning is uncertain is refused, even by
+ * TRY_CAST. Undefined for types whose texts DuckDB reads as the warehouse does.
  */
 export function checkedCast(
   value: Typed,
@@ -95,7 +95,7 @@ function ofColumn(
   });
 }
 
-/** DuckDB's words before and after a text that is not a value of the type. */
+/** The words of DuckDB's message before and after a text that is not a value of the type. */
 export function textFault(type: SqlType, sql: string): Message {
   return faultOf(type, columnOf(sql));
 }
@@ -119,7 +119,7 @@ interface Guard {
   readonly fault: Message;
 }
 
-/** DuckDB's SQL of a text that is cast only if it has one of the forms, and refused if its meaning is not certain. */
+/** The SQL that casts a text only if it has one of the forms, and refuses it if its meaning is uncertain. */
 export function guarded(text: string, { casts, unsure, isTry, refused, fault }: Guard): string {
   const has = (form: string) => `regexp_full_match(${text}, ${quoteText(form)})`;
   const message = ([before, after]: Message) => `${quoteText(before)} || ${text} || ${quoteText(after)}`;

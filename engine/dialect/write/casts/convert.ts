@@ -25,7 +25,7 @@ import { castToShape, storedShape } from './shapes.ts';
 import { shownText, toVariant, variantMoment, variantText, withoutFloat } from './variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** A cast, as the warehouse does it. */
+/** A cast as the warehouse does it. */
 export function cast(value: Typed, type: SqlType, at: number, writing: Writing, isTry = false): Typed {
   const word = isTry ? 'TRY_CAST' : 'CAST';
   const from = value.type.name;
@@ -53,7 +53,10 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
 }
 
-/** TRY_CAST, which kind 1 has for texts only; there a text that is too long is NULL, although CAST cuts it. */
+/**
+ * A TRY_CAST. In the first kind of warehouse, it only exists for texts, and a text that is too long becomes NULL,
+ * although CAST cuts it.
+ */
 export function tryCast(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
   const from = value.type.name;
   if (!isOne(writing) || from === 'NULL') return cast(value, type, at, writing, true);
@@ -117,7 +120,7 @@ function castToText(value: Typed, type: SqlType, at: number, writing: Writing): 
   throw refusal(`a cast to ${typeText(type)} that ends within a character`, at, writing, hint);
 }
 
-/** Any value as text, as the warehouse shows it. */
+/** Converts any value to text, as the warehouse shows it. */
 export function asText(value: Typed, at: number, writing: Writing): Typed {
   const text = (sql: string): Typed => ({ sql, type: TEXT });
   switch (value.type.name) {
@@ -196,7 +199,7 @@ export function convert(value: Typed, type: SqlType, at: number, writing: Writin
   throw refusal(`${typeText(value.type)} where ${typeText(type)} is expected`, at, writing, 'cast it');
 }
 
-/** The type of several values in one column. */
+/** The common type of several values in one column. */
 export function commonType(values: readonly Typed[], at: number, writing: Writing): SqlType {
   return values.reduce<SqlType>((type, value) => common(type, value, at, writing), { name: 'NULL' });
 }

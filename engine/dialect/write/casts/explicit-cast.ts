@@ -13,9 +13,9 @@ export interface ExplicitCastOptions {
 }
 
 /**
- * A cast that the user wrote. Kind 2 rounds a DECIMAL that is stored, and a DECIMAL literal. It does not round a value
- * from a table: it cuts the digits. If it is not certain which of these a value is, the value is refused if it would
- * lose digits.
+ * A cast that the user wrote. The second kind of warehouse rounds a DECIMAL that is stored, and a DECIMAL literal,
+ * but cuts the digits of a value from a table. If it is not certain which of these a value is, it is refused if it
+ * would lose digits.
  */
 export function explicitCast(
   value: Typed,
@@ -45,8 +45,8 @@ function withFewerPlaces(value: Typed, type: SqlType, isOfTable: boolean, writin
 }
 
 /**
- * Whether an expression names a column, and the statement reads a table, not only rows that are written in the
- * statement.
+ * Whether an expression names a column, and the statement reads a table instead of only rows that are written in
+ * it.
  */
 export function readsTable(value: Expression, { session, names }: Writing): boolean {
   if (!namesColumn(value)) return false;

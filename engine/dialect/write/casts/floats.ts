@@ -5,9 +5,8 @@ import { isOne, type Writing } from '../sql/writing.ts';
 import { numberOf } from '../../../../lib/core/text/number-of.ts';
 
 /**
- * A FLOAT that was calculated, or an error if it is infinite or NaN: for a result that is too large, one warehouse may
- * give an infinite number and another one an error. Only the outermost calculation is checked: `raw` is the SQL without
- * the check.
+ * A computed FLOAT, or an error if it is infinite or NaN, because warehouses may differ for results that are too
+ * large. Only the outermost computation is checked: `raw` is the SQL without the check.
  */
 export function finite(sql: string, writing: Writing): Typed {
   const message =
@@ -24,8 +23,8 @@ export function finite(sql: string, writing: Writing): Typed {
 const SURE_DIGITS = { one: 10, two: 15 };
 
 /**
- * The text of a FLOAT, refused if it has more digits than the warehouse surely writes. DuckDB writes `nan` and `inf`,
- * and a decimal place that the warehouses leave out.
+ * The text of a FLOAT. It is refused if it has more digits than the warehouse certainly writes. DuckDB writes `nan`
+ * and `inf`, and a decimal place that warehouses leave out.
  */
 export function floatText(value: Typed, writing: Writing): Typed {
   const most = isOne(writing) ? SURE_DIGITS.one : SURE_DIGITS.two;
@@ -41,7 +40,7 @@ export function floatText(value: Typed, writing: Writing): Typed {
   return { sql, type: TEXT };
 }
 
-/** A FLOAT as an exact number, rounded half away from zero. */
+/** Converts a FLOAT to an exact number, rounded half away from zero. */
 export function numberOfFloat(value: Typed, type: SqlType, writing: Writing, isTry = false): Typed {
   const { precision, scale } = digitsOf(type) ?? { precision: 38, scale: 0 };
   const sql = computedOnce(value.sql, writing, (float) => {
@@ -53,7 +52,7 @@ export function numberOfFloat(value: Typed, type: SqlType, writing: Writing, isT
   return { sql, type };
 }
 
-/** A FLOAT rounded to places, which are negative for tens and hundreds. */
+/** Rounds a FLOAT to decimal places, which are negative for tens and hundreds. */
 export function roundedFloat(value: Typed, places: number, writing: Writing): Typed {
   const sql = computedOnce(
     value.sql,

@@ -1,4 +1,4 @@
-/** The texts that a format reads, as sources of regular expressions that match the whole text. */
+/** The texts that a format accepts, as sources of regular expressions that match the whole text. */
 export interface FormatForms {
   /** Texts that have the format. They may still be out of range, as the 30th of February is. */
   readonly plain: string;
@@ -24,8 +24,8 @@ const ELEMENTS: Readonly<Record<string, readonly [plain: string, unsure: string]
 };
 
 /**
- * The texts that a format of DuckDB reads and that the warehouse surely reads too; undefined for a format without a
- * year, because the default year differs.
+ * The texts that a format of DuckDB accepts and that the warehouse certainly accepts too; undefined for a format
+ * without a year, because the default year differs.
  */
 export function formatForms(format: string): FormatForms | undefined {
   const tokens: readonly string[] = format.match(/%.|[^%]/gs) ?? [];

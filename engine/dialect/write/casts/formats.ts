@@ -36,7 +36,7 @@ const MONTHS_OF_TWO: Readonly<Record<string, (moment: string) => string>> = {
   mon: (moment) => `lower(left(monthname(${moment}), 3))`,
 };
 
-/** A date or time, DuckDB's SQL, in a format; undefined if an element is in no table. */
+/** Formats a date or time in DuckDB's SQL; undefined if a part of the format is unknown. */
 export function formattedMoment(moment: string, format: string, writing: Writing): string | undefined {
   const parts = isOne(writing) ? [format] : format.split(/("[^"]*"|MONTH|Month|month|MON|Mon|mon)/);
   const written = parts
@@ -51,7 +51,7 @@ export function formattedMoment(moment: string, format: string, writing: Writing
   return written.length === 1 ? written[0] : `(${written.join(' || ')})`;
 }
 
-/** DuckDB's form of a date format; undefined if an element is in no table. */
+/** DuckDB's form of a date format; undefined if a part of it is unknown. */
 export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
   const ofKind = isOne(writing) ? OF_ONE : use === 'read' ? READ_OF_TWO : [];
   const elements = [...ofKind, ...SHARED];
@@ -95,7 +95,7 @@ function isConsistent(codes: readonly string[], use: 'read' | 'write'): boolean 
   return PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
 }
 
-/** The moment of a text in DuckDB's form of a format; with `isTry`, NULL if the text does not have this form. */
+/** The moment of a text in DuckDB's form of a format. With `isTry`, NULL if the text does not have this form. */
 export function momentOf(text: string, format: string, isTry: boolean): string {
   const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(format)})`;
   if (!format.includes('%y')) return moment;

@@ -2,7 +2,7 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { type Typed, UTC_MOMENT } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** The moment that was converted from a text without an offset, or with the offset 0. */
+/** A moment that was converted from a text without an offset, or with the offset 0. */
 export function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
   const hasOffset =
     text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
@@ -16,8 +16,8 @@ export function inUtc(value: Typed, writing: Writing): Typed {
 }
 
 /**
- * A value whose date and time, as the warehouse shows them, the engine knows. In kind 1, the date and
- * the time of a TIMESTAMP_TZ depend on its offset, which is not kept.
+ * A value whose date and time are certain. In the first kind of warehouse, the date and time of a TIMESTAMP_TZ
+ * depend on its offset, which the engine does not keep.
  */
 export function withKnownOffset(value: Typed, at: number, writing: Writing): Typed {
   const { type } = value;

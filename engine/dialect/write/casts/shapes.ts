@@ -10,7 +10,10 @@ type Shaped = Extract<SqlType, { readonly name: 'VARIANT' }>;
 /** The value as the only item of a list. DuckDB's `json_array` would read a decimal as a DOUBLE. */
 const WRAPPED = `CAST('[' || CAST(% AS VARCHAR) || ']' AS JSON)`;
 
-/** A cast to ARRAY wraps what is not an array, as TO_ARRAY does; one to OBJECT fails. A JSON null becomes NULL. */
+/**
+ * A cast to ARRAY or OBJECT. ARRAY wraps a value that is not an array, as TO_ARRAY does; OBJECT fails. A JSON null
+ * becomes NULL.
+ */
 export function castToShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
   const from = value.type;
   if (from.name === 'NULL' || (from.name === 'VARIANT' && from.shape === type.shape))
@@ -24,8 +27,9 @@ export function castToShape(value: Typed, type: Shaped, at: number, writing: Wri
 }
 
 /**
- * A value in a column of ARRAY or OBJECT: only semi-structured data is converted, as by a cast. What is an OBJECT or only a VARIANT with an
- * object is not known, so an object in a column of ARRAY is refused when it occurs.
+ * A value in a column of type ARRAY or OBJECT. Only semi-structured data is converted, as by a cast. The engine
+ * cannot tell an OBJECT from a VARIANT that contains an object, so an object in a column of ARRAY is refused when
+ * it occurs.
  */
 export function storedShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
   const from = value.type;

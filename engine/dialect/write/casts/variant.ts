@@ -15,7 +15,7 @@ import {
 } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
+/** The text of a semi-structured value that is neither an object nor a list; NULL for a JSON null. */
 export function variantText(value: Typed): Typed {
   return { sql: `(${textOfJson(value.sql)})`, type: TEXT };
 }
@@ -24,7 +24,7 @@ export function variantText(value: Typed): Typed {
 const textOfJson = (json: string): string =>
   `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
 
-/** Like `variantText`, for a date or timestamp: the warehouse reads digits as the time since 1970. */
+/** Like `variantText`, for a date or timestamp. The warehouse reads digits as the time since 1970. */
 export function variantMoment(value: Typed): Typed {
   const { sql } = variantText(value);
   const message = quoteText(
@@ -34,20 +34,20 @@ export function variantMoment(value: Typed): Typed {
   return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
 }
 
-/** The text of any semi-structured value. In kind 1, an XML element becomes its XML. */
+/** The text of any semi-structured value. In the first kind of warehouse, an XML element becomes its XML. */
 export function shownText(value: Typed, writing: Writing): Typed {
   const text = jsonTextSql(value.sql, textOfJson(value.sql));
   return { sql: isOne(writing) ? `coalesce(${elementText(value.sql)}, ${text})` : `(${text})`, type: TEXT };
 }
 
-/** DuckDB's SQL of the XML of an element; NULL for another semi-structured value. An element has `$` as its first key. */
+/** The SQL for the XML of an element; NULL for any other semi-structured value. An element has `$` as its first key. */
 export function elementText(value: string): string {
   const json = `CAST(${value} AS VARCHAR)`;
   const xml = inBatches(json, (text) => `${FUNCTIONS.elementText}(${text})`);
   return `CASE WHEN starts_with(${json}, '{"$":') THEN ${xml} END`;
 }
 
-/** Semi-structured data with the text and the types of the warehouse. */
+/** Semi-structured data with the text and the types that the warehouse gives it. */
 export function withoutFloat(value: Typed, at: number, writing: Writing): Typed {
   if (!mayHaveFloat(value.type)) return value;
   const hint = 'its digits and its type are not kept; convert it to NUMBER before';
@@ -94,14 +94,14 @@ function finite(float: string): string {
 }
 
 /**
- * A semi-structured value in its canonical form. All values have it, so that equal values are equal texts in
+ * The canonical form of a semi-structured value. All values have it, so that equal values are equal texts in
  * comparisons, groups and joins.
  */
 export function canonical(json: string): Typed {
   return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
 }
 
-/** The JSON of a text that is not from the engine, and may be long. With `isTry`, a text that is not JSON gives NULL. */
+/** Parses a text from outside, which may be long, as JSON. With `isTry`, a text that is not JSON gives NULL. */
 export function parsed(text: string, isTry: boolean): Typed {
   const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.parsedJson;
   return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };

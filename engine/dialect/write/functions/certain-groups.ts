@@ -1,4 +1,4 @@
-/** For each group of a pattern: whether it has a part in every match. */
+/** For each group of a pattern, whether it takes part in every match. */
 export function certainGroups(source: string): readonly boolean[] {
   interface Open {
     /** Undefined for the whole pattern, and for a group without a number. */

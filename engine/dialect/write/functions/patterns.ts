@@ -10,7 +10,10 @@ interface Pattern extends RegularExpression {
   readonly sql: string;
 }
 
-/** The pattern of a function or an operator, which must be a literal. Throws Refusal for syntax that the warehouse does not document. */
+/**
+ * Parses the pattern of a function or an operator, which must be a literal. Throws Refusal for syntax that the
+ * warehouse does not document.
+ */
 export function readPattern(value: Typed | undefined, at: number, writing: Writing): Pattern {
   if (value?.text === undefined) throw refusal('a regular expression that is not a literal', at, writing);
   const expression = readRegularExpression(value.text, writing.session.context.warehouse);

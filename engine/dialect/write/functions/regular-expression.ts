@@ -1,6 +1,6 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
 
-/** What is known of a regular expression before it meets a text. */
+/** What is known about a regular expression without a text to match. */
 export interface RegularExpression {
   /** The number of its groups. */
   readonly groups: number;
@@ -13,8 +13,8 @@ export interface RegularExpression {
 }
 
 /**
- * Reads a regular expression of POSIX with the Perl classes of a warehouse. A fault, such as a missing parenthesis, is left
- * to DuckDB, which says what is wrong.
+ * Parses a POSIX regular expression with the warehouse's Perl classes. An error, such as a missing parenthesis, is
+ * left for DuckDB to report.
  */
 export function readRegularExpression(source: string, kind: WarehouseKind): RegularExpression {
   const reader = new Reader(source, kind);

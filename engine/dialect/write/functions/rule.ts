@@ -5,7 +5,7 @@ import type { Call } from '../../parse/tree.ts';
 import type { Typed } from '../sql/typed.ts';
 import { refusal, type Writing } from '../sql/writing.ts';
 
-/** A call whose arguments have their SQL and their types. */
+/** A call with the SQL and the types of its arguments. */
 export interface TypedCall {
   readonly parsed: Call;
   readonly values: readonly Typed[];
@@ -14,7 +14,7 @@ export interface TypedCall {
   readonly writing: Writing;
 }
 
-/** How one function is written. A rule that returns `undefined` refuses its arguments. */
+/** How one function is translated. A rule refuses arguments by returning `undefined`. */
 export interface FunctionRule {
   /** The smallest and the largest number of arguments that the engine supports. */
   readonly arguments: readonly [number, number];
@@ -44,7 +44,7 @@ export interface FunctionRule {
 
 export type Rules = Readonly<Record<string, FunctionRule>>;
 
-/** Marks the place in SQL at which OVER is inserted. */
+/** A marker in SQL for the place at which OVER is inserted. */
 export const OVER = '\u0001';
 
 export function text(call: TypedCall, index: number): string {
@@ -58,14 +58,14 @@ export function number(call: TypedCall, index: number): Typed {
   return asNumber(value, call.at, call.writing);
 }
 
-/** A number as a FLOAT. */
+/** Converts a number to a FLOAT. */
 export function float(call: TypedCall, index: number): string {
   const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
   return `CAST(${asFloat(value, call.at, call.writing).sql} AS DOUBLE)`;
 }
 
-/** A whole number that is written as a literal. */
+/** The value of a whole number that is written as a literal. */
 export function literal(call: TypedCall, index: number): number | undefined {
   const digits = call.values[index]?.number;
   return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;

@@ -7,7 +7,7 @@ import { decimal, digitsOf, duckType, FLOAT, quoteText, type Typed } from '../sq
 import { isOne } from '../sql/writing.ts';
 import { type FunctionRule, type TypedCall, float, number, OVER, type Rules } from './rule.ts';
 
-/** Text becomes a floating-point number in an aggregate. */
+/** Converts text to a floating-point number, as an aggregate does. */
 export function floatOfText(call: TypedCall): Typed {
   const [value] = call.values;
   if (value === undefined || !isOne(call.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name))

@@ -7,7 +7,7 @@ function sizeCheck(call: TypedCall, size: string): string {
   return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(call.writing)}, 1) AS BIGINT)`;
 }
 
-/** A number of characters or repetitions, or an error if the text would be too long. */
+/** A number of characters or repetitions that fails if the text would be too long. */
 export function bounded(call: TypedCall, count: string, size: string): string {
   // The check is a part of the number: the function must never get a number that is too large, not even while DuckDB
   // optimizes the statement.
@@ -15,8 +15,8 @@ export function bounded(call: TypedCall, count: string, size: string): string {
 }
 
 /**
- * The result of `result`, an expression over the text arguments, or an error if its size is too large. The arguments
- * are evaluated once. They are passed to a lambda, because a lambda of DuckDB cannot have subqueries.
+ * The SQL of `result`, an expression over the text arguments, that fails if its size is too large. The arguments
+ * are evaluated once and passed to a lambda, because a DuckDB lambda cannot contain subqueries.
  */
 export function checked(call: TypedCall, size: string, result: string): string {
   const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(call, size)} ELSE 0 END`;
@@ -26,7 +26,7 @@ export function checked(call: TypedCall, size: string, result: string): string {
   return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
 }
 
-/** The text that replaces another text: the third argument, or an empty text. */
+/** The replacement text: the third argument, or an empty text. */
 export function replacementText(call: TypedCall): string {
   return call.values.length > 2 ? text(call, 2) : "''";
 }

@@ -60,8 +60,8 @@ export const XML: Rules = {
 };
 
 /**
- * SQL that gives the value, or fails if the value is an XML element: the engine leaves out some members of the object of
- * an element. `what` names the function that reads the members.
+ * The SQL of a value that fails if the value is an XML element, because the engine leaves out some members of an
+ * element's object. `what`: the function that reads the members.
  */
 export function refuseElement(value: string, what: string): string {
   const message = quoteText(

@@ -8,7 +8,10 @@ import { digitsOf, duckType, type Typed } from '../sql/typed.ts';
 // Each operation is computed in DuckDB's own arithmetic if the numbers of a row are small enough. Otherwise, and for a
 // divisor of 0, the first value of `coalesce` is NULL, and the function in JavaScript computes the row.
 
-/** The quotient of two exact numbers, rounded half away from zero to the places of a type. Fails for a divisor of 0. */
+/**
+ * The quotient of two exact numbers, rounded half away from zero to the decimal places of a type. Fails for a
+ * divisor of 0.
+ */
 export function exactQuotient(a: Typed, b: Typed, type: SqlType): Typed {
   const shift = scaleOf(type) + scaleOf(b.type) - scaleOf(a.type);
   const sql = withOperands(a, b, (x, y) => {
@@ -19,13 +22,13 @@ export function exactQuotient(a: Typed, b: Typed, type: SqlType): Typed {
   return scaled(sql, type);
 }
 
-/** The product of two exact numbers, rounded half away from zero to the places of a type. */
+/** The product of two exact numbers, rounded half away from zero to the decimal places of a type. */
 export function exactProduct(a: Typed, b: Typed, type: SqlType): Typed {
   const shift = scaleOf(a.type) + scaleOf(b.type) - scaleOf(type);
   return scaled(`${FUNCTIONS.product}(${digits(a)}, ${digits(b)}, ${shift})`, type);
 }
 
-/** The rest of the division of two exact numbers, with the sign of the first. Fails for a divisor of 0. */
+/** The remainder of the division of two exact numbers, with the sign of the first. Fails for a divisor of 0. */
 export function exactRemainder(a: Typed, b: Typed, type: SqlType): Typed {
   const scale = scaleOf(type);
   const shifts = [a, b].map((value) => scale - scaleOf(value.type));

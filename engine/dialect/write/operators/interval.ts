@@ -6,7 +6,7 @@ import { wholeNumber } from '../casts/as-number.ts';
 import { findUnit, type Unit } from './units.ts';
 import { isOne, refusal, write, type Writing } from '../sql/writing.ts';
 
-/** `date + INTERVAL …`, `INTERVAL … + date`, `date - INTERVAL …`. */
+/** Translates `date + INTERVAL …`, `INTERVAL … + date` and `date - INTERVAL …`. */
 export function addInterval(node: Extract<Expression, { kind: 'binary' }>, writing: Writing): Typed {
   const [base, interval] =
     node.left.kind === 'interval' && node.operator === '+'
@@ -44,7 +44,7 @@ function unitOf(word: string, at: number, writing: Writing): Unit {
   return unit;
 }
 
-/** A date moved by an amount; a DATE stays one when the unit is a day or longer (`WAREHOUSE_ONE`). */
+/** Moves a date by an amount. In `WAREHOUSE_ONE`, a DATE stays a DATE if the unit is a day or longer. */
 export function shift(
   date: Typed,
   amount: Typed,

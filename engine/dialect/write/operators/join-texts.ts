@@ -4,7 +4,10 @@ import { expectText } from '../casts/convert.ts';
 import { TEXT, type TextPart, type Typed } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
 
-/** The largest text of the warehouse, in bytes. Without it, one value could take all of the machine's memory. */
+/**
+ * The maximum size of a text in the warehouse, in bytes. Without it, one value could use all of the machine's
+ * memory.
+ */
 export function maxTextBytes(writing: Writing): number {
   return isOne(writing) ? 16_777_216 : 65_535;
 }
@@ -15,9 +18,9 @@ const SHORT_PART = 1000;
 const OTHER_VALUE = 100;
 
 /**
- * Values as one text; NULL if one of them is NULL. Texts that may be large are joined in pairs, because DuckDB keeps
- * each intermediate text. They are joined only after a check, because DuckDB's memory
- * limit does not count them while it joins them.
+ * Joins values to one text; NULL if one of them is NULL. Texts that may be large are joined in pairs, because
+ * DuckDB keeps each intermediate text, and only after a check of their size, because DuckDB's memory limit does not
+ * count texts while it joins them.
  */
 export function joinTexts(values: readonly Typed[], at: number, writing: Writing): Typed {
   const parts = values.flatMap((value) => value.parts ?? [partOf(value, at, writing)]);

@@ -3,9 +3,9 @@ import { narrowed } from './narrowed.ts';
 import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
- * DuckDB's SQL of `a × 10^shift / b` over the digits of two exact numbers, rounded half away from zero: a DECIMAL, or
- * NULL if the divisor is 0 or a number is too large. It is a long division in 64 bits, a group of digits at a time,
- * because DuckDB divides decimals as floating-point numbers and needs a microsecond for one division in 128 bits.
+ * The SQL for `a × 10^shift / b` on the digits of two exact numbers, rounded half away from zero: a DECIMAL, or
+ * NULL if the divisor is 0 or a number is too large. It is a long division in 64 bits, some digits at a time,
+ * because DuckDB divides decimals as floating-point numbers, and one division in 128 bits takes a microsecond.
  * Undefined if no number would be small enough.
  */
 export function longDivision(a: Typed, b: Typed, shift: number): string | undefined {

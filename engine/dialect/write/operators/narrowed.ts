@@ -1,8 +1,8 @@
 import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
- * An exact number as a DECIMAL of this precision and scale, or NULL if the precision is too small for it. The scale must
- * not be smaller than the scale of the number. TRY_CAST means the same, but takes half a microsecond for each NULL.
+ * An exact number as a DECIMAL of this precision and scale, or NULL if the precision is too small. The scale must
+ * not be smaller than the number's scale. TRY_CAST does the same, but takes half a microsecond for each NULL.
  */
 export function narrowed(value: Typed, precision: number, scale: number): string {
   const places = digitsOf(value.type)?.scale ?? 0;

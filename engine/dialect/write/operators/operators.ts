@@ -21,7 +21,7 @@ import {
 import { shownText, withoutFloat } from '../casts/variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** `+ - * / %` on two values. */
+/** Translates `+ - * / %` on two values. */
 export function arithmetic(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
   const dates = dateArithmetic(operator, left, right, at, writing);
   if (dates) return dates;
@@ -149,7 +149,7 @@ function guard(dividend: Typed, divisor: Typed, result: Typed): Typed {
   };
 }
 
-/** Two values as the warehouse compares them: of one type. */
+/** Two values in the form in which the warehouse compares them: of the same type. */
 export function comparable(
   left: Typed,
   right: Typed,

@@ -42,7 +42,7 @@ const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((w
 
 const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
 
-/** A unit by one of its names in a warehouse, in any case. */
+/** The unit of time with this name in a warehouse, in any case. */
 export function findUnit(word: string, writing: Writing): Unit | undefined {
   const name = upperAscii(word);
   return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);

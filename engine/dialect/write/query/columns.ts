@@ -16,7 +16,7 @@ import {
   type Writing,
 } from '../sql/writing.ts';
 
-/** What a column's name means: a column of a table, or an alias of the SELECT list. */
+/** Translates the name of a column, which means a column of a table or an alias in the SELECT list. */
 export function writeColumn(parts: readonly Name[], at: number, writing: Writing): Typed {
   const names = parts.map((part) => fold(part, writing));
   const [column = ''] = names.slice(-1);
@@ -117,7 +117,7 @@ function writeAlias(
 const HINT = 'compute it in a query in FROM';
 const CHANGING = new Set(['RANDOM', 'UUID_STRING']);
 
-/** Whether a part of a syntax tree is a random value or the next one of a sequence. */
+/** Whether a part of a syntax tree gives another value each time: a random value, or the next value of a sequence. */
 export function changesEachTime(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(changesEachTime);
   if (typeof part !== 'object' || part === null) return false;

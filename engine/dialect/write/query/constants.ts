@@ -4,12 +4,13 @@ import { XML } from '../functions/xml.ts';
 import { isOne, sqlError, write, type Writing } from '../sql/writing.ts';
 import type { Typed } from '../sql/typed.ts';
 
-/** What to write instead, because VALUES of kind 1 takes no semi-structured value. */
+/** What to write instead, because VALUES in the first kind of warehouse accepts no semi-structured value. */
 export type Instead = 'INSERT … SELECT' | 'SELECT … UNION ALL SELECT …';
 
 /**
- * A value of VALUES. In kind 1, VALUES takes constants only, and no function of semi-structured data computes one.
- * @throws SqlError for such a function, a cast to a semi-structured type, and any other value of such a type
+ * Translates a value in VALUES. In the first kind of warehouse, VALUES accepts only constants, and no function of
+ * semi-structured data. @throws SqlError for such a function, a cast to a semi-structured type, and any other value
+ * of such a type
  */
 export function writeConstant(value: Expression, instead: Instead, writing: Writing): Typed {
   const typed = write(value, writing);

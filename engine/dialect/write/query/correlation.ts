@@ -5,7 +5,7 @@ import { isOne, type Names, refusal, type Writing } from '../sql/writing.ts';
 
 const JOIN_INSTEAD = 'the warehouse refuses it: join the tables instead';
 
-/** Notes that a column of a query around this one was named, so that `isCorrelated` knows. */
+/** Records that a subquery names a column of an outer query, for `isCorrelated`. */
 export function noteOuterRead(scope: Names, at: number, writing: Writing): void {
   const { session, names } = writing;
   if (scope === names || scope.isConstant) return;
@@ -20,12 +20,12 @@ function isSame(scope: Names, other: Names): boolean {
   return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
 }
 
-/** The position at which later notes begin, for `since`. */
+/** The current end of these records, for `since`. */
 export function markOuterReads({ session }: Writing): number {
   return session.outerReads.length;
 }
 
-/** Whether a subquery that was written since the position `since` names a column of this scope. */
+/** Whether a subquery that was translated since the position `since` names a column of this scope. */
 export function readsScope(scope: Names, since: number, { session }: Writing): boolean {
   return session.outerReads.slice(since).some((read) => isSame(read.scope, scope));
 }
@@ -40,7 +40,7 @@ function isCorrelated(since: number, writing: Writing): boolean {
 const NO_LIMIT =
   'the warehouse refuses it: take MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
 
-/** Refuses what no warehouse takes in a correlated subquery, once it is written. */
+/** Refuses what no warehouse accepts in a correlated subquery, after it was translated. */
 export function refuseCorrelated(query: Query, since: number, writing: Writing): void {
   if (writing.names.outer === undefined || !isCorrelated(since, writing)) return;
   if (isLimited(query)) throw refusal('LIMIT in a correlated subquery', query.at, writing, NO_LIMIT);
@@ -53,7 +53,10 @@ function isLimited({ limit, offset, body }: Query): boolean {
   return body.kind === 'nested' && isLimited(body.query);
 }
 
-/** The subquery of IN and EXISTS; `before`: whether a mark before it shows that it is correlated. */
+/**
+ * Translates the subquery of IN and EXISTS. `before`: the position from which on records show that it is
+ * correlated.
+ */
 export function refuseListed(what: 'IN' | 'EXISTS', query: Query, since: number, writing: Writing): void {
   if (isOne(writing)) {
     if (isLimited(query)) throw refusal(`LIMIT in the query of ${what}`, query.at, writing, NOT_LISTED);
@@ -84,7 +87,7 @@ function hasTotal(body: QueryBody): boolean {
 
 type Part = { readonly [key: string]: unknown };
 
-/** Whether a part of a syntax tree is such a node; parts of a query inside of it do not count. */
+/** Whether a syntax tree contains a node of a kind; inner queries are not searched. */
 export function has(tree: Expression | QueryBody, test: (node: Part) => boolean): boolean {
   const visit = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null) return false;

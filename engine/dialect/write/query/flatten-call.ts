@@ -17,7 +17,7 @@ const NESTED = 'join one FLATTEN for each level';
 
 type Flatten = Extract<FromItem, { kind: 'flatten' }>;
 
-/** FLATTEN or SPLIT_TO_TABLE. `writing` has the names of the tables before it. */
+/** Translates FLATTEN or SPLIT_TO_TABLE. `writing` has the names of the tables before it. */
 export function flattenRelation(item: Flatten, writing: Writing): FlattenRelation {
   const { alias, call } = item;
   if (alias && alias.columns.length > 0)

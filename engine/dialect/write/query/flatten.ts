@@ -3,7 +3,7 @@ import { UNDEFINED_JSON } from '../../../duckdb/values/undefined-element.ts';
 import { refuseElement } from '../functions/xml.ts';
 import { decimal, TEXT, VARIANT } from '../sql/typed.ts';
 
-/** What FLATTEN makes rows of: the items of arrays, the members of objects, or both. */
+/** What FLATTEN makes rows from: the items of arrays, the members of objects, or both. */
 export type FlattenMode = 'ARRAY' | 'OBJECT' | 'BOTH';
 
 export const FLATTEN_MODES: readonly FlattenMode[] = ['ARRAY', 'OBJECT', 'BOTH'];
@@ -14,14 +14,14 @@ export const FLATTEN_COLUMNS: readonly Column[] = [
   { name: 'VALUE', type: VARIANT },
 ];
 
-/** How FLATTEN is called. With `isOuter`, a value without items gives one row of NULLs. */
+/** The options of a FLATTEN call. With `isOuter`, a value without items gives one row of NULLs. */
 export interface FlattenOptions {
   readonly isOuter: boolean;
   readonly mode: FlattenMode;
 }
 
 /**
- * A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. An
+ * A relation for FROM with the columns in `FLATTEN_COLUMNS`. `value`: DuckDB's SQL; `fresh` gives unused names. An
  * SQL NULL in an array gives no row, like a missing element.
  */
 export function flattenSql(

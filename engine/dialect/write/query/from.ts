@@ -14,7 +14,7 @@ import { commonType } from '../casts/convert.ts';
 import { expectReadable } from '../../../duckdb/catalog/readable-view.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
 
-/** The FROM clause so far: its SQL and what columns may name. */
+/** The part of the FROM clause that was translated so far: its SQL, and the names that columns may use. */
 export interface Source {
   readonly sql: string;
   readonly relations: readonly Visible[];
@@ -153,7 +153,7 @@ function place(
   };
 }
 
-/** A common table expression, or a table of the warehouse. */
+/** Finds a common table expression, or a table of the warehouse. */
 export function findTable(
   parts: readonly Name[],
   at: number,

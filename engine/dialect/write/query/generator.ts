@@ -3,7 +3,10 @@ import { refusal, type Writing } from '../sql/writing.ts';
 
 const MAX_ROWS = 10_000_000;
 
-/** The rows of `GENERATOR(ROWCOUNT => n)`: they have no column that SQL can name, only a number for SEQ4 and the like. */
+/**
+ * The SQL for the rows of `GENERATOR(ROWCOUNT => n)`. They have no column that SQL can name, only a number for SEQ4
+ * and similar functions.
+ */
 export function generatorSql(
   { call, at }: Extract<FromItem, { kind: 'generator' }>,
   writing: Writing,

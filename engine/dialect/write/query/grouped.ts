@@ -11,7 +11,7 @@ interface Item {
   readonly isCorrelated?: true;
 }
 
-/** Refuses a subquery in GROUP BY, also by the position or the alias of a correlated one. */
+/** Refuses a subquery in GROUP BY, including a correlated one that is named by position or alias. */
 export function refuseGroups({ groups }: Select, items: readonly Item[], writing: Writing): void {
   if (groups === undefined || groups === 'ALL') return;
   for (const group of groups)
@@ -33,7 +33,7 @@ function hasSubquery(value: Expression): boolean {
   return has(value, ({ kind }) => kind === 'subquery');
 }
 
-/** Refuses a subquery in HAVING, and an alias of the SELECT list, which only the other clauses may name. */
+/** Refuses a subquery in HAVING, and an alias of the SELECT list, which only the other clauses may use. */
 export function refuseHaving({ having }: Select, writing: Writing): void {
   if (having === undefined) return;
   if (hasSubquery(having)) throw refusal('a subquery in HAVING', having.at, writing, IN_FROM);

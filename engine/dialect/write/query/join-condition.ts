@@ -11,7 +11,7 @@ interface Side {
 
 const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
 
-/** DuckDB's SQL of the condition in ON. */
+/** Translates the condition in ON. */
 export function conditionText(
   { how }: Pick<Join, 'how'>,
   on: Expression,

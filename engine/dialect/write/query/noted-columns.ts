@@ -7,7 +7,7 @@ interface Placed {
   readonly relations: readonly Visible[];
 }
 
-/** The columns of a table, which note each name that is read. */
+/** The columns of a table. They record each name that is read. */
 export class NotedColumns extends Map<string, Typed> {
   readonly #note: (name: string) => void;
 
@@ -39,7 +39,7 @@ export class NotedColumns extends Map<string, Typed> {
   }
 }
 
-/** A table of the warehouse, the columns of which are noted if the context wants that. */
+/** A table of the warehouse whose read columns are recorded, if the context asks for that. */
 export function noted(placed: Placed, table: NamedRelation, writing: Writing): Placed {
   const { noteColumn } = writing.session.context;
   if (noteColumn === undefined) return placed;

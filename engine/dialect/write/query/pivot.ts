@@ -15,13 +15,13 @@ import {
   type Writing,
 } from '../sql/writing.ts';
 
-/** The relation that PIVOT and UNPIVOT read, as FROM has it. */
+/** The relation that PIVOT and UNPIVOT read, as FROM contains it. */
 export interface Pivoted {
   readonly sql: string;
   readonly relations: readonly Visible[];
 }
 
-/** A row for each listed column: the other columns, its name, its value. */
+/** Translates UNPIVOT: a row for each listed column, with the other columns, its name and its value. */
 export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing: Writing): NamedRelation {
   const [relation, other] = relations;
   if (relation === undefined || other) throw refusal('UNPIVOT of joined tables', item.at, writing);
@@ -58,7 +58,10 @@ export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing
   return { sql: `(SELECT * FROM (${rows}) AS ${sqlAlias}${kept})`, columns };
 }
 
-/** A column for each value: the aggregate over its rows, grouped by all columns that PIVOT does not name. */
+/**
+ * Translates PIVOT: a column for each value, with the aggregate over its rows, grouped by all columns that PIVOT
+ * does not name.
+ */
 export function writePivot(item: Pivot, { sql, relations }: Pivoted, writing: Writing): NamedRelation {
   const [relation, other] = relations;
   if (relation === undefined || other) throw refusal('PIVOT of joined tables', item.at, writing);

@@ -166,7 +166,7 @@ function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): 
   return { sql, columns, names: undefined };
 }
 
-/** A query whose columns have the given names and types, in their order. */
+/** A query whose columns get the given names and types, in order. */
 export function queryAs(
   side: Pick<Written, 'sql' | 'columns'>,
   columns: readonly Column[],

@@ -7,8 +7,8 @@ import { duckType, type Typed } from '../sql/typed.ts';
 import { isOne, sqlError, type Writing } from '../sql/writing.ts';
 
 /**
- * The type that each column of rows of VALUES has: of all its values, whatever takes them. `undefined` is a value without a type of its
- * own. Throws Refusal for values that have no type in common.
+ * The type of each column in rows of VALUES, determined from all its values, whatever uses them. `undefined`: a
+ * value without its own type. Throws Refusal for values without a common type.
  */
 export function typesOfRows(
   rows: readonly (readonly (Typed | undefined)[])[],
@@ -21,7 +21,7 @@ export function typesOfRows(
   });
 }
 
-/** Rows of VALUES; each column has one type. */
+/** Translates rows of VALUES; each column has one type. */
 export function writeRows(
   rows: readonly (readonly Expression[])[],
   at: number,

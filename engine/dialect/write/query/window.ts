@@ -10,7 +10,7 @@ const NO_FRAME = 'the warehouse has no frame there: leave ROWS or RANGE out';
 const NO_DISTINCT = 'the warehouse has no DISTINCT there: group in a query in FROM, and join it';
 const ROWS_ONLY = 'the warehouse has frames of ROWS only';
 
-/** Refuses what the warehouse does not take in the OVER of a function. */
+/** Refuses what the warehouse does not accept in the OVER of a function. */
 export function checkWindow(
   call: Call,
   { order, frame }: Window,
@@ -73,7 +73,7 @@ function refuseLiteral(
     throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
 }
 
-/** What is in the parentheses of OVER. */
+/** Translates the content of the parentheses of OVER. */
 export function windowText(call: Call, rule: FunctionRule, writing: Writing): string {
   const { window } = call;
   if (window === undefined) return '';

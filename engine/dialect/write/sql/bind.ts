@@ -1,6 +1,6 @@
 /**
- * DuckDB's SQL that computes two values once and uses them several times. `name` is a name for the two values. Without
- * it, nested operations would grow exponentially, and `random()` would be called several times.
+ * The SQL that computes two values once and uses them several times. `name`: a name for the two values. Without it,
+ * nested operations would grow exponentially, and `random()` would be called several times.
  */
 export function bind(
   name: string,

@@ -6,9 +6,8 @@ const NAME = 'millrace_value';
 const LONG_SQL = 60;
 
 /**
- * SQL that uses a value several times, and computes it once if DuckDB allows it: DuckDB's lambdas cannot have
- * subqueries, or columns of a query around them. A column and a short expression are written several times, which is
- * faster.
+ * The SQL that uses a value several times but computes it once, if DuckDB allows that: DuckDB's lambdas cannot
+ * contain subqueries or columns of an outer query. A column and a short expression are repeated, which is faster.
  */
 export function computedOnce(value: string, writing: Writing, use: (value: string) => string): string {
   const changes = /\b(?:nextval|random)\(/.test(value);
@@ -20,7 +19,7 @@ export function computedOnce(value: string, writing: Writing, use: (value: strin
   return `list_transform([${value}], lambda ${NAME}: ${use(NAME)})[1]`;
 }
 
-/** The name of a column of DuckDB's SQL; undefined for other expressions. */
+/** The name of a column in DuckDB's SQL; undefined for any other expression. */
 export function columnOf(sql: string): string | undefined {
   return /^(?:\w+\.)?("(?:[^"]|"")+")$/.exec(sql)?.[1];
 }

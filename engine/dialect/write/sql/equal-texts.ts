@@ -6,18 +6,18 @@ import { quoteText, type Typed } from './typed.ts';
 
 type Value = Pick<Typed, 'sql' | 'type'>;
 
-/** A text by which rows are compared, and which is not shown. */
+/** A text that is used to compare rows, but not shown. */
 export function comparedText({ sql, type }: Value, warehouse: WarehouseKind): string {
   return isText(type, warehouse) ? `rtrim(${sql}, ' ')` : sql;
 }
 
-/** A text that DISTINCT or a set operation shows once for all equal ones. */
+/** A text that DISTINCT or a set operation shows once for all equal texts. */
 export function shownForEqual({ sql, type }: Value, what: string, warehouse: WarehouseKind): string {
   if (!isText(type, warehouse)) return sql;
   return `CASE WHEN ends_with(${sql}, ' ') THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 
-/** The condition of HAVING that refuses groups of such a text; undefined if no group has one. */
+/** The condition for HAVING that refuses groups of such texts; undefined if no group has one. */
 export function havingOfGroups(groups: readonly Value[], warehouse: WarehouseKind): string | undefined {
   const texts = groups.filter(({ type }) => isText(type, warehouse));
   if (texts.length === 0) return undefined;
@@ -26,7 +26,7 @@ export function havingOfGroups(groups: readonly Value[], warehouse: WarehouseKin
   return `CASE WHEN ${isUnclear} THEN error(${messageOf('GROUP BY')}) ELSE TRUE END`;
 }
 
-/** `GROUP BY` with that condition; empty without groups. */
+/** The clause `GROUP BY` with that condition; empty without groups. */
 export function groupBy(groups: readonly Value[], warehouse: WarehouseKind, list?: string): string {
   if (groups.length === 0) return '';
   const having = havingOfGroups(groups, warehouse);

@@ -3,9 +3,9 @@ const BATCHES = 16;
 const LARGE = 1024;
 
 /**
- * DuckDB's SQL that calls a function of the engine with a text. DuckDB gives such a function some thousand rows at once, and
- * this process does nothing else until it has them all, not even end the statement: rows with large texts are given to
- * it in several batches. The text is computed once.
+ * The SQL that calls a function of the engine with a text, in several batches for rows with large texts. DuckDB
+ * passes some thousand rows at once, and this process can do nothing else until all are done, not even end the
+ * statement. The text is computed once.
  */
 export function inBatches(text: string, call: (text: string) => string): string {
   const value = 'millrace_text';

@@ -3,7 +3,7 @@ import type { SqlType } from '../../../core/sql-type.ts';
 export { describeType as typeText, duckdbType as duckType } from '../../../duckdb/catalog/column-types.ts';
 export { quoteName, quoteText } from '../../../duckdb/catalog/physical-name.ts';
 
-/** DuckDB's SQL of an expression, safe to put next to any operator, with the type that it has in the warehouse. */
+/** An expression in DuckDB's SQL, safe to put next to any operator, with its type in the warehouse. */
 export interface Typed {
   readonly sql: string;
   readonly type: SqlType;
@@ -52,14 +52,14 @@ export function isNumeric(type: SqlType): boolean {
 
 const WHOLE_DIGITS: Partial<Record<SqlType['name'], number>> = { SMALLINT: 5, INTEGER: 10, BIGINT: 19 };
 
-/** Precision and scale of an exact number. */
+/** The precision and scale of an exact number. */
 export function digitsOf(type: SqlType): { precision: number; scale: number } | undefined {
   if (type.name === 'NUMBER') return { precision: type.precision, scale: type.scale };
   const precision = WHOLE_DIGITS[type.name];
   return precision === undefined ? undefined : { precision, scale: 0 };
 }
 
-/** A FLOAT, or semi-structured data that may have one. */
+/** Whether a type is FLOAT, or semi-structured data that may contain one. */
 export function mayHaveFloat(type: SqlType): boolean {
   return type.name === 'FLOAT' || (type.name === 'VARIANT' && type.mayHaveFloat === true);
 }

@@ -25,7 +25,7 @@ export interface Visible {
   readonly ignoresCase?: true;
 }
 
-/** What the names of one SELECT may mean. */
+/** What names in one SELECT may mean. */
 export interface Names {
   readonly relations: readonly Visible[];
   /** Columns that USING made one of two. */
@@ -37,13 +37,13 @@ export interface Names {
   readonly isConstant?: true;
 }
 
-/** A column of a query around the one that names it. */
+/** A column of an outer query that a subquery names. */
 export interface OuterRead {
   readonly scope: Names;
   readonly at: number;
 }
 
-/** What is common to one translation. */
+/** The state of one translation. */
 export interface Session {
   readonly context: DialectContext;
   readonly source: SourceText;
@@ -95,7 +95,7 @@ export function sqlError(message: string, at: number, writing: Writing, code?: S
   return new SqlError(message, { place: writing.session.source.placeOf(at), code });
 }
 
-/** For messages about a value: which column it is, if it is one. */
+/** The name of the column, for messages about a value, if the value is a column. */
 export function columnText(value: Expression, writing: Writing): string {
   const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
   return name === undefined ? '' : `: the column "${fold(name, writing)}"`;

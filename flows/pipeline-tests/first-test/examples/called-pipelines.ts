@@ -1,7 +1,10 @@
 import { calledPath, callsOf } from '../../../../lib/pipelines/model/calls.ts';
 import type { TestProject } from '../../files/test-project.ts';
 
-/** The pipeline and all pipelines that it calls, directly or through others. Calls whose name contains a variable are skipped. */
+/**
+ * The pipeline and all pipelines that it calls, directly or indirectly. Calls whose name contains a variable are
+ * skipped.
+ */
 export function calledPipelines(pipeline: string, project: TestProject): readonly string[] {
   const files = new Set([pipeline]);
   // The loop over a set also visits what the loop adds.

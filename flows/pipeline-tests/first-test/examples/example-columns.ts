@@ -9,13 +9,13 @@ import { dayInFormat, formatInSql } from './sql-uses.ts';
 import { shapeOfColumn } from './value-shapes.ts';
 import { yamlQuoted, yamlValue } from '../../files/yaml-text.ts';
 
-/** A column of a table that a first test makes, with its type as SQL writes it. */
+/** A column of a table in a first test, with its SQL type. */
 export interface ExampleColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** Names of columns that components of the project expect in a table. */
+/** The names of the columns that components of the project expect in a table. */
 export function expectedColumns(table: string, project: TestProject): readonly string[] {
   const names = new Set<string>();
   for (const component of components(project)) {
@@ -71,8 +71,8 @@ const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string
 };
 
 /**
- * The value of a column in the first (0) or second (1) example row, as YAML writes it. The first row passes the filters
- * of the tested pipeline, or else of the project.
+ * The value of a column in the first (0) or second (1) example row, in YAML. The first row passes the filters of
+ * the tested pipeline, or else of the project.
  */
 export function exampleValue(
   column: ExampleColumn,

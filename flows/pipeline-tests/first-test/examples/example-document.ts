@@ -3,7 +3,7 @@ import { hasParts, type ValueShape } from './value-shape.ts';
 export type Document =
   string | number | boolean | null | readonly Document[] | { readonly [key: string]: Document };
 
-/** The value of a part without parts of its own; `key` is its key, for a guess of its type. */
+/** A value without inner parts. `key` is its key, from which its type is guessed. */
 export type Leaf = (part: ValueShape, key: string, row: 0 | 1) => Document;
 
 interface DocumentChoice {
@@ -13,7 +13,7 @@ interface DocumentChoice {
   readonly leaf: Leaf;
 }
 
-/** A small value with all parts of a shape. */
+/** A small semi-structured value that has all parts of a shape. */
 export function exampleDocument(shape: ValueShape, choice: DocumentChoice, key = ''): Document {
   const { row, hasSingleItems, leaf } = choice;
   const { items, keys, isObject, minItems } = shape;

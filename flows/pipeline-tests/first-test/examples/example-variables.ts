@@ -10,7 +10,7 @@ import type { TestProject } from '../../files/test-project.ts';
 import { formOf, ownerOf, passedOn, type VariableForm } from './variable-forms.ts';
 import { yamlQuoted } from '../../files/yaml-text.ts';
 
-/** What runs have shown about variables, by their keys. */
+/** Facts about variables that earlier runs have shown, by key. */
 export interface KnownVariables {
   /** Columns that a variable must list, as its pipeline reads them. */
   readonly listed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -18,7 +18,10 @@ export interface KnownVariables {
   readonly wanted: ReadonlyMap<string, string>;
 }
 
-/** A value for a variable as YAML writes it, in the form that its pipeline needs; undefined for a grid of unknown use. */
+/**
+ * An example value of a variable, in YAML, in the form that its pipeline needs; undefined for a grid whose use is
+ * unknown.
+ */
 export function exampleVariable(
   variable: Pick<Variable, 'name' | 'type' | 'columns'> & Partial<Pick<Variable, 'columnTypes'>>,
   document: PipelineDocument,
@@ -44,7 +47,7 @@ export function exampleVariable(
   return /^['"]/.test(example) ? example : `'${example}'`;
 }
 
-/** The value that a variable must have, in its pipeline or in one that gets it unchanged. */
+/** The value that a variable must have, in its pipeline or in a pipeline that gets it unchanged. */
 export function wantedValue(
   name: string,
   document: PipelineDocument,

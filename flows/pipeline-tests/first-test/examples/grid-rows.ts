@@ -16,7 +16,10 @@ interface GridUse {
   readonly columns: readonly string[];
 }
 
-/** The uses of a grid in a pipeline and in those that it calls, with the names of the columns in the pipeline itself. */
+/**
+ * The uses of a grid in a pipeline and in the pipelines that it calls, with the column names in the pipeline
+ * itself.
+ */
 export function usesOfGrid(
   name: string,
   document: PipelineDocument,
@@ -73,7 +76,7 @@ function passedUses(
   });
 }
 
-/** What the cell of a column is for; undefined if any value may fit. */
+/** What the cells of a grid's column are used for; undefined if any value may fit. */
 export type CellRole =
   | { readonly kind: 'column' }
   | { readonly kind: 'input-column'; readonly alias: string }
@@ -82,7 +85,7 @@ export type CellRole =
   | { readonly kind: 'expression' }
   | { readonly kind: 'variable'; readonly name: string };
 
-/** What a grid's column is for. */
+/** Finds out what a grid's column is used for. */
 export function roleOf(column: string, uses: readonly GridUse[]): CellRole | undefined {
   for (const { key, component, columns } of uses) {
     const at = columns.indexOf(column);

@@ -6,14 +6,14 @@ import { variableName } from '../../../../lib/pipelines/model/variable-name.ts';
 import { columnInSql, comparedTexts, formatInSql, sqlNaming } from './sql-uses.ts';
 import type { TestProject } from '../../files/test-project.ts';
 
-/** A type for a column of which only the name is known: guessed from how components use it, else from its name. */
+/** Guesses the type of a column from how components use it, else from its name. */
 export function guessType(name: string, project: TestProject): string {
   return remembered(project, `type ${name}`, () => findType(name, project));
 }
 
 const answers = new WeakMap<TestProject, Map<string, string>>();
 
-/** Keeps the answer as long as the project exists, because each answer reads all components of the project. */
+/** Caches answers about a project, because each answer reads all its components. */
 export function remembered(project: TestProject, question: string, find: () => string): string {
   const projectAnswers = answers.get(project) ?? new Map<string, string>();
   answers.set(project, projectAnswers);
@@ -30,17 +30,20 @@ function findType(name: string, project: TestProject): string {
   return spelled(typeOfName(name), project);
 }
 
-/** The type of semi-structured values, as the project's warehouse writes it. */
+/** The name of the type for semi-structured values in the project's warehouse. */
 export function variantType({ kind }: TestProject): string {
   return describeType({ name: 'VARIANT' }, kind);
 }
 
-/** The type of whole numbers, as the project's warehouse writes it. */
+/** The name of the type for whole numbers in the project's warehouse. */
 export function wholeType(project: TestProject): string {
   return spelled('NUMBER', project);
 }
 
-/** The types of this file are written as kind 1 does; kind 2 has other names for some. */
+/**
+ * Converts a type name of the first kind of warehouse to the project's kind of warehouse, which has other names for
+ * some types.
+ */
 export function spelled(type: string, { kind }: TestProject): string {
   if (kind === 'WAREHOUSE_ONE') return type;
   return type === 'NUMBER'
@@ -116,7 +119,7 @@ function typeOfTransposed(name: string, component: Component): string | undefine
   return written ?? (/^(?:NUMBER|DECIMAL|NUMERIC|INT)/i.test(type) ? 'NUMBER' : typeOfName(output));
 }
 
-/** The values that a pivot makes columns of. */
+/** The values from which a pivot makes columns. */
 export function pivotValues(component: Component): readonly string[] {
   return namesIn(component.parameter('pivotValues'));
 }

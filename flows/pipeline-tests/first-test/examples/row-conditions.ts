@@ -13,9 +13,9 @@ interface Condition {
 }
 
 /**
- * A value for a column that passes the filters on the column, without quotes: the example if it passes, else a value
- * that a filter names, or one beside it. The filters are those in the tested pipeline and in the pipelines that it calls;
- * without any, those in the first pipeline of the project that has some. Undefined if there is no filter.
+ * A value that passes the filters on a column, without quotes: the example if it passes, else a value that a filter
+ * names or one next to it. Considers the filters in the tested pipeline and those that it calls; if these have
+ * none, the filters of the first pipeline of the project that has some. Undefined without a filter.
  */
 export function passingValue(
   column: string,
@@ -105,7 +105,7 @@ function around(value: string): readonly string[] {
   return [value, value.replaceAll('%', '').replaceAll('_', '1'), first.trim().replace(/^'(.*)'$/, '$1')];
 }
 
-/** A day some days later, or earlier. */
+/** The day a number of days later or earlier. */
 export function dayBeside(day: string, step: number): string {
   const time = Date.parse(day);
   return Number.isNaN(time) ? day : new Date(time + step * 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,8 @@ import { gridOf } from '../../../../lib/pipelines/model/grid.ts';
 const pairsByDocument = new WeakMap<PipelineDocument, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /**
- * A column, and the columns of a pipeline that have its values: joins compare them with it, or components give it other names.
+ * A column and all columns of a pipeline with the same values, because joins compare them with it or components
+ * rename it.
  */
 export function sameColumns(column: string, document: PipelineDocument): readonly string[] {
   const pairs = pairsByDocument.get(document) ?? readPairs(document);

@@ -20,9 +20,9 @@ const maxBytes = 1_000_000;
 const typesByProject = new WeakMap<TestProject, Types>();
 
 /**
- * The type that CREATE TABLE statements give to a column: in files of SQL, also in those that no pipeline runs, and in SQL of components.
- * Schemas and upper case do not count, because such files are often for another database. Undefined if none declares the column, and if they
- * differ.
+ * The type that CREATE TABLE statements give to a column, in SQL of components and in all files with SQL, even
+ * those that no pipeline runs. Schemas and case are ignored, because such files are often for another database.
+ * Undefined if no statement declares the column, or if they contradict each other.
  */
 export function typeInScripts(table: string, column: string, project: TestProject): string | undefined {
   const types = typesByProject.get(project) ?? readTypes(project);

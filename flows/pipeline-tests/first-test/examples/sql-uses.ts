@@ -1,7 +1,7 @@
 import type { Component } from '../../../../lib/pipelines/model/component.ts';
 import { gridOf } from '../../../../lib/pipelines/model/grid.ts';
 
-/** The texts of SQL of a component that may name a column. */
+/** The SQL texts of a component that may name a column. */
 export function sqlNaming(column: string, component: Component): readonly string[] {
   const written = ['query', 'sqlScript'].flatMap((key) => component.text(key) ?? []);
   const cells = ['calculations', 'joinExpressions', 'joinExpression', 'whenMatched'].flatMap((key) =>
@@ -11,13 +11,13 @@ export function sqlNaming(column: string, component: Component): readonly string
   return [...written, ...cells].filter((text) => text.toUpperCase().includes(word));
 }
 
-/** A pattern of a column as SQL names it, with the spaces after it. */
+/** A regular expression that finds a column's name in SQL, with the spaces after it. */
 export function columnInSql(column: string): string {
   const name = RegExp.escape(column);
   return `(?:\\b\\w+\\.)?(?:"${name}"|\\b${name}\\b)\\s*`;
 }
 
-/** The format in which SQL reads the texts of a column as dates or times; undefined if it does not. */
+/** The format in which SQL parses a column's texts as dates or times; undefined if it does not. */
 export function formatInSql(column: string, component: Component): string | undefined {
   const texts = sqlNaming(column, component);
   if (texts.length === 0) return undefined;
@@ -52,7 +52,7 @@ const elements: Readonly<Record<string, (row: 0 | 1) => string>> = {
   PM: () => 'AM',
 };
 
-/** The day of an example row as a text in a format of the warehouse. */
+/** The day of an example row, as a text in a date format of the warehouse. */
 export function dayInFormat(format: string, row: 0 | 1): string {
   const pattern = /"([^"]*)"|YYYY|YY|MMMM|MON|MM|DD|DY|HH24|HH12|HH|MI|SS|FF\d?|AM|PM/gi;
   return format.replaceAll(

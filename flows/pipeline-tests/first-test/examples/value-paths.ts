@@ -1,6 +1,6 @@
 import { itemsOfShape, partAt, type PathStep, type ValueShape } from './value-shape.ts';
 
-/** The shapes of columns that a text of SQL names. */
+/** The shapes of the columns that a text of SQL names. */
 export interface NamedShapes {
   /** The shape of a column, or of an alias. */
   of(name: string): ValueShape;
@@ -25,7 +25,7 @@ const aliasPattern = new RegExp(String.raw`${skipped}|(${base})(${steps})?${cast
 const wholePattern = new RegExp(String.raw`^\s*(${base})(${steps})?${cast}\s*$`, 'i');
 
 /**
- * Notes which parts of semi-structured values a text of SQL reads.
+ * Records which parts of semi-structured values a text of SQL reads.
  * @param output the column that gets the value of the whole text
  */
 export function readValuePaths(sql: string, shapes: NamedShapes, output?: string): void {
@@ -57,7 +57,10 @@ const tablePattern = new RegExp(
   'gi',
 );
 
-/** The SQL of kind 2 with its paths in the form of kind 1: `t.doc.a[0]` becomes `doc:a[0]`. */
+/**
+ * Converts paths in SQL of the second kind of warehouse to the notation of the first: `t.doc.a[0]` becomes
+ * `doc:a[0]`.
+ */
 export function withColons(sql: string): string {
   const tables = new Set(
     [...sql.matchAll(tablePattern)].flatMap(([, table = '', alias = '']) =>
@@ -113,7 +116,7 @@ function partOf(shape: ValueShape, path: string): ValueShape {
   return partAt(shape, stepsOf(path));
 }
 
-/** The steps of a path such as `:a."b c"[0]['d']`. */
+/** Splits a path such as `:a."b c"[0]['d']` into its steps. */
 export function stepsOf(path: string): readonly PathStep[] {
   const pattern = /\[\s*(?:(\d+)|'([^']*)')\s*\]|("(?:[^"]|"")+"|[A-Za-z_][\w$]*)/g;
   return [...path.matchAll(pattern)].map(([, at, key, word = '']) =>

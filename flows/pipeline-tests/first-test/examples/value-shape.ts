@@ -1,4 +1,4 @@
-/** What pipelines read of a semi-structured value: keys of an object, items of a list, or a leaf. */
+/** The parts of a semi-structured value that pipelines read: keys of an object, items of a list, or a leaf. */
 export interface ValueShape {
   readonly keys: Map<string, ValueShape>;
   items: ValueShape | undefined;
@@ -31,12 +31,12 @@ export function emptyShape(): ValueShape {
   };
 }
 
-/** The items of a list. */
+/** The shape of the items of a list. */
 export function itemsOfShape(shape: ValueShape): ValueShape {
   return (shape.items ??= emptyShape());
 }
 
-/** The part of a value at a path, which becomes a part of the shape. */
+/** The shape of the part at a path. The path is added if the shape does not have it. */
 export function partAt(shape: ValueShape, steps: readonly PathStep[]): ValueShape {
   let part = shape;
   for (const step of steps) {
@@ -52,7 +52,7 @@ export function partAt(shape: ValueShape, steps: readonly PathStep[]): ValueShap
   return part;
 }
 
-/** Whether anything is known of the parts of a value. */
+/** Whether any parts of the value are known. */
 export function hasParts({ keys, items }: ValueShape): boolean {
   return keys.size > 0 || items !== undefined;
 }

@@ -8,8 +8,8 @@ import { type NamedShapes, readValuePaths, stepsOf, withColons } from './value-p
 import { emptyShape, hasParts, itemsOfShape, partAt, type ValueShape } from './value-shape.ts';
 
 /**
- * What pipelines read of a semi-structured column: the tested pipeline or one that it calls, or else the first one of
- * the project that reads parts of it. Undefined if none does.
+ * The parts of a semi-structured column that pipelines read: the tested pipeline or one that it calls, or else the
+ * first pipeline of the project that reads parts of it. Undefined if none does.
  */
 export function shapeOfColumn(
   column: string,

@@ -6,7 +6,7 @@ import { textOf, type YamlNode } from '../../../../lib/yaml/yaml-node.ts';
 import { variableName } from '../../../../lib/pipelines/model/variable-name.ts';
 import type { TestProject } from '../../files/test-project.ts';
 
-/** What a pipeline makes of the text of a variable. */
+/** How a pipeline interprets the text of a variable. */
 export type VariableForm =
   /** The whole statement, with the columns that are read from it and the variables that they fill. */
   | { readonly kind: 'query'; readonly columns: readonly QueryColumn[] }
@@ -33,7 +33,7 @@ interface QueryColumn {
   readonly owner: string | undefined;
 }
 
-/** How a pipeline, or one that it calls, uses a variable; undefined if any value may fit. */
+/** How a pipeline, or one that it calls, interprets a variable; undefined if any value may fit. */
 export function formOf(
   name: string,
   document: PipelineDocument,
@@ -67,12 +67,12 @@ function* formsOf(
   }
 }
 
-/** A variable of a pipeline, as a key. */
+/** A key for a variable of a pipeline. */
 export function ownerOf(pipeline: string, variable: string): string {
   return `${pipeline}#${variable}`;
 }
 
-/** The variable of the statement that a component runs, if it gives the list of columns. */
+/** The variable in a component's statement that contains the list of columns, if there is one. */
 export function selectListOf(component: Component, pipeline: string): string | undefined {
   for (const [key, text] of texts(component)) {
     for (const [reference, name = ''] of text.matchAll(
@@ -99,7 +99,7 @@ export function passedOn(
   );
 }
 
-/** The pipeline that a component calls, if its name is fixed. */
+/** The pipeline that a component calls, if the name does not contain a variable. */
 export function calledBy(component: Component, project: TestProject): PipelineDocument | undefined {
   const call = callOf(component);
   const path = call === undefined ? undefined : calledPath(call, project);

@@ -32,7 +32,7 @@ test('a failure shows the SQL as written and what the engine made of it', () => 
     '  SQL as written:',
     '    select 1 / zero',
     '    from t',
-    '  what the engine made of it:',
+    '  SQL as the engine ran it:',
     '    SELECT CASE WHEN',
   ]);
 });

@@ -135,7 +135,7 @@ test.each([
     what: 'a test twice',
     texts: other({ ended: [once(shardOf(1))] }),
     at: 'b.json',
-    says: 'lists its tests',
+    says: 'The list of tests in the blob is not',
   },
   { what: 'a test too few', texts: other({ ended: [] }), at: 'a.json', says: '1 of 2 tests' },
 ])('refused: $what', ({ texts, at, says }) => {

@@ -52,7 +52,12 @@ describe('bytes that are not a text are refused with the byte, its line and its 
     ['UTF-16 without a mark', utf16('id,né\n1,2\n'), /^it is UTF-16;/, start],
     ['UTF-16 without a mark, big-endian', bigEndian(utf16('id,name\n1,2\n')), /^it is UTF-16;/, start],
     ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), /^it is UTF-32;/, start],
-    ['a NUL', Buffer.from('a\nb\0c'), /^byte 4 is NUL, which no text has$/, { line: 2, column: 2 }],
+    [
+      'a NUL',
+      Buffer.from('a\nb\0c'),
+      /^byte 4 is NUL, which a text file cannot contain$/,
+      { line: 2, column: 2 },
+    ],
     ['a Git LFS pointer', Buffer.from(pointer), /^it is a Git LFS pointer, not the file itself; run /, start],
     ['a gzip file', gzipSync('a'), /^it is compressed by gzip; unpack it$/, start],
     [

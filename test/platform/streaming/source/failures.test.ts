@@ -111,7 +111,7 @@ describe.skipIf(missingPostgres !== undefined)(`failures of a PostgreSQL server$
     const database = await postgres.database();
     expect(await fieldsOf(openSource({ ...database.address(), database: 'Shop' }))).toEqual({
       message: `PostgreSQL at 127.0.0.1:${postgres.server.port} does not have the database "Shop".`,
-      hint: 'Check the name of the database; letters count as upper or lower case.',
+      hint: 'Check the name of the database; upper and lower case matter.',
       isTransient: false,
     });
   });
@@ -130,7 +130,7 @@ describe.skipIf(missingPostgres !== undefined)(`failures of a PostgreSQL server$
     await using source = await openSource(database.address('guest'));
     const name = pipelineOf(database.address());
     const expected = {
-      message: `The user "guest" of PostgreSQL at 127.0.0.1:${postgres.server.port} may not replicate.`,
+      message: `The user "guest" of PostgreSQL at 127.0.0.1:${postgres.server.port} lacks the right to replicate.`,
       hint: 'As a superuser, run: ALTER ROLE "guest" REPLICATION; (a hosted server may have a role to grant in its place)',
       isTransient: false,
     };

@@ -75,7 +75,7 @@ test('a journal that grows keeps its newest words, and one line for those before
   expect(lines).toBeLessThanOrEqual(8);
   expect(words.at(-1)).toEqual(word('20', '77/p/a'));
   const [oldest, next] = words;
-  expect(oldest).toMatchObject({ lane: undefined, what: 'words from before the journal was shortened' });
+  expect(oldest).toMatchObject({ lane: undefined, what: 'actions from before the journal was shortened' });
   expect(Number(next?.id)).toBe(Number(oldest?.id) + 1);
 });
 

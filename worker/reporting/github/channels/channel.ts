@@ -6,7 +6,7 @@ import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import type { ReportRecords, SentUpdates } from '../stores/sent-updates.ts';
 import type { StatusUpdate } from './status-update.ts';
 
-/** Retry later: the write budget or the sender's lease is used up. */
+/** Thrown if a write must be tried again later, because the write budget or the sender's lease is used up. */
 export class NotYet extends Error {
   readonly ms: number;
 
@@ -16,7 +16,7 @@ export class NotYet extends Error {
   }
 }
 
-/** One form in which GitHub shows a promotion. */
+/** A form in which GitHub shows a promotion: a commit status, a check run or a deployment. */
 export interface Channel {
   readonly name: 'status' | 'check' | 'deployment';
   /**
@@ -26,7 +26,7 @@ export interface Channel {
   send(update: StatusUpdate, sent: SentUpdates, writes: Writes): Promise<void>;
 }
 
-/** One write; what is stored with its answer. */
+/** One write to GitHub, and the data to store when GitHub has answered. */
 export interface Write {
   readonly channel: Channel['name'];
   /** For an update of which GitHub keeps a limited number: the counter that rises once GitHub has it. */
@@ -38,7 +38,7 @@ export interface Write {
     { readonly write: BatchedWrite; readonly stored: (node: string) => SentUpdates } | undefined;
 }
 
-/** Writes of one sender about one promotion. */
+/** The writes that one sender makes about one promotion. */
 export interface Writes {
   /** End of the sender's lease, in milliseconds since the epoch. */
   readonly leaseUntil: number;
@@ -60,8 +60,11 @@ export interface ChannelContext {
   readonly url: () => string | undefined;
 }
 
-/** The mark of a write whose result is unknown. */
+/** The name of the mark that says that the result of a write is unknown. */
 export const openMark = (channel: Channel['name']): string => `${channel}Open`;
 
-/** The mark of a channel whose write GitHub refused as a part of a request: its writes are requests of their own. */
+/**
+ * The name of the mark that says that GitHub refused a write of this channel inside a request with several writes.
+ * The channel's writes are then sent as single requests.
+ */
 export const aloneMark = (channel: Channel['name']): string => `${channel}Alone`;

@@ -7,8 +7,8 @@ import { isOver, promotionUrl } from './status-update.ts';
 import { reportName } from '../../../records/promotion-task.ts';
 
 /**
- * A check run for each lane and commit: created once, then updated. If the answer to the creation was lost, it
- * is found by its external id, the promotion's id.
+ * Shows promotions as check runs, one for each lane and commit: created once, then updated. If the answer to the
+ * creation was lost, the check run is found by its external id, which is the promotion's id.
  */
 export function checkChannel(
   { github, records, url }: ChannelContext,

@@ -15,7 +15,7 @@ import { isOver, type StatusUpdate } from './status-update.ts';
 import { describeEvent, describeFact, factsIn, type HistoryEvent } from '../../../records/history-event.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 
-/** A promotion as a check run shows it: its status, its facts and its history. */
+/** The content of a promotion's check run: its status, its facts and its history. */
 export function checkContent(
   update: StatusUpdate,
   {

@@ -23,9 +23,9 @@ export interface DeploymentContext extends DeploymentWritesContext {
 const permanentErrors = new Set([410, 422]);
 
 /**
- * A deployment for each promotion that may change an environment, with a status for each of its states. They are sent
- * in the order in which the promotions changed the environment, the promotions of others too: after an outage GitHub would
- * otherwise get them in the order in which the reports happen to be retried. At most one deployment of an environment
+ * Shows each promotion that may change an environment as a deployment, with a status for each state. The updates of
+ * all promotions are sent in the order in which the promotions changed the environment: after an outage, GitHub
+ * would otherwise get them in the order in which the reports are retried. At most one deployment of an environment
  * is active.
  */
 export function deploymentChannel(context: DeploymentContext): Channel {

@@ -2,7 +2,7 @@ import type { DeploymentState } from '../../../../lib/github/endpoints/deploymen
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import type { TakenEnvironment } from '../stores/environment-order.ts';
 
-/** A promotion in the order of its environment. */
+/** A promotion with its place in the order in which promotions changed the environment. */
 export interface Placed {
   readonly promotion: PromotionRecord;
   readonly place: number;
@@ -14,13 +14,13 @@ export interface Placed {
   readonly waits: boolean;
 }
 
-/** What GitHub should show of a deployment. */
+/** The state in which GitHub should show a deployment. */
 export interface WantedDeployment {
   readonly state: DeploymentState;
   readonly text: string;
 }
 
-/** The promotion whose version the environment runs; it may have ended without being verified. */
+/** The promotion whose version the environment runs. It may have ended without a verification. */
 export function liveIn(
   placed: readonly Placed[],
   rolledBackTo: TakenEnvironment['rolledBackTo'],
@@ -33,8 +33,9 @@ export function liveIn(
 }
 
 /**
- * Undefined if there is nothing to show: a promotion that never started created no deployment, and one that is not live any
- * more needs none, if GitHub has none yet. A deployment would cost two writes, of which GitHub allows few.
+ * The state in which GitHub should show a promotion's deployment. Undefined if no deployment is needed: the
+ * promotion never started, or its version is no longer live and GitHub has no deployment for it yet. A deployment
+ * costs two writes, and GitHub allows few.
  */
 export function wantedOf(
   { promotion, isDeployed, mayBeDeployed, waits }: Placed,

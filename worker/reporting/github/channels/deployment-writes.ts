@@ -12,12 +12,12 @@ export interface DeploymentWritesContext extends ChannelContext {
   readonly environmentOf: (repositoryId: number, environment: string) => EnvironmentFacts;
 }
 
-/** A promotion in the order of its environment, and what GitHub was sent about it. */
+/** A promotion with its place in the environment's order, and the updates that GitHub was sent about it. */
 export interface Member extends Placed {
   readonly sent: SentUpdates;
 }
 
-/** Writes about one deployment. */
+/** Sends the writes about one deployment. */
 export interface DeploymentWrites {
   /** Creates the deployment if GitHub does not have it; undefined if it was only to be closed. */
   create(member: Member, desired: WantedDeployment, writes: Writes): Promise<Member | undefined>;
@@ -146,12 +146,12 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   return { create, show, closeUnknown, isClosedByGitHub };
 }
 
-/** What records that a deployment shows a state. */
+/** The data to store when a deployment shows a state. */
 export const lastOf = ({ state, text }: WantedDeployment) => ({
   deploymentLast: `${state} ${deploymentText(text)}`,
 });
 
-/** Whether GitHub shows it already; what is closed stays as it is. */
+/** Whether GitHub already shows the wanted state. A closed deployment stays as it is. */
 export function isShown({ sent }: Pick<Member, 'sent'>, desired: WantedDeployment): boolean {
   if (sent['deploymentLast'] === lastOf(desired).deploymentLast) return true;
   return desired.state === 'inactive' && !isOpen(sent) && shows(sent, 'inactive');
@@ -160,7 +160,7 @@ export function isShown({ sent }: Pick<Member, 'sent'>, desired: WantedDeploymen
 const shows = (sent: SentUpdates, state: WantedDeployment['state']): boolean =>
   sent['deploymentLast']?.startsWith(`${state} `) === true;
 
-/** Whether GitHub may show its deployment as active. */
+/** Whether GitHub may show the deployment as active. */
 export const mayBeActive = ({ sent }: Pick<Member, 'sent'>): boolean =>
   isOpen(sent) || shows(sent, 'success');
 

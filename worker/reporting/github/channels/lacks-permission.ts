@@ -5,9 +5,9 @@ import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 const permissionNames = { check: 'checks', deployment: 'deployments', status: 'statuses' } as const;
 
 /**
- * Whether GitHub refused a write because a permission is missing, and not because the App is suspended, the repository
- * was transferred or GitHub failed, which are temporary causes. What the App may do is read from GitHub; what a token
- * may do, only its refusals show.
+ * Whether GitHub refused a write because a permission is missing. Temporary causes do not count: a suspended App, a
+ * transferred repository, a failure of GitHub. An App's permissions are read from GitHub; a token's permissions
+ * only show in its refusals.
  */
 export async function lacksPermission(
   what: keyof typeof permissionNames,

@@ -8,7 +8,10 @@ import { reportName } from '../../../records/promotion-task.ts';
  */
 const maxProgressUpdates = 900;
 
-/** A commit status for each lane: for a token, and for an App while it may not create check runs. */
+/**
+ * Shows promotions as commit statuses, one for each lane. Used with a token, and with an App that may not create
+ * check runs.
+ */
 export function statusChannel({ github, records, logger, url }: ChannelContext): Channel {
   return {
     name: 'status',

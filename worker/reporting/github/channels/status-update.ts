@@ -1,7 +1,7 @@
 import type { ReportState } from '../../../store/reports/reporting.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 
-/** What GitHub should show about a promotion now. */
+/** The state of a promotion that GitHub should show now. */
 export interface StatusUpdate {
   readonly promotion: PromotionRecord;
   /** Number of the update; the highest is current. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../../../lib/core/ports/ports.ts';
 import type { Keys } from '../../../store/scripts/keys.ts';
 
-/** What GitHub may refuse for a while: everything about a repository, or one form of its reports. */
+/** What GitHub may refuse for some time: everything about a repository, or one form of its reports. */
 export type Refusable = 'repository' | 'check' | 'deployment';
 
 /** Until when nothing is tried, in milliseconds since the epoch, and how often it was refused in a row. */
@@ -11,7 +11,7 @@ interface Postponed {
   readonly times: number;
 }
 
-/** What GitHub refused and when it is tried again; in Redis, for all workers. */
+/** The refusals of GitHub, and when the worker tries again. They are in Redis, for all workers. */
 export interface Postponements {
   /** What is stored about a repository; `takeReport` reads it. */
   parse(stored: Readonly<Record<string, string>>): RepositoryPostponements;

@@ -5,7 +5,7 @@ import { createEnvironmentOrder, type EnvironmentOrder } from './environment-ord
 import { createPostponements, type Postponements } from './postponements.ts';
 import { createReportRecords, type ReportRecords } from './sent-updates.ts';
 
-/** What the reporter keeps in Redis. */
+/** The records of the reporter in Redis. */
 export interface ReportStores {
   readonly records: ReportRecords;
   readonly postponements: Postponements;

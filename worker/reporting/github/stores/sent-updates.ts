@@ -4,8 +4,8 @@ import type { Keys } from '../../../store/scripts/keys.ts';
 import { loadScript, type Script, statusIn } from '../../../../lib/redis/scripts/lua-script.ts';
 
 /**
- * The status updates sent to GitHub about a promotion, by channel. A field `<channel>Open` is set before a
- * write and cleared after its answer: while it is set, the result of the write is unknown.
+ * The updates that were sent to GitHub about a promotion, by channel. A field `<channel>Open` is set before a write
+ * and removed after its answer: while it is set, the result of the write is unknown.
  */
 export type SentUpdates = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { type ChannelContext, NotYet } from '../channels/channel.ts';
 import { createFlows, type Flows } from './flows.ts';
 import { createSendTogether, type Parked, type Part } from './send-together.ts';
 
-/** The requests of one sender, and of those whose reports it sends along. */
+/** Collects the writes of one sender, and of the reports that are sent along with it, into common requests. */
 export interface Batch extends Pick<Flows, 'all'> {
   /** Resolves when GitHub has the write. Throws NotYet, Failure. */
   add(part: Part): Promise<void>;
@@ -13,10 +13,10 @@ export interface Batch extends Pick<Flows, 'all'> {
   isCompanion(promotion: string): boolean;
 }
 
-/** Sends the report of a promotion; its writes go to the batch. */
+/** Sends the report of a promotion by adding its writes to the batch. */
 export type SendReport<T> = (promotion: string, batch: Batch) => Promise<T>;
 
-/** Sends several writes with one request, of all reports that wait for one. */
+/** Sends the writes of all reports that wait in common requests. */
 export interface Batches {
   /**
    * `leader` sends the report of the promotion; `companion` sends the reports that wait, with the first request of the

@@ -1,4 +1,7 @@
-/** Counts flows of work. What all flows wait for begins once none of them can add to it any more. */
+/**
+ * Counts concurrent pieces of work ("flows"). Work that should begin when nothing can be added to it any more waits
+ * until every flow has ended or waits too.
+ */
 export interface Flows {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Runs works of one flow at the same time; the flow waits for all of them. */

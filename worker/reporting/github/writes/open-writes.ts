@@ -5,7 +5,7 @@ import { aloneMark, type ChannelContext, NotYet, type Writes } from '../channels
 import { isOver } from '../channels/status-update.ts';
 import { begunMark, writeAlone } from './write-alone.ts';
 
-/** End of the sender's right to begin a write, and end of its lease, in milliseconds since the epoch. */
+/** The last moment at which the sender may begin a write, and the end of its lease, in milliseconds since the epoch. */
 export interface SendTimes {
   readonly until: number;
   readonly leaseUntil: number;
@@ -14,7 +14,7 @@ export interface SendTimes {
 /** How long the write of a companion waits for a turn of its own, in milliseconds; its job comes back by itself. */
 const ownTurnMs = 1_000;
 
-/** The writes of one sender about one promotion. */
+/** Opens the writes of one sender about one promotion. */
 export function openWrites(
   promotion: PromotionRecord,
   times: SendTimes,

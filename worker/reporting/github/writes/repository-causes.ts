@@ -1,6 +1,6 @@
 import type { RefusalCause } from '../../../../lib/github/access/refusal-cause.ts';
 
-/** Causes that concern everything about a repository, until a person has changed something. */
+/** Causes of refusals that affect everything about a repository until a person changes something. */
 export const repositoryCauses: ReadonlySet<RefusalCause> = new Set([
   'suspended',
   'not-installed',

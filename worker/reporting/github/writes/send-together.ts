@@ -9,7 +9,7 @@ import { aloneMark, type ChannelContext, NotYet, openMark, type Write } from '..
 import type { SentUpdates } from '../stores/sent-updates.ts';
 import { begunMark, writeAlone } from './write-alone.ts';
 
-/** A write that may go with others in one request. */
+/** A write that can be sent together with others in one request. */
 export interface Part extends Pick<Write, 'channel' | 'alone'> {
   readonly promotion: PromotionRecord;
   readonly write: BatchedWrite;
@@ -21,7 +21,7 @@ export interface Part extends Pick<Write, 'channel' | 'alone'> {
   readonly until: number;
 }
 
-/** A part whose sender waits for its answer. */
+/** A write whose sender waits for the answer. */
 export interface Parked extends Part {
   resolve(): void;
   reject(error: unknown): void;
@@ -33,8 +33,8 @@ export interface TogetherContext extends Pick<ChannelContext, 'github' | 'record
 }
 
 /**
- * Sends writes of one account, which its budget allowed, with one request; a single one by the REST API. Each sender gets
- * its own answer.
+ * Sends several writes of one account, which its budget has allowed, in one request; a single write goes through
+ * the REST API. Each sender gets its own answer.
  */
 export type SendTogether = (account: string, parts: readonly Parked[]) => Promise<void>;
 

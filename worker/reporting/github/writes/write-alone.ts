@@ -3,14 +3,14 @@ import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import type { SentUpdates } from '../stores/sent-updates.ts';
 import { type ChannelContext, NotYet, openMark, type Write } from '../channels/channel.ts';
 
-/** The mark of a write that begins. */
+/** The mark that is stored when a write begins. */
 export const begunMark = (promotion: PromotionRecord, channel: Write['channel']): SentUpdates => ({
   [openMark(channel)]: String(promotion.report.seq),
 });
 
 /**
- * Sends a write, which the budget of the account allowed and whose mark is set, as a request of its own. Throws NotYet,
- * Failure.
+ * Sends a write as a single request. The account's budget must have allowed it, and its mark must be set. Throws
+ * NotYet, Failure.
  */
 export async function writeAlone(
   promotion: PromotionRecord,

@@ -22,8 +22,8 @@ import type { Via } from '../../../records/audit-entry.ts';
 import type { Operator } from '../../../operators/operator.ts';
 
 /**
- * What all operations of the API take together; each names its part. No operation begins or ends an advance, or checks and removes
- * records.
+ * The ports that the operations of the API use; each operation names its part. No operation advances promotions, or
+ * checks and removes records.
  */
 export interface ApiPorts
   extends
@@ -54,26 +54,26 @@ export interface ApiCall<Ports = object> {
   readonly isDisconnected?: (() => boolean) | undefined;
 }
 
-/** A text of the body, trimmed and cut at 500 characters; undefined if missing or empty. */
+/** A text field of the body, trimmed and cut at 500 characters; undefined if it is missing or empty. */
 export function textOf({ body }: Pick<ApiCall, 'body'>, name: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : undefined;
 }
 
-/** Whether the body has a field, even of the wrong type. */
+/** Whether the body has a field, even if its type is wrong. */
 export function isGiven({ body }: Pick<ApiCall, 'body'>, name: string): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
 }
 
-/** Whether a field of the body is true; a form says `yes`. */
+/** Whether a field of the body is true. Forms send `yes`. */
 export function isYes({ body }: Pick<ApiCall, 'body'>, name: string): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
   return value === true || value === 'yes';
 }
 
-/** A number of the query between 1 and `max`. */
+/** A number in the query between 1 and `max`. */
 export function limitOf({ query }: Pick<ApiCall, 'query'>, max: number): number {
   return Math.min(Math.max(Math.trunc(Number(query.get('limit') ?? 50)) || 50, 1), max);
 }

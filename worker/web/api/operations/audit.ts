@@ -34,7 +34,7 @@ export async function listAudit(call: ApiCall<Records<LaneReads>>): Promise<ApiA
 /** Redis counts no further than this, and refuses what is before its first entry. */
 const isEntryId = (text: string): boolean => /^[1-9]\d{0,18}-\d{1,19}$/.test(text);
 
-/** A page of the audit for the query, and where the next one begins. */
+/** Reads a page of the audit for the query, and where the next page begins. */
 export async function auditOf(
   { operator, ports, query }: Pick<ApiCall<Records<LaneReads>>, 'operator' | 'ports' | 'query'>,
   limit: number,

@@ -4,7 +4,7 @@ export const bulkActions = ['resume', 'resolve', 'retry'] as const;
 
 export type BulkAction = (typeof bulkActions)[number];
 
-/** Which lanes and promotions a bulk action is about. */
+/** The lanes and promotions that a bulk action covers. */
 export interface BulkFilter {
   /** GitHub's id. */
   readonly repository: number | undefined;
@@ -40,7 +40,7 @@ const names: Readonly<Record<BulkAction, readonly string[]>> = {
   retry: ['repository', 'environment', 'lane', 'since', 'outcome'],
 };
 
-/** Reads the filter of a query; an empty value counts as absent. Returns a text if it is wrong. */
+/** Parses the filter in a query; an empty value counts as absent. Returns a text with the error if it is invalid. */
 export function bulkFilter(
   action: BulkAction,
   query: URLSearchParams,

@@ -11,7 +11,10 @@ import { describeHold } from './describe-lane.ts';
 /** One item of a bulk action: a lane to resume, or a promotion to resolve or to retry. */
 export type BulkItem = ReturnType<typeof laneItem> | ReturnType<typeof promotionItem>;
 
-/** What a bulk action would do now, in the order of the lanes. `state` of an item differs once it has changed. */
+/**
+ * The items that a bulk action would change now, in the order of the lanes. An item's `state` is different after
+ * the item has changed.
+ */
 export async function bulkItems(
   action: BulkAction,
   filter: BulkFilter,

@@ -14,7 +14,7 @@ import { resumeLane } from './lanes.ts';
 import { retry } from './promotions.ts';
 import { resolvePromotion } from './resolve-promotion.ts';
 
-/** What a bulk action would do; `more`: how many further items fit. */
+/** What a bulk action would do. `more`: the number of further items that match the filter. */
 export interface BulkPreview {
   readonly action: BulkAction;
   readonly fingerprint: string;
@@ -22,7 +22,7 @@ export interface BulkPreview {
   readonly more: number;
 }
 
-/** What a bulk action did, and what it left out. */
+/** What a bulk action did, and the items that it left out. */
 export interface BulkResult {
   readonly action: BulkAction;
   /** `promotion`: the new one of a retry. */
@@ -40,8 +40,9 @@ const maxItems = 500;
 const withinMs = 18_000;
 
 /**
- * What a bulk action would do, for a filter in the query: at most 500 items, and a fingerprint with which exactly these
- * can be carried out within an hour, by the same operator. `more`: how many further items fit.
+ * Lists what a bulk action would do for the filter in the query: at most 500 items, and a fingerprint. With the
+ * fingerprint, the same operator can carry out exactly these items within an hour. `more`: the number of further
+ * items that match.
  */
 export const previewBulk =
   (action: BulkAction) =>
@@ -75,8 +76,8 @@ const stored = z.object({
 });
 
 /**
- * Carries out a preview, by its `fingerprint`: each item like a single action, with its own audit entry. What has changed
- * since, or is refused, is `left`, with the reason.
+ * Carries out a preview, by its `fingerprint`. Each item is handled like a single action, with its own audit entry.
+ * Items that have changed since, or that are refused, are in `left` with the reason.
  */
 export const actInBulk =
   (action: BulkAction) =>

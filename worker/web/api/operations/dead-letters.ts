@@ -31,7 +31,7 @@ export async function replayLetter({
   return ok({ replayed: id, promotion: promotion === '' ? null : promotion }, 202);
 }
 
-/** Omits the data except the fields that identify the work for a person. */
+/** A dead letter for people: without its data, except the fields that identify its work. */
 export function describeLetter({ id, queue, kind, cause, at, data }: DeadLetter) {
   const fields: Readonly<Record<string, unknown>> = { ...(typeof data === 'object' ? data : {}) };
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);

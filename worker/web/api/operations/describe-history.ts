@@ -4,7 +4,7 @@ import { timeOf } from './time-of.ts';
 
 type Entries = Awaited<ReturnType<LaneReads['history']>>;
 
-/** A history as the API shows it, oldest first; times in ISO 8601. */
+/** A history in the form that the API shows: oldest first, times in ISO 8601. */
 export function describeHistory(entries: Entries) {
   return entries.map(({ at, what, data }) => ({ at: timeOf(at), what, data: formatEventData(data) }));
 }

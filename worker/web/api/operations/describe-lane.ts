@@ -12,7 +12,7 @@ import { describePromotion } from './describe-promotion.ts';
 import { describePause } from './pauses.ts';
 import { timeOf } from './time-of.ts';
 
-/** What the description of a lane takes. */
+/** The ports that the description of a lane uses. */
 export type LaneFactsPorts = Records<LaneReads & Pauses> &
   Pick<Policy, 'config'> &
   Pick<Timing, 'clock'> &
@@ -27,12 +27,12 @@ const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
   'roll-back': [],
 };
 
-/** A lane as the API shows it. */
+/** A lane in the form that the API shows. */
 export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
 
 /**
- * A lane with its active and its last promotion, and its three facts: the live version (as the platform
- * answered last), the version that the lane verified last, and the wanted version. Times in ISO 8601.
+ * Describes a lane for the API: its active and its last promotion, the live version (as the platform answered
+ * last), the version that the lane verified last, and the wanted version. Times in ISO 8601.
  */
 export async function describeLane(lane: LaneRecord, ports: LaneFactsPorts, shared = sharedReads(ports)) {
   const { holds, verified, lastPromotion, found: _, ...rest } = lane;
@@ -114,7 +114,7 @@ function wantedBy({ id, version, task, outcome, state }: PromotionRecord) {
   return { version: version ?? null, commit: task.commit, promotion: id, state, outcome: outcome ?? null };
 }
 
-/** A hold as the API shows it; times in ISO 8601. */
+/** A hold in the form that the API shows; times in ISO 8601. */
 export function describeHold(hold: Hold) {
   return { ...hold, since: timeOf(hold.since) };
 }

@@ -10,11 +10,11 @@ import { executionUrl } from '../../../../lib/config/worker/execution-url.ts';
 import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { timeOf } from './time-of.ts';
 
-/** A promotion as the API shows it. */
+/** A promotion in the form that the API shows. */
 export type ShownPromotion = ReturnType<typeof describePromotion>;
 
 /**
- * A promotion as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, if
+ * Describes a promotion for the API. Times are in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, if
  * it exists.
  */
 export function describePromotion(
@@ -104,7 +104,10 @@ function describeRejection(rejection: Rejection | undefined) {
   return { by, via, reason, at: timeOf(at) };
 }
 
-/** The page of an execution on the platform, if worker.yaml says it. `verify`: the number of the verification that started it. */
+/**
+ * The address of an execution's page on the platform, if worker.yaml has `execution-url`. `verify`: the number of
+ * the verification that started it.
+ */
 export function executionUrlOf(
   { task }: Pick<PromotionRecord, 'task'>,
   execution: string,

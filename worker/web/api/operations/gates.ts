@@ -20,10 +20,11 @@ import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
 
 /**
- * Records an approval. The body names the `commit`, the `version` and the `plan` (its digest, or the first twelve digits) that the person saw; the
- * approval counts for exactly these. Without `plan`, it counts for any plan, and the answer says so (`plan` is null). The pusher and people who are not approvers of the repository cannot approve; no one can
- * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
- * asked about that. The history keeps the `comment`.
+ * Records an approval. The body names the `commit`, the `version` and the `plan` (its digest, or the first twelve
+ * digits) that the person saw; the approval counts only for these. Without `plan`, it counts for any plan, and
+ * `plan` in the answer is null. The pusher, and people who are not approvers of the repository, cannot approve.
+ * Nobody can approve a version that is disabled in its source or target; `unchecked` says why the platform could
+ * not be asked about that. The history keeps the `comment`.
  */
 export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const { id, ports } = call;
@@ -45,7 +46,7 @@ export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<Ap
   });
 }
 
-/** Whether an approval of the `commit`, `version` and `plan` of the query would count. Changes nothing. */
+/** Whether an approval of the `commit`, `version` and `plan` in the query would count. Changes nothing. */
 export async function previewApproval(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const [commit, version] = [call.query.get('commit'), call.query.get('version')];
   if (!commit || !version) return whatIsApproved;
@@ -68,8 +69,8 @@ async function withPlan(seen: Seen, text: string | undefined, { store }: Records
 }
 
 /**
- * Rejects a promotion that may still be approved: it ends, and nothing is promoted. The body names the `commit` and the
- * `version` that the person saw, and the `reason`.
+ * Rejects a promotion that may still be approved. It ends, and nothing is promoted. The body has the `commit` and
+ * the `version` that the person saw, and the `reason`.
  */
 export async function rejectPromotion(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const [seen, reason] = [seenBy(call), textOf(call, 'reason')];
@@ -78,7 +79,7 @@ export async function rejectPromotion(call: ApiCall<ApprovalPorts>): Promise<Api
   return (await reject(call, seen, reason)) ?? ok({ rejected: call.id, ...seen, reason });
 }
 
-/** Whether a rejection of the `commit` and `version` of the query would count. Changes nothing. */
+/** Whether a rejection of the `commit` and `version` in the query would count. Changes nothing. */
 export async function previewRejection(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const [commit, version] = [call.query.get('commit'), call.query.get('version')];
   if (!commit || !version) return whatIsRejected;
@@ -134,7 +135,10 @@ async function approve(
   return conflict(approvalRefusals[status]);
 }
 
-/** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
+/**
+ * Lets one promotion continue during freezes, for exactly the commit and version that the admin saw. Needs a
+ * reason.
+ */
 export async function overrideFreeze(
   call: ApiCall<Records<GateDecisions & LaneReads> & PlatformCalls & Pick<Policy, 'config'> & Queues>,
 ): Promise<ApiAnswer> {
@@ -167,13 +171,16 @@ export async function overrideFreeze(
   return ok({ overridden: id, ...seen, reason });
 }
 
-/** Lets one promotion through without the evidence that its gates require, with a reason, for exactly the commit and version that the admin saw. */
+/**
+ * Lets one promotion continue without the evidence that its gates require, for exactly the commit and version that
+ * the admin saw. Needs a reason.
+ */
 export async function passEvidence(
   call: ApiCall<Records<GateDecisions & LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'> & Queues>,
 ): Promise<ApiAnswer> {
   const { id, operator, ports } = call;
   const reason = textOf(call, 'reason');
-  if (reason === undefined) return wrong('passing evidence needs a `reason`');
+  if (reason === undefined) return wrong('a promotion without evidence needs a `reason`');
   const seen = seenBy(call);
   if (seen === undefined)
     return wrong('give the `commit` and the `version` that may be promoted without evidence');
@@ -181,7 +188,7 @@ export async function passEvidence(
   if (promotion === undefined) return unknown();
   const rules = currentPolicy(promotion.task, ports.config)?.gates.evidence ?? [];
   if (!rules.some(({ mode }) => mode === 'require'))
-    return conflict('no gate requires evidence of the promotion, so there is nothing to pass');
+    return conflict('no gate requires evidence of the promotion, so it needs no permission');
   const { commit, version } = seen;
   const status = await ports.store.passEvidence(seen, {
     by: operator.name,

@@ -11,7 +11,10 @@ import { describeHistory } from './describe-history.ts';
 import { githubLag } from './github-lag.ts';
 import { pausesFor } from './pauses.ts';
 
-/** All lanes of the operator's repositories, the pauses, how far behind GitHub is; `config` for those who may access all. */
+/**
+ * All lanes of the operator's repositories, the pauses, and how far GitHub is behind; also `config`, if the
+ * operator may access all repositories.
+ */
 export async function listLanes({
   operator,
   ports,
@@ -62,8 +65,8 @@ export async function holdLane(
 }
 
 /**
- * Lifts the holds that the person saw: the body names their ids as `holds`. A hold that was set in between
- * stays, and the lane stays held; `left` lists it.
+ * Lifts the holds that the person saw; the body lists their ids as `holds`. If another hold was set since, it
+ * stays, the lane stays on hold, and `left` lists it.
  */
 export async function resumeLane(call: ApiCall<Records<LaneControl> & Queues>): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;

@@ -22,16 +22,16 @@ import { platformOf } from './roll-back-lane.ts';
 /** Timeout of the calls to the platform: a page of the dashboard waits for them. */
 const callTimeoutMs = 6_000;
 
-/** What an offer of versions takes. */
+/** The ports that an offer of versions uses. */
 export type OfferPorts = Records<LaneReads> &
   PlatformCalls &
   Pick<Policy, 'config'> &
   Pick<LiveVersions, 'live'>;
 
-/** A version that an operator may choose; `denial`: the rule of the lane's `versions` that leaves it out. */
+/** A version that an operator may choose. `denial`: the rule in the lane's `versions` that excludes it. */
 export type OfferedVersion = VersionChoice & { readonly denial: string | null };
 
-/** The versions that an operator may choose, and what is live now. */
+/** The versions that an operator may choose, and the version that is live now. */
 export interface Offer {
   readonly lane: string;
   /** The target of the lane. */
@@ -45,7 +45,7 @@ export interface Offer {
   readonly problem: string | null;
 }
 
-/** What a roll-back of the lane would do, and the versions that it may go back to. Changes nothing. */
+/** What a roll-back of the lane would do, and the versions to which it may go back. Changes nothing. */
 export async function previewRollBack(call: ApiCall<OfferPorts>): Promise<ApiAnswer> {
   const [version, to] = [call.query.get('version') || undefined, call.query.get('to') || undefined];
   return answerOf(await offerRollBack(call, { version, to }), { isNamed: (version ?? to) !== undefined });
@@ -64,7 +64,7 @@ function answerOf(offer: Offer | ApiAnswer, { isNamed }: { readonly isNamed: boo
   return isNamed && offer.problem !== null ? conflict(offer.problem.replace(/\.$/, '')) : ok(offer);
 }
 
-/** As `previewRollBack`. `version`: the version to disable; `to`: the version to go back to. */
+/** The same as `previewRollBack`. `version`: the version to disable; `to`: the version to go back to. */
 export async function offerRollBack(
   { id, ports }: Pick<ApiCall<OfferPorts>, 'id' | 'ports'>,
   { version, to }: { readonly version?: string | undefined; readonly to?: string | undefined } = {},
@@ -102,7 +102,7 @@ export async function offerRollBack(
   }
 }
 
-/** As `previewPromote`. `anyAllowed`: also a version that the lane's `versions` leave out. */
+/** The same as `previewPromote`. `anyAllowed`: also offers versions that the lane's `versions` exclude. */
 export async function offerPromote(
   { id, ports }: Pick<ApiCall<OfferPorts>, 'id' | 'ports'>,
   {

@@ -6,7 +6,7 @@ import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answe
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
 
-/** A pause as the API shows it; null: all repositories, all environments. */
+/** A pause in the form that the API shows. null: all repositories, or all environments. */
 export type ShownPause = ReturnType<typeof describePause>;
 
 /** The pauses of the operator's repositories, oldest first. */
@@ -26,8 +26,8 @@ export async function pausesFor(
 }
 
 /**
- * Pauses all lanes, or the lanes of a `repository` (id or name) or into an `environment`, with a `reason`: nothing that
- * changes the platform begins until an operator resumes.
+ * Pauses all lanes, or only the lanes of a `repository` (id or name) or to an `environment`, with a `reason`.
+ * Nothing that changes the platform begins until an operator ends the pause.
  */
 export async function pauseLanes(
   call: ApiCall<Records<Pauses> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
@@ -44,7 +44,7 @@ export async function pauseLanes(
   return ok({ paused: describePause(pause, ports.config) });
 }
 
-/** Ends a pause: what waits continues at once, unless something else holds it back. */
+/** Ends a pause. Promotions that wait continue at once, unless a hold or another pause stops them. */
 export async function resumePaused(
   call: ApiCall<Records<Pauses> & Pick<Policy, 'config'> & Queues>,
 ): Promise<ApiAnswer> {

@@ -30,9 +30,9 @@ const callTimeoutMs = 20_000;
 const maxSearched = 200;
 
 /**
- * Promotes a version now, forward or back, because an operator requests it: as a promotion of its own, through the
- * lane's gates, fence, verification and history. If the target has the version, it is enabled, and newer versions are
- * disabled. A repeated call while the promotion is open gives the same promotion.
+ * Promotes a version now, forward or back, at the request of an operator. It is a separate promotion with the
+ * lane's gates, verification and history. If the target has the version, it is enabled, and newer versions are
+ * disabled. A repeated call while the promotion is open returns the same promotion.
  */
 export async function promoteVersion(
   call: ApiCall<Records<Admission & LaneReads> & PlatformCalls & Queues>,
@@ -90,8 +90,8 @@ async function lastOf(
 }
 
 /**
- * The lane as the newest push that it accepted passes through it: an operator's retry has older settings. Undefined if the
- * lane has had no promotion yet.
+ * The lane's settings of the newest push that it accepted, because the retry of an old promotion has older
+ * settings. Undefined if the lane has had no promotion yet.
  */
 export async function settingsOf(
   lane: LaneRecord,
@@ -102,7 +102,7 @@ export async function settingsOf(
   return (newest ?? (await lastOf(lane, ports)))?.task;
 }
 
-/** Why a version cannot be promoted from an environment that does not have it enabled. */
+/** The text that says why a version cannot be promoted from an environment in which it is not enabled. */
 export function describeRefusedVersion(
   version: string,
   versions: readonly ArtifactVersion[],

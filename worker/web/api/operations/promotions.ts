@@ -10,7 +10,7 @@ import type { ApiCall } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
 import { describePromotion, type ShownPromotion } from './describe-promotion.ts';
 
-/** The newest promotions of the operator's repositories; of one lane (id or name) if one is given. */
+/** The newest promotions of the operator's repositories, or of one lane (id or name). */
 export async function promotionsOf(
   {
     operator,
@@ -55,7 +55,7 @@ export async function showPromotion({
   return ok({ ...describePromotion(promotion, lane, ports), history });
 }
 
-/** Cancels a promotion; its execution on the platform is terminated. */
+/** Cancels a promotion, and terminates its execution on the platform. */
 export async function cancelPromotion({
   id,
   operator,
@@ -73,8 +73,9 @@ export async function cancelPromotion({
 }
 
 /**
- * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. Only an admin
- * retries a promotion if that could take the target back. `expectedSeq`: only while the lane's sequence is this one.
+ * Creates a new promotion of the same commit. It passes all gates again, without the old approvals. If the retry
+ * could take the target back, only an admin may do it. `expectedSeq`: create it only if the lane's sequence number
+ * is still this one.
  */
 export async function retry(
   { id, operator, via, ports }: ApiCall<Records<Admission & LaneReads> & Queues>,

@@ -12,10 +12,9 @@ import { type ApiCall, isGiven, textOf } from './api-call.ts';
 const idForm = /^[0-9A-Za-z_-]{1,100}$/;
 
 /**
- * Resolves an indeterminate promotion by a person's verdict: `executionId` (the execution that it started) or
- * `happened` (true or false); `reason` is kept with it. First checks the verdict against the platform: a
- * verdict that the platform contradicts, or cannot be asked about, changes nothing. The promotion continues
- * from there.
+ * Resolves an indeterminate promotion with a person's verdict: `executionId` (the execution that it started) or
+ * `happened` (true or false); `reason` is stored with it. The platform is asked first. If it contradicts the
+ * verdict or does not answer, nothing changes. Otherwise the promotion continues from there.
  */
 export async function resolvePromotion(
   call: ApiCall<Records<LaneControl & LaneReads> & PlatformCalls & Queues>,
@@ -49,7 +48,7 @@ export async function resolvePromotion(
 }
 
 /**
- * Whether a verdict would be accepted, with `executionId` or `happened` (true or false) in the query. Changes
+ * Whether a verdict with the `executionId` or `happened` (true or false) in the query would be accepted. Changes
  * nothing.
  */
 export async function previewResolve(call: ApiCall<Records<LaneReads> & PlatformCalls>): Promise<ApiAnswer> {

@@ -20,10 +20,10 @@ import { type ApiCall, isGiven, textOf } from './api-call.ts';
 const callTimeoutMs = 20_000;
 
 /**
- * Rolls a lane's target back by hand. First holds the lane, with the reason, in a step that also checks that no
- * promotion is running: so automation neither interferes nor undoes it. The lane stays held until a person
- * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless. `to` names the version to go
- * back to; without it, that is the newest one that was verified there.
+ * Rolls a lane's target back at the request of an operator. First holds the lane with the reason, in one step with
+ * the check that no promotion is running, so that no promotion can interfere. The lane stays on hold until a person
+ * resumes it. `version`, if given, must be the live version, so that a repeated call does no harm. `to`: the
+ * version to go back to; without it, the newest that was verified there.
  */
 export async function rollBackLane(
   call: ApiCall<

@@ -5,7 +5,7 @@ import { type ApiCall, limitOf } from './api-call.ts';
 import type { ShownPromotion } from './describe-promotion.ts';
 import { promotionsOf } from './promotions.ts';
 
-/** Newest promotions that are searched. */
+/** How many of the newest promotions are searched. */
 export const searchedPromotions = 500;
 
 const maxQueryLength = 200;
@@ -13,7 +13,10 @@ const maxQueryLength = 200;
 /** More promotions than a person reads at once. */
 const maxPromotions = 200;
 
-/** The newest promotions first; of one lane if `lane` (id or name) is given, and only those that contain all words of `q`. */
+/**
+ * The newest promotions; only of one lane if `lane` (id or name) is given, and only those that contain all words of
+ * `q`.
+ */
 export async function listPromotions(
   call: ApiCall<Records<LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
 ): Promise<ApiAnswer> {
@@ -21,15 +24,15 @@ export async function listPromotions(
   return ok({ promotions });
 }
 
-/** The words of a search in the query of an address; none for no search. */
+/** The words of the search in a query; empty without a search. */
 export function searchWords(query: URLSearchParams): readonly string[] {
   const text = (query.get('q') ?? '').slice(0, maxQueryLength).toLowerCase();
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
 /**
- * The newest promotions of the operator's repositories that contain all words, of the newest 500; of one lane (id or name) if one
- * is given. Without words, the newest promotions.
+ * Finds, among the newest 500 promotions of the operator's repositories, those that contain all words; only of one
+ * lane if it is given (id or name). Without words, returns the newest promotions.
  */
 export async function findPromotions(
   call: Pick<

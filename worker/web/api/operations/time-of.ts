@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch as ISO 8601; null if there is no time. */
+/** Converts milliseconds since the epoch to ISO 8601; null if there is no time. */
 export function timeOf(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }

@@ -29,7 +29,10 @@ interface Subject {
   readonly holds?: readonly string[];
 }
 
-/** The confirmation page of an action; undefined without its subject. `wrong`: why the last attempt was refused. */
+/**
+ * The confirmation page of an action; undefined if its subject does not exist. `wrong`: why the last attempt was
+ * refused.
+ */
 export async function actPage(
   act: Act,
   visit: Visit,

@@ -2,10 +2,7 @@ import { type Route, routes } from '../../api/routes.ts';
 import { hasRole, type Operator } from '../../../operators/operator.ts';
 import type { SubjectKind } from '../parts/parts.ts';
 
-/**
- * An action that a person can take on the dashboard: one call of the operators' API, confirmed on a page of its
- * own.
- */
+/** An action of the dashboard: one call of the operators' API, with its confirmation page. */
 export interface Act {
   readonly kind: SubjectKind;
   readonly name: string;
@@ -62,8 +59,8 @@ export const acts: readonly Act[] = [
     name: 'pass-evidence',
     label: 'Pass evidence',
     means:
-      'Only this promotion continues without the signed evidence that its gate requires. Do this in an emergency only: nothing proves then what was checked. The audit shows the reason.',
-    done: 'The promotion may continue without the evidence.',
+      'Only this promotion continues without the signed evidence that its gate requires. Do this in an emergency only, because then nothing proves what was checked. The audit shows the reason.',
+    done: 'The promotion may now continue without the evidence.',
     reason: 'required',
     seen: true,
     careful: true,
@@ -174,17 +171,17 @@ export const acts: readonly Act[] = [
   },
 ];
 
-/** The address of an action, the same in the dashboard and in the API. */
+/** The path of an action, which is the same in the dashboard and in the API. */
 export function pathOf({ kind, name }: Pick<Act, 'kind' | 'name'>): string {
   return kind === 'worker' ? `/${name}` : `/${kind}/:id/${name}`;
 }
 
-/** How the address of the next page names an action that was done. */
+/** The name of an action that was done, for the address of the next page. */
 export function doneName({ kind, name }: Pick<Act, 'kind' | 'name'>): string {
   return kind === 'pauses' ? `${name}-pause` : name;
 }
 
-/** The API route of an action: its subject and the role that it requires. */
+/** The API route of an action, with its kind of subject and the required role. */
 export function routeOf(act: Pick<Act, 'kind' | 'name'>): Route {
   const path = pathOf(act);
   const apiRoute = routes.find((route) => route.method === 'POST' && route.path === path);

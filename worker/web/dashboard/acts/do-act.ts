@@ -10,8 +10,8 @@ import { type Act, doneName, routeOf } from './acts.ts';
 import { actPage } from './act-page.ts';
 
 /**
- * Performs the action of a form through the operators' API, and redirects the browser to its result. A refusal
- * is shown on the confirmation page. `frame` renders the document around a page. Undefined: the subject does not exist.
+ * Does the action of a form through the operators' API, and redirects the browser to its result. A refusal is shown
+ * on the confirmation page. `frame` renders the document around a page. Undefined if the subject does not exist.
  */
 export async function doAct(
   act: Act,

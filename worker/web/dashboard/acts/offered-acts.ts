@@ -11,14 +11,14 @@ import { type Act, acts, mayAct, pathOf } from './acts.ts';
 
 type Viewer = Pick<Visit, 'operator' | 'ports'>;
 
-/** Links to the actions on a promotion that are possible now and that this operator may take. */
+/** Links to the actions on a promotion that are possible now and that this operator may do. */
 export function promotionActions(promotion: ShownPromotion, viewer: Viewer): Content {
   return links('promotions', promotion.id, ({ name }) => fitsPromotion(name, promotion, viewer), viewer);
 }
 
 /**
- * Links to the actions on a lane and on its active promotion. `few`: without those that belong to the page of the lane;
- * `urgent`: only those that let the lane continue.
+ * Links to the actions on a lane and on its active promotion. `few`: without actions that are only on the lane's
+ * page; `urgent`: only actions that let the lane continue.
  */
 export function laneActs(lane: ShownLane, viewer: Viewer, which: keyof typeof left = 'all'): Content {
   const promotion = lane.active ?? lane.last;
@@ -38,7 +38,7 @@ const left: Readonly<Record<'all' | 'few' | 'urgent', readonly string[]>> = {
   urgent: ['refresh', 'roll-back', 'promote', 'hold'],
 };
 
-/** The link to the replay of a dead letter. */
+/** The link to replay a dead letter. */
 export function letterActs(id: string, viewer: Viewer): Content {
   return links('dead-letters', id, () => true, viewer);
 }
@@ -53,7 +53,7 @@ export function bulkLink({ operator }: Viewer): Content {
   return hasRole(operator, 'approver') ? html`<a class="act" href="/bulk/resume">Several at once</a>` : null;
 }
 
-/** Links to the actions on the whole installation. */
+/** Links to the actions on the whole worker. */
 export function workerActs({ operator }: Viewer): Content {
   return acts
     .filter((act) => act.kind === 'worker' && mayAct(operator, act))

@@ -3,7 +3,7 @@ import { mayTouch } from '../../../operators/operator.ts';
 import type { Form } from '../parts/form.ts';
 import type { Visit } from '../parts/visit.ts';
 
-/** Choices of a repository and an environment of worker.yaml; the first choice means all. */
+/** Fields to choose a repository and an environment of worker.yaml. The first choice means all. */
 export function scopeFields({ operator, ports }: Pick<Visit, 'operator' | 'ports'>, form: Form): Content {
   const repositories = ports.config.repositories.filter(({ id }) => mayTouch(operator, id));
   const environments = [...new Set(repositories.flatMap((repository) => repository.environments))].toSorted();
@@ -23,7 +23,7 @@ export function scopeFields({ operator, ports }: Pick<Visit, 'operator' | 'ports
   ];
 }
 
-/** A choice of values, each with its label. */
+/** A field to choose one of several values; each has a label. */
 export function selectField(
   name: string,
   label: string,

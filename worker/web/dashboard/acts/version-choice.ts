@@ -28,7 +28,10 @@ interface LaneFacts {
   readonly liveCommit: string | null;
 }
 
-/** The choice of a version of a lane: each with its commit, its age, whether it was verified, and what it changes. */
+/**
+ * The field to choose a version of a lane. Each version has its commit, its age, whether it was verified, and what
+ * it changes.
+ */
 export async function versionChoice(
   { name }: Pick<Act, 'name'>,
   visit: Visit,

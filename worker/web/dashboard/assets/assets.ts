@@ -11,7 +11,7 @@ const asset = (type: string, text: string): PageReply => ({
   headers: { ...pageHeaders, 'content-type': type, 'cache-control': 'public, max-age=60' },
 });
 
-/** The static files by their paths, the same for every reader. */
+/** The static files of the dashboard, by path. */
 export const assets: readonly (readonly [path: string, reply: PageReply])[] = [
   [stylesheetPlace, asset('text/css; charset=utf-8', stylesheet)],
   [scriptPlace, asset('text/javascript; charset=utf-8', liveScript)],

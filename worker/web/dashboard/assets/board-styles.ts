@@ -1,4 +1,7 @@
-/** The board, its filters and pages. `--c`: the colour of a state, whose word and sign are beside it. */
+/**
+ * Styles of the board, its filters and its pages. `--c`: the colour of a state, which is always beside its word and
+ * sign.
+ */
 export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); } .wait { --c: var(--wait); } .move { --c: var(--move); } .calm { --c: var(--quiet); }
 .top { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; margin: .75rem 0 .5rem; } .top h1 { margin: 0; } .top .acts { margin: 0; }
 .tools { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; margin: 0 0 .5rem; } .tools .filters { margin: 0; } .tools .filters a { padding: .2rem .6rem; }

@@ -3,7 +3,7 @@ import { boardStyles } from './board-styles.ts';
 
 export const stylesheetPlace = '/assets/dashboard.css';
 
-/** One stylesheet for a wall and for a phone, in light and dark. Colours say nothing that a word does not say too. */
+/** The stylesheet for large and small screens, light and dark. Colours only repeat what words say. */
 export const stylesheet = `${frameStyles}
 * { box-sizing: border-box; }
 html { font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", sans-serif; background: var(--ground); color: var(--ink); }

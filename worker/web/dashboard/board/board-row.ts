@@ -17,7 +17,7 @@ interface Edge extends LaneRow {
   readonly to: string;
 }
 
-/** One project: its environments with their versions, joined by its lanes, and what happens in the lanes now. */
+/** The row of one project: its environments with their versions, the lanes between them, and what the lanes do now. */
 export function boardRow({ repository, project, rows }: ProjectRows, isOnly: boolean, visit: Visit): Markup {
   const edges = rows.map((row) => ({ ...row, from: row.lane.from, to: row.lane.to }));
   const byTarget = new Map(rows.map(({ lane }) => [lane.to, lane]));

@@ -1,12 +1,12 @@
-/** A way of versions from one environment to the next. */
+/** A step from one environment to the next. */
 export interface Link {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * How many lanes a version passes at most before each environment. A cycle ends after as many lanes as there are
- * environments.
+ * For each environment, the maximum number of lanes that a version passes before it. In a cycle, counting stops at
+ * the number of environments.
  */
 export function environmentDepths(links: readonly Link[]): ReadonlyMap<string, number> {
   const depths = new Map(links.flatMap(({ from, to }) => [from, to]).map((name) => [name, 0]));
@@ -25,8 +25,8 @@ export function environmentDepths(links: readonly Link[]): ReadonlyMap<string, n
 }
 
 /**
- * Lanes as paths: each lane is in exactly one, and starts where the lane before it ends. The first path begins at the
- * environment where versions begin.
+ * Orders lanes into paths. Each lane is in exactly one path, and begins where the lane before it ends. The first
+ * path begins at the environment where versions are published.
  */
 export function pathsOf<Lane extends Link>(lanes: readonly Lane[]): readonly (readonly Lane[])[] {
   const depths = environmentDepths(lanes);

@@ -1,7 +1,7 @@
 import { html, type Content, type Markup } from '../../../../lib/html/markup.ts';
 import { addressOf, byName, fitsScope, type LaneFilter, type LaneRow, stateFilters } from './lane-filter.ts';
 
-/** Counts of lanes by state; each leads to its lanes. They count what fits the other filters. */
+/** The numbers of lanes in each state, with links to these lanes. Only lanes that match the other filters count. */
 export function stateLinks(rows: readonly LaneRow[], filter: LaneFilter): Markup {
   const inScope = rows.filter((row) => fitsScope(row, filter));
   return html`<nav class="filters" aria-label="Filter lanes by state">
@@ -21,7 +21,10 @@ export function stateLinks(rows: readonly LaneRow[], filter: LaneFilter): Markup
   </nav>`;
 }
 
-/** The filters by text, repository and environment, and the choice of the view. The script leaves it as it is. */
+/**
+ * The filters by text, repository and environment, and the choice of the view. The script does not replace this
+ * form.
+ */
 export function filterForm(rows: readonly LaneRow[], filter: LaneFilter): Markup {
   const { repository, environment, show, view, q } = filter;
   const repositories = [...new Set(rows.map(({ lane }) => lane.repository))].toSorted(byName);
@@ -66,7 +69,7 @@ function viewLink(view: LaneFilter['view'], label: string, filter: LaneFilter): 
   >`;
 }
 
-/** Links to the other pages, if there are any. */
+/** Links to the other pages of the list; empty if there is only one page. */
 export function pager(
   filter: LaneFilter,
   { page, pages }: { readonly page: number; readonly pages: number },

@@ -1,7 +1,7 @@
 import type { ShownLane } from '../../api/operations/describe-lane.ts';
 import type { State } from '../parts/states.ts';
 
-/** `warehouse-9` is before `warehouse-10`. */
+/** Compares names so that `warehouse-9` comes before `warehouse-10`. */
 export const byName = new Intl.Collator('en', { numeric: true }).compare;
 
 /** A lane with its state. */
@@ -10,7 +10,7 @@ export interface LaneRow {
   readonly state: State;
 }
 
-/** The filter in the address of the page. An empty text fits everything. */
+/** The filter in the address of the page. An empty text matches everything. */
 export interface LaneFilter {
   readonly repository: string;
   readonly environment: string;
@@ -28,7 +28,7 @@ const inGroup =
   ({ state }: LaneRow): boolean =>
     state.group === group;
 
-/** A filter by state; `group` gives a count above zero its colour. */
+/** A filter by state. `group` colours its number if it is above zero. */
 export interface StateFilter {
   readonly name: string;
   readonly label: string;
@@ -65,7 +65,7 @@ export function readLaneFilter(query: URLSearchParams): LaneFilter {
   };
 }
 
-/** The address of the page with this filter; only what differs from the page without a filter. */
+/** The address of the page with this filter. It contains only the values that differ from the default. */
 export function addressOf({ repository, environment, show, q, view, page }: LaneFilter): string {
   const parameters = Object.entries({
     repository,
@@ -79,12 +79,12 @@ export function addressOf({ repository, environment, show, q, view, page }: Lane
   return `/?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
-/** The page of an environment or, without one, of a repository. */
+/** The address of the page of an environment or, without one, of a repository. */
 export function scopeAddress(repository: string, environment = ''): string {
   return addressOf({ repository, environment, show: '', q: '', view: 'board', page: 1 });
 }
 
-/** Whether a lane fits repository, environment and text; its state is not compared. */
+/** Whether a lane matches the filters by repository, environment and text. Its state does not matter. */
 export function fitsScope({ lane, state }: LaneRow, filter: LaneFilter): boolean {
   if (filter.repository !== '' && lane.repository !== filter.repository) return false;
   if (filter.environment !== '' && lane.to !== filter.environment) return false;
@@ -138,7 +138,10 @@ export function groupByProject(rows: readonly LaneRow[]): readonly ProjectRows[]
     }));
 }
 
-/** Pages of at most `size` lanes. A project is on one page, unless it alone has more lanes than a page. */
+/**
+ * Splits the lanes into pages of at most `size` lanes. A project stays on one page unless it has more lanes than a
+ * page.
+ */
 export function pagesOf(groups: readonly ProjectRows[], size: number): readonly (readonly ProjectRows[])[] {
   const parts = groups.flatMap((group) =>
     Array.from({ length: Math.ceil(group.rows.length / size) }, (_, i) => ({

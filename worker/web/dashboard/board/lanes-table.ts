@@ -13,7 +13,10 @@ import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
 /** Lanes into one environment. */
 type Group = readonly [environment: string, rows: readonly LaneRow[]];
 
-/** The lanes of one project by environment: the live, the verified and the wanted version, and the activity. */
+/**
+ * The table of a project's lanes, by environment: the live, the verified and the wanted version, and what the lane
+ * does now.
+ */
 export function lanesTable({ repository, project, rows }: ProjectRows, visit: Visit): Markup {
   return html`<section>
     <h2>

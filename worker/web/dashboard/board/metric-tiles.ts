@@ -6,7 +6,7 @@ import { knownPast } from '../../metrics/past-promotions.ts';
 import type { ShownLane } from '../../api/operations/describe-lane.ts';
 import type { Visit } from '../parts/visit.ts';
 
-/** The delivery metrics of some lanes: of an environment, or of all that lead to the last environments. */
+/** The delivery metrics of the lanes to one environment, or of all lanes to the environments at the end of a path. */
 export async function boardMetrics(
   lanes: readonly ShownLane[],
   environment: string,
@@ -26,7 +26,7 @@ function lastNames(lanes: readonly ShownLane[]): string {
   return names.length <= 2 ? names.join(' and ') : 'the last environments';
 }
 
-/** The metrics that there is something to measure for, with what they are about; nothing if there is none. */
+/** Tiles with the metrics for which there is data; empty if there is none. */
 export function metricTiles(metrics: DeliveryMetrics, where: string): Content {
   const { deployments, leadTimes, changes, failures, restored } = metrics;
   const texts = metricTexts(metrics);

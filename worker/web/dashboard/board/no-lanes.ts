@@ -4,7 +4,10 @@ import type { Visit } from '../parts/visit.ts';
 
 const maxRepositories = 5;
 
-/** The board without a lane: what must be sent to the worker. In the demo, a command sends it. */
+/**
+ * The board of a worker without lanes: it says what must be sent to the worker, in the demo with the command for
+ * it.
+ */
 export function noLanes({ operator, ports }: Visit): Markup {
   const { demoPush } = ports.settings;
   return html`<section class="empty">

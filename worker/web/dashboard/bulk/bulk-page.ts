@@ -23,7 +23,7 @@ const means: Readonly<Record<BulkAction, string>> = {
     'Starts a new promotion for each one shown here (the newest of its lane). Each passes all gates again.',
 };
 
-/** The filter and the preview of a bulk action, and the form that carries it out. */
+/** The page of a bulk action: its filter, its preview, and the form that carries it out. */
 export function bulkPage(action: BulkAction, visit: Visit, preview: BulkPreview | string): Markup {
   return html`<h1>${labels[action]} several</h1>
     <nav class="filters" aria-label="Bulk actions">
@@ -123,7 +123,7 @@ function previewed(action: BulkAction, { csrf }: Visit, { fingerprint, items, mo
     </form>`;
 }
 
-/** What a bulk action did, and what it left out. */
+/** The page that shows what a bulk action did, and what it left out. */
 export function bulkResultPage(action: BulkAction, result: BulkResult): Markup {
   const { done, left } = result;
   const kept = keptIn(result);

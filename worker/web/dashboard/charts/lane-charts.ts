@@ -21,7 +21,7 @@ interface Series {
   readonly points: readonly Point[];
 }
 
-/** Success and duration of the lane's promotions, and of each pipeline that verifies them, as small charts. */
+/** Small charts of the success and duration of a lane's promotions, and of each pipeline that verifies them. */
 export async function laneCharts(lane: string, { store }: Records<LaneReads>): Promise<Content> {
   const ids = await store.promotionIdsOf([lane], maxDrawn);
   const read = await Promise.all(

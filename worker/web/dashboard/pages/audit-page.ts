@@ -10,7 +10,7 @@ import { factList } from './timeline-table.ts';
 
 const pageSize = 100;
 
-/** The audit: who did what. */
+/** The page of the audit: who did what, and why. */
 export const auditPage: Page = {
   path: '/audit',
   about: 'own',

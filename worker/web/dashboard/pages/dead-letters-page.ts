@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 
 const maxLetters = 200;
 
-/** The jobs that the worker has given up, for a person. */
+/** The page of the jobs that the worker has given up. */
 export const deadLettersPage: Page = {
   path: '/dead-letters',
   about: 'all',

@@ -11,7 +11,10 @@ const refusals: ReadonlyMap<number, string> = new Map([
   [503, 'The worker cannot read its records now. It continues by itself once Redis answers.'],
 ]);
 
-/** The page for an error, with its own words or by its status; other statuses get the "not found" page. */
+/**
+ * The page for an error, with a given text or the text for its status. A status without a text gets the page "not
+ * found".
+ */
 export function errorPage(status: number, words = refusals.get(status)): PageReply {
   if (words === undefined) {
     const main = html`<h1>Not found</h1>

@@ -24,7 +24,7 @@ const sections = [
   ['/audit', 'Audit'],
 ] as const;
 
-/** The whole document; without a visit, for a reader who is not signed in. */
+/** The whole HTML document around a page. Without a visit, it is for a reader who is not signed in. */
 export function frame({ title, main, live }: Framed, visit: Visit | undefined): Markup {
   return pageFrame({
     title: `${title} · Millrace`,

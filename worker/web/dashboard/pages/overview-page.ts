@@ -28,7 +28,7 @@ import type { Page } from './page.ts';
 /** Lanes of one page: a screen full. */
 const pageSize = 50;
 
-/** The board: what is live, what moves and what waits in each repository; or the same as a table. */
+/** The first page: what is live, in progress and waiting in each repository, as a board or as a table. */
 export const overviewPage: Page = {
   path: '/',
   about: 'own',

@@ -20,7 +20,7 @@ import { phasesOf } from '../waterfall/phases.ts';
 import { readUsual } from '../waterfall/read-usual.ts';
 import { executionMark, waterfallTable } from '../waterfall/waterfall-table.ts';
 
-/** One promotion: its state and its history, with intents and the platform's answers. */
+/** The page of one promotion: its state, and its history with intents and the platform's answers. */
 export const promotionPage: Page = {
   path: '/promotions/:id',
   about: 'promotion',
@@ -125,7 +125,7 @@ function factsOf(promotion: ShownPromotion, webUrl: string): readonly (readonly 
     ],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
     [
-      'Evidence passed',
+      'Allowed without evidence',
       promotion.evidencePass && `${promotion.evidencePass.reason} (${promotion.evidencePass.by})`,
     ],
     [

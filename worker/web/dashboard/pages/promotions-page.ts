@@ -49,7 +49,7 @@ function searchForm(q: string, isSearch: boolean): Markup {
   </form>`;
 }
 
-const noPromotions = html`No promotions yet. A push of a branch or tag that a lane waits for starts one.`;
+const noPromotions = html`No promotions yet. A push to a branch or tag that starts a lane creates a promotion.`;
 
 export function promotionsTable(
   caption: string,

@@ -41,7 +41,7 @@ function tokenForm(next: string): Content {
     </p>`;
 }
 
-/** The page of a worker without operators. */
+/** The page of a worker that has no operators, so that nobody can sign in. */
 export function closedPage(): Content {
   return html`<div class="sign-in">
     <h1>No operators yet</h1>

@@ -31,7 +31,10 @@ type ExecutionPage = (executionId: string, pipeline: string) => string | undefin
 /** Events that are shown at once; a summary hides those before them. */
 const shownEvents = 20;
 
-/** A history, oldest first: intents and their results. Of a long one, the beginning is hidden until the reader expands it. */
+/**
+ * A history, oldest first, with intents and their results. The beginning of a long history is hidden until the
+ * reader expands it.
+ */
 export function longTimeline(
   caption: string,
   entries: readonly HistoryEvent[],
@@ -46,7 +49,7 @@ export function longTimeline(
     </details>`;
 }
 
-/** A history: intents and their results. */
+/** A history as a table, with intents and their results. */
 export function timelineTable(
   caption: string,
   entries: readonly HistoryEvent[],
@@ -84,7 +87,7 @@ function detailsOf({ what, data }: HistoryEvent, executionPage: ExecutionPage): 
   return factList(data, executionPage);
 }
 
-/** The facts of an entry, with the actor and the entrance as one of them. */
+/** The facts of an entry, including who did it and how the action arrived. */
 export function factList(data: string, executionPage: ExecutionPage = () => undefined): Content {
   const by = actorIn(data);
   const facts = factsIn(data) ?? [];

@@ -2,7 +2,10 @@ import { type Content, html } from '../../../../lib/html/markup.ts';
 import type { ShownLane } from '../../api/operations/describe-lane.ts';
 import { moment, placeOf } from './parts.ts';
 
-/** The live version as the platform answered last, and when; a failing platform is shown first. */
+/**
+ * The live version as the platform answered last, and when it answered. If the platform does not answer, that is
+ * shown first.
+ */
 export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
   const { state, version, at, changedSince, problem } = live;
   const answer =
@@ -32,13 +35,16 @@ export function wantedOf({ wanted }: Pick<ShownLane, 'wanted'>): Content {
   return html`<a class="version" href="${placeOf('promotions', wanted.promotion)}">${name}</a>`;
 }
 
-/** In a table of lanes, only the word “same” if the verified version is the live one, so that differences stand out. */
+/**
+ * The verified version for a table of lanes. If it is the live version, only the word “same”, so that differences
+ * are easy to see.
+ */
 export function verifiedCell({ verified, live }: Pick<ShownLane, 'verified' | 'live'>): Content {
   if (verified === null || verified.version !== live.version) return verifiedOf({ verified });
   return html`${same} <span class="hint">${moment(verified.at)}</span>`;
 }
 
-/** The same for the wanted version. */
+/** The wanted version for a table of lanes. If it is the live version, only the word “same”. */
 export function wantedCell({ wanted, ...lane }: Pick<ShownLane, 'wanted' | 'live' | 'verified'>): Content {
   const { live, verified } = lane;
   const isSame =

@@ -6,7 +6,7 @@ import { pauseLine } from './pause-line.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import { lasting, moment, placeOf, sentence } from './parts.ts';
 
-/** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
+/** What a lane does now: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
   const { holds, pauses, active, waiting, last, verified, disagreements } = lane;
   const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.promotion;
@@ -28,7 +28,7 @@ export function laneNow(lane: ShownLane): Content {
   ];
 }
 
-/** The promotions whose outcome a person must find out. */
+/** Lines for the promotions whose outcome is unknown until a person resolves them. */
 export function indeterminateLines({ indeterminate }: Pick<ShownLane, 'indeterminate'>): Content {
   return indeterminate.map(({ id, version, commit }) => {
     const link = html`<a href="${placeOf('promotions', id)}">${version ?? commit.slice(0, 12)}</a>`;
@@ -38,7 +38,7 @@ export function indeterminateLines({ indeterminate }: Pick<ShownLane, 'indetermi
   });
 }
 
-/** How many promotions are queued; '' for none. */
+/** The text about the number of promotions that wait in the queue; '' for none. */
 export function waitingText({ waiting }: Pick<ShownLane, 'waiting'>): string {
   if (waiting.length === 0) return '';
   return numberOf(waiting.length, 'promotion waits', 'promotions wait');
@@ -59,7 +59,7 @@ function activePromotion(promotion: ShownPromotion, named: boolean): Content {
     </p>`;
 }
 
-/** Since when a promotion waits for an approval; nothing if it does not. */
+/** The text since when a promotion waits for an approval; empty if it does not. */
 export function approvalSince({ approvalWait }: Pick<ShownPromotion, 'approvalWait'>): Content {
   if (approvalWait === null) return null;
   return html`<span class="${approvalWait.isOverdue ? 'overdue' : 'hint'}"
@@ -67,7 +67,7 @@ export function approvalSince({ approvalWait }: Pick<ShownPromotion, 'approvalWa
   >`;
 }
 
-/** Progress of a promotion; the script moves it on by the usual duration of the step. */
+/** The progress of a promotion. The script moves the bar forward by the usual duration of the step. */
 export function progressBar({ progress }: Pick<ShownPromotion, 'progress'>): Content {
   if (progress === null) return null;
   return html`<span class="progress">
@@ -76,7 +76,7 @@ export function progressBar({ progress }: Pick<ShownPromotion, 'progress'>): Con
   </span>`;
 }
 
-/** The bar alone. */
+/** The bar without its text. */
 export function progressLine({ done, of, since, usualMs }: NonNullable<ShownPromotion['progress']>): Markup {
   return html`<progress
     max="${of}"

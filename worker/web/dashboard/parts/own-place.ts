@@ -1,4 +1,7 @@
-/** A page of our own, whatever a link contains: no other host, and no path that browsers read as one. */
+/**
+ * Makes sure that an address in a link is a page of this site: no other host, and no path that browsers read as a
+ * host.
+ */
 export function ownPlace(place: string): string {
   return /^\/(?:[\w.~%-][\w.~%/-]*)?(?:\?[\w.~%&=+*-]*)?$/.test(place) ? place : '/';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Markup } from '../../../../lib/html/markup.ts';
 
-/** An answer to a browser. */
+/** An answer to a browser: status, headers and HTML. */
 export interface PageReply {
   readonly status: number;
   readonly text: string;
@@ -10,9 +10,9 @@ export interface PageReply {
 }
 
 /**
- * Only our own two files run and load; no other page may frame ours, and forms are sent nowhere else. The
- * referrer stays within the site: without one, browsers that do not know Sec-Fetch-Site send forms with
- * `Origin: null`.
+ * Headers of every page. The browser runs and loads only this site's two files, no other page may embed this one,
+ * and forms are sent only to this site. The referrer stays within the site: without a referrer, browsers that do
+ * not know Sec-Fetch-Site send forms with `Origin: null`.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -38,12 +38,12 @@ export function page(status: number, { text }: Markup): PageReply {
   return { status, text, headers: { ...pageHeaders, etag } };
 }
 
-/** The answer for an unchanged page. */
+/** The answer (304) for a page that has not changed. */
 export function unchanged({ headers }: PageReply): PageReply {
   return { status: 304, text: '', headers };
 }
 
-/** After an action: the browser loads the result, and its back button repeats nothing. */
+/** Redirects the browser to the result of an action, so that its back button does not repeat the action. */
 export function goTo(location: string): PageReply {
   return { status: 303, text: '', headers: { ...pageHeaders, location } };
 }

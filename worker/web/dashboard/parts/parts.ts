@@ -1,30 +1,27 @@
 import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 
-/** A time in UTC. The script turns it into “3 min ago”. */
+/** A time in UTC. The script shows it as “3 min ago”. */
 export function moment(time: string | number | null | undefined): Content {
   if (time === null || time === undefined) return '–';
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** Since when something lasts. The script turns it into “for 3 min”. */
+/** A time since when something lasts. The script shows it as “for 3 min”. */
 export function lasting(time: string | number): Markup {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}" data-lasting>since ${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/**
- * A time to the second, which the script leaves as it is: in a history the order counts, not the age. `time`: without the
- * date.
- */
+/** A time with seconds, which the script does not change: in a history, the order matters. `time`: without the date. */
 export function exactly(time: number, parts: 'date and time' | 'time' = 'date and time'): Markup {
   const iso = new Date(time).toISOString();
   const date = parts === 'time' ? '' : `${iso.slice(0, 10)} `;
   return html`<time datetime="${iso}" data-exact>${date}${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** A text of the worker, with its times marked as such. */
+/** A text of the worker, with its times marked up as times. */
 export function sentence(text: string): Content {
   return text
     .split(/(\d{4}-\d\d-\d\dT\d\d:\d\dZ)/)
@@ -38,7 +35,7 @@ export function sentence(text: string): Content {
 /** Characters of a text that are shown before it is expanded. */
 const shownLength = 240;
 
-/** A text of the worker; a long one is clipped until the reader expands it. */
+/** A text of the worker. A long text is clipped until the reader expands it. */
 export function longText(text: string): Content {
   if (text.length <= shownLength) return html`<p class="reason">${sentence(text)}</p>`;
   const end = text.lastIndexOf(' ', shownLength);
@@ -51,17 +48,17 @@ export function longText(text: string): Content {
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
-/** A shortened commit id. */
+/** A commit's id, shortened. */
 export function commitMark(commit: string): Markup {
   return html`<code title="${commit}">${commit.slice(0, 12)}</code>`;
 }
 
-/** The name of a branch or a tag without the prefix of its ref. */
+/** The name of a branch or a tag, without the prefix of its ref. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** Describes a subject: a repository, and its ref or pull request. */
+/** Describes what a delivery is about: a repository, and its ref or pull request. */
 export function describeSubject({
   repository,
   ref,
@@ -74,18 +71,18 @@ export function describeSubject({
   return [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' ');
 }
 
-/** The subject in a cell of a table; its words stay whole while there is room. */
+/** The subject in a table cell. Its words are not broken while there is room. */
 export function subjectMark(subject: Parameters<typeof describeSubject>[0]): Content {
   const words = describeSubject(subject);
   return words === '' ? null : html`<span class="subject">${withBreakPoints(words)}</span>`;
 }
 
-/** The address of a lane, a promotion, a dead letter or a pause. */
+/** The address of the page of a lane, a promotion, a dead letter or a pause. */
 export function placeOf(kind: 'lanes' | 'promotions' | 'dead-letters' | 'pauses', id: string): string {
   return `/${kind}/${encodeURIComponent(id)}`;
 }
 
-/** The kind of an action's subject; `worker`: the whole installation, which has no id. */
+/** The kind of an action's subject. `worker`: the whole worker, which has no id. */
 export type SubjectKind = Parameters<typeof placeOf>[0] | 'worker';
 
 /** The page that shows the subject of an action. */

@@ -3,7 +3,7 @@ import type { ShownPause } from '../../api/operations/pauses.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import { moment } from './parts.ts';
 
-/** What a pause covers. */
+/** The text for the lanes that a pause covers. */
 export function pauseScope({
   repository,
   environment,
@@ -13,7 +13,7 @@ export function pauseScope({
   return inside === '' ? `all lanes to ${environment}` : `lanes of ${inside} to ${environment}`;
 }
 
-/** A pause as a sentence. */
+/** A sentence about a pause. */
 export function pauseLine(pause: ShownPause): Markup {
   const { by, via, reason, since } = pause;
   return html`<b>Paused</b> (${pauseScope(pause)}): ${reason}

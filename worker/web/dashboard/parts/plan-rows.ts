@@ -5,7 +5,10 @@ import { comparePath, planTitle, type ShownPlan, variablesText } from '../../../
 import { type GitHubPages, gitHubLink } from './github-links.ts';
 import { moment } from './parts.ts';
 
-/** The facts of a plan, as rows: what it changes, the variables that differ (never their values), the way back, and what is not known. */
+/**
+ * The facts of a plan as table rows: what it changes, the variables that differ (never their values), what a
+ * roll-back would return to, and what is not known.
+ */
 export function planRows(
   plan: ShownPlan | undefined,
   pages: GitHubPages,

@@ -6,7 +6,7 @@ import { pill, type Tone } from '../../../../lib/html/parts.ts';
 const outOfStepLabel = 'out of step';
 const rolledBackLabel = 'rolled back';
 
-/** The state of a lane or a promotion. */
+/** The state of a lane or a promotion, with its word and its colour. */
 export interface State {
   readonly tone: Tone;
   readonly label: string;
@@ -56,7 +56,7 @@ export function laneState(lane: ShownLane): State {
   return { tone: 'good', label: 'up to date', group: 'quiet' };
 }
 
-/** Marks that live, verified and wanted version disagree; null if the state shows it already, or they agree. */
+/** A mark that the live, verified and wanted version disagree; null if they agree, or if the state already shows it. */
 export function outOfStepMark({ outOfStep }: ShownLane, { label }: State): Content {
   return outOfStep === true && label !== outOfStepLabel ? pill('bad', outOfStepLabel) : null;
 }
@@ -65,7 +65,7 @@ export function outOfStepMark({ outOfStep }: ShownLane, { label }: State): Conte
 const isRolledBack = (promotion: Pick<ShownPromotion, 'rolledBack'> | null): boolean =>
   (promotion?.rolledBack ?? null) !== null;
 
-/** What became of a promotion, for people; its end is no longer true after a roll-back. */
+/** The text about the result of a promotion. After a roll-back, it is no longer the result at the promotion's end. */
 export const resultText = ({ message, status, rolledBack }: ShownPromotion): string =>
   isRolledBack({ rolledBack }) ? status : (message ?? status);
 

@@ -1,7 +1,7 @@
 import type { ApiPorts } from '../../api/operations/api-call.ts';
 import type { Operator } from '../../../operators/operator.ts';
 
-/** One authorized visit of a page. */
+/** One visit of a page by a signed-in operator. */
 export interface Visit {
   readonly operator: Operator;
   /** The token that their forms must send back. */

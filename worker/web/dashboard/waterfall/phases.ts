@@ -1,10 +1,10 @@
 import { factsIn, type HistoryEvent } from '../../../records/history-event.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 
-/** How a phase ended; `open`: it has not ended. */
+/** How a phase ended. `open`: it has not ended. */
 export type PhaseEnd = 'done' | 'failed' | 'stopped' | 'open';
 
-/** A part of a promotion. Phases follow each other without gaps. Times in milliseconds since the epoch. */
+/** A part of a promotion's time. Phases follow each other without gaps. Times in milliseconds since the epoch. */
 export interface Phase {
   /** The same in all promotions of a lane, so that they can be compared. */
   readonly name: string;
@@ -29,7 +29,7 @@ type Facts = Pick<PromotionRecord, 'task' | 'createdAt' | 'outcome'> & {
   readonly report: Pick<PromotionRecord['report'], 'endSentAt'>;
 };
 
-/** How the name of a phase begins in which a pipeline verifies the version. */
+/** The start of the name of a phase in which a pipeline verifies the version. */
 export const verifyPrefix = 'Verify ';
 
 /** Events after which the version is in the environment. */
@@ -37,7 +37,7 @@ const arrivals: ReadonlySet<string> = new Set(['promoted', 'promotion-found', 'a
 
 const effects: ReadonlySet<string> = new Set(['intend-promote', 'intend-enable', 'intend-disable']);
 
-/** The phases of a promotion, from its history. */
+/** Computes the phases of a promotion from its history. */
 export function phasesOf(promotion: Facts, history: readonly HistoryEvent[]): readonly Phase[] {
   const { verify } = promotion.task.lane;
   const phases: Mutable[] = [];

@@ -4,7 +4,7 @@ import type { Records } from '../../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { type Phase, phasesOf } from './phases.ts';
 
-/** What a promotion is compared with. */
+/** The usual durations with which a promotion is compared. */
 export interface Usual {
   /** Median durations by the names of phases, in milliseconds. */
   readonly usual: ReadonlyMap<string, number>;
@@ -12,13 +12,13 @@ export interface Usual {
   readonly compared: number;
 }
 
-/** Earlier promotions of the lane that one is compared with. */
+/** How many earlier promotions of the lane the comparison uses. */
 export const comparedPromotions = 10;
 
 /** Newest promotions of the lane that are searched for them. */
 const searched = 40;
 
-/** The usual durations in a lane: of the last ten promotions that passed before this one. */
+/** Computes the usual durations in a lane, from the last ten promotions that passed before this one. */
 export async function readUsual(promotion: PromotionRecord, { store }: Records<LaneReads>): Promise<Usual> {
   const ids = await store.promotionIdsOf([promotion.lane], searched);
   const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
@@ -32,7 +32,7 @@ export async function readUsual(promotion: PromotionRecord, { store }: Records<L
   return { usual: usualDurations(phases), compared: earlier.length };
 }
 
-/** The median duration of each phase; only of phases that ended well. */
+/** The median duration of each phase, computed from phases that ended well. */
 export function usualDurations(promotions: readonly (readonly Phase[])[]): ReadonlyMap<string, number> {
   const durations = promotions
     .flat()

@@ -1,6 +1,6 @@
 import type { Phase } from './phases.ts';
 
-/** Where a phase is drawn, in parts of the width from 0 to 1. */
+/** The position of a phase in the drawing, as parts of the width from 0 to 1. */
 export interface DrawnPhase {
   readonly start: number;
   readonly width: number;
@@ -8,14 +8,17 @@ export interface DrawnPhase {
   readonly isCut: boolean;
 }
 
-/** A scale on which phases follow each other. */
+/** The scale of a drawing in which phases follow each other. */
 export interface Scale {
   readonly phases: readonly DrawnPhase[];
   /** The width of a duration in milliseconds. */
   readonly widthOf: (ms: number) => number;
 }
 
-/** A wait of days would make the work invisible: it is drawn at most as long as all the work. */
+/**
+ * Computes the scale. A wait is drawn at most as long as all work together, because a wait of days would make the
+ * work invisible.
+ */
 export function scaleOf(phases: readonly Phase[], now: number): Scale {
   const durations = phases.map(({ from, to, isWait }) => ({ ms: Math.max(0, (to ?? now) - from), isWait }));
   const work = durations.reduce((sum, { ms, isWait }) => sum + (isWait ? 0 : ms), 0);

@@ -23,7 +23,7 @@ const ends: Readonly<Record<PhaseEnd, readonly [tone: Tone, word: string]>> = {
   open: ['move', 'now'],
 };
 
-/** The phases as bars below each other; the table says the same in text. */
+/** The phases as bars below each other. The table has the same facts as text. */
 export function waterfallTable({ phases, usual, compared, now, executionPage }: Waterfall): Markup {
   const scale = scaleOf(phases, now);
   const median =
@@ -98,7 +98,7 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median, executionPag
   </tr>`;
 }
 
-/** An execution, as a link to the platform if its address is known. */
+/** An execution, with a link to the platform if its address is known. */
 export function executionMark(executionId: string, address: string | undefined): Markup {
   const id = html`<code class="hint" title="Execution ${executionId}">${withBreakPoints(executionId)}</code>`;
   return address === undefined ? id : html`<a href="${address}" rel="noreferrer">${id}</a>`;
