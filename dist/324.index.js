@@ -53,8 +53,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./flows/data-graph/bind/bind-project.js + 7 modules
 var bind_project = __webpack_require__(4991);
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/core/text/compare-texts.js
 var compare_texts = __webpack_require__(315);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -4220,7 +4220,7 @@ function run_project_tests_resultOf(report, { prefix, commit, notes, compiled, o
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ runUntilFailed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _files_overlay_project_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9926);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9015);
 /* harmony import */ var _run_test_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7931);

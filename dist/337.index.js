@@ -542,8 +542,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: external "node:process"
 var external_node_process_ = __webpack_require__(1708);
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var emitted_engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var emitted_engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/core/values/version.js
 var version = __webpack_require__(56);
 ;// CONCATENATED MODULE: ./flows/pipeline-tests/cache/program-key.js
@@ -702,7 +702,7 @@ function explainTestFailure(error, prefix, step) {
 /* harmony export */   E: () => (/* binding */ isSameScript),
 /* harmony export */   o: () => (/* binding */ fileDifference)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _texts_read_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9330);
 
 
@@ -1794,8 +1794,8 @@ __webpack_require__.d(__webpack_exports__, {
   i: () => (/* binding */ runPlanned)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/count-processes.js
 var count_processes = __webpack_require__(7239);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/coverage.js
@@ -2000,8 +2000,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: planFiles
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
 var failure = __webpack_require__(2719);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/count-processes.js
@@ -2196,7 +2196,7 @@ function noTest({ files, filter }) {
 /* harmony export */   IB: () => (/* binding */ reportOfParts)
 /* harmony export */ });
 /* unused harmony export reportOf */
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _files_test_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8442);
 /* harmony import */ var _coverage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4668);
 

@@ -2,7 +2,7 @@ export const id = 635;
 export const ids = [635];
 export const modules = {
 
-/***/ 1974:
+/***/ 3540:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -8419,6 +8419,37 @@ function createClock() {
 }
 const seedSql = 'SELECT setseed(0.5)';
 
+;// CONCATENATED MODULE: ./engine/dialect/write/functions/clock.js
+
+
+
+const zoned = { name: 'TIMESTAMP_TZ' };
+function getdate(call) {
+    const now = clock(zoned, undefined, TIMESTAMP).write?.(call);
+    return now && !isOne(call.writing) ? { ...now, sql: `date_trunc('second', ${now.sql})` } : now;
+}
+function clock(type, only, typeOfTwo = type) {
+    return {
+        arguments: [0, 1],
+        ...(only && { only }),
+        write: (call) => {
+            if (call.values.length > 0)
+                return undefined;
+            const isZonedOfOne = isOne(call.writing) && type.name === 'TIMESTAMP_TZ';
+            const resultType = isZonedOfOne ? LOCAL_MOMENT : isOne(call.writing) ? type : typeOfTwo;
+            if (call.writing.session.isStored)
+                return { sql: `CAST(${CLOCK_SQL} AS ${column_types_duckdbType(resultType)})`, type: resultType };
+            const text = new Date(call.writing.session.context.now).toISOString();
+            if (resultType.name === 'DATE')
+                return { sql: `DATE '${text.slice(0, 10)}'`, type: resultType };
+            const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
+            if (resultType.name === 'TIMESTAMP_TZ')
+                return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: resultType };
+            return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: resultType };
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/format-forms.js
 const format_forms_SPACE = String.raw `[ \t\r\n\f\v]*`;
 const ELEMENTS = {
@@ -8532,31 +8563,6 @@ function dates_of_text_momentSql(text, { duck, forms, formatText, type, isTry, w
 
 const ZONED = { name: 'TIMESTAMP_TZ' };
 const dates_kindOne = 'WAREHOUSE_ONE';
-function getdate(call) {
-    const now = clock(ZONED, undefined, TIMESTAMP).write?.(call);
-    return now && !isOne(call.writing) ? { ...now, sql: `date_trunc('second', ${now.sql})` } : now;
-}
-function clock(type, only, typeOfTwo = type) {
-    return {
-        arguments: [0, 1],
-        ...(only && { only }),
-        write: (call) => {
-            if (call.values.length > 0)
-                return undefined;
-            const isZonedOfOne = isOne(call.writing) && type.name === 'TIMESTAMP_TZ';
-            const resultType = isZonedOfOne ? LOCAL_MOMENT : isOne(call.writing) ? type : typeOfTwo;
-            if (call.writing.session.isStored)
-                return { sql: `CAST(${CLOCK_SQL} AS ${column_types_duckdbType(resultType)})`, type: resultType };
-            const text = new Date(call.writing.session.context.now).toISOString();
-            if (resultType.name === 'DATE')
-                return { sql: `DATE '${text.slice(0, 10)}'`, type: resultType };
-            const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
-            if (resultType.name === 'TIMESTAMP_TZ')
-                return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: resultType };
-            return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: resultType };
-        },
-    };
-}
 function dates_unitOf(call) {
     return units_findUnit(call.values[0]?.text ?? '', call.writing);
 }
@@ -25572,7 +25578,7 @@ function maskVariables(text) {
 /* harmony export */   PZ: () => (/* binding */ refuseBrokenCalls),
 /* harmony export */   RZ: () => (/* binding */ startProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9836);
@@ -25634,7 +25640,7 @@ function brokenParts(document) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ declaredTables)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7635);
 /* harmony import */ var _outside_project_schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1058);
 
@@ -25918,8 +25924,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -26134,7 +26140,7 @@ function wrongMock(mock, isTransformation, type) {
 /* harmony export */   g: () => (/* binding */ callTargetsOf),
 /* harmony export */   j: () => (/* binding */ projectRoots)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_pipelines_model_call_root_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1188);
 
 
@@ -26170,7 +26176,7 @@ function callTargetsOf(project) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ projectTexts)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(587);
 /* harmony import */ var _lib_pipelines_model_read_pipeline_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5882);
 /* harmony import */ var _lib_pipelines_model_uses_variable_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1940);
@@ -26233,8 +26239,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
@@ -26592,7 +26598,7 @@ function refuseEqualNames(nodes, placeOf, problems) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ tableRows)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -26641,7 +26647,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -26701,8 +26707,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -26938,7 +26944,7 @@ function filesBeside(project) {
 /* harmony export */   vu: () => (/* binding */ traceReads)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3540);
 /* harmony import */ var _test_project_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 
 
@@ -27151,8 +27157,8 @@ __webpack_require__.d(__webpack_exports__, {
   i: () => (/* binding */ environmentNames)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/config/project/credential-forms.js
 var credential_forms = __webpack_require__(591);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
@@ -27422,7 +27428,7 @@ function missingFile(path, name, project) {
 /* harmony export */   it: () => (/* binding */ projectSchemas),
 /* harmony export */   oS: () => (/* binding */ noSchemas)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _environment_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3746);
 /* harmony import */ var _outside_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2603);
 /* harmony import */ var _read_written_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8779);
@@ -27555,8 +27561,8 @@ __webpack_require__.d(__webpack_exports__, {
   I: () => (/* binding */ readWritten)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
@@ -27688,7 +27694,7 @@ function columnsOf(node, placeOf) {
 /* harmony export */   q: () => (/* binding */ namedTable),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 
 function namedTable(text, { defaults, kind }) {
     const { database, schema, table } = (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .readTableText */ .uo)(text, defaults);
@@ -27719,7 +27725,7 @@ function tableNamed(text, place, project) {
 /* harmony export */   P: () => (/* binding */ engineMissing),
 /* harmony export */   W: () => (/* binding */ openTestWarehouse)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 
 
@@ -27749,7 +27755,7 @@ function engineMissing(error) {
 /* harmony export */   e: () => (/* binding */ planFile)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3143);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9015);

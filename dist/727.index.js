@@ -13,8 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: openDataGraph
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/open-test-warehouse.js
 var open_test_warehouse = __webpack_require__(8953);
 // EXTERNAL MODULE: ./flows/pipeline-tests/outside/project-schemas.js
@@ -787,7 +787,7 @@ function catalogView({ schema, table }, kind) {
 /* harmony export */   i: () => (/* binding */ tableKey),
 /* harmony export */   t: () => (/* binding */ ProjectTables)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(315);
 /* harmony import */ var _table_definitions_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6114);
 
@@ -1004,7 +1004,7 @@ function unions(tables) {
 /* harmony export */   vc: () => (/* binding */ isCreatedNowhere),
 /* harmony export */   xn: () => (/* binding */ areAlike)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 
 function afterComponents(definitions) {
     return [...Map.groupBy(definitions, ({ component }) => component).values()].flatMap((own) => {
@@ -1059,7 +1059,7 @@ function addTo(counts, key, change) {
 /* harmony export */   w: () => (/* binding */ pipelineMeaning)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3540);
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5143);
 /* harmony import */ var _snapshot_marks_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(246);
@@ -1368,8 +1368,8 @@ function usesVariables(components) {
         (0,mentioned_tables/* textsOf */.CB)(component).some((text) => text.includes('${')));
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
 var number_of = __webpack_require__(5752);
 ;// CONCATENATED MODULE: ./flows/data-graph/snapshot/pipeline-scripts.js
@@ -1799,7 +1799,7 @@ function textsOf(component) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ readText)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1974);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
 
 function readText(path, project) {
     try {

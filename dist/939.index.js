@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./flows/diff/base-project.js + 1 modules
 var base_project = __webpack_require__(2546);
-// EXTERNAL MODULE: ./engine/index.js + 343 modules
-var engine = __webpack_require__(1974);
+// EXTERNAL MODULE: ./engine/index.js + 344 modules
+var engine = __webpack_require__(3540);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/declared-tables.js
 var declared_tables = __webpack_require__(3494);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/run-test.js + 3 modules

@@ -149,7 +149,7 @@ const nulls: ReadonlySet<string> = new Set(['', '~', 'null', 'Null', 'NULL']);
 function plainOf(node: unknown, document: Document): Plain {
   if (isAlias(node)) return plainOf(node.resolve(document), document);
   if (isScalar(node)) {
-    const text = node.source ?? String(node.value ?? '');
+    const text = node.source ?? '';
     return node.type === 'PLAIN' && nulls.has(text) ? null : text;
   }
   if (isSeq(node)) return node.items.map((item) => plainOf(item, document));

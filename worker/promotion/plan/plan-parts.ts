@@ -62,11 +62,6 @@ export function differenceText({ changed, affected, tables }: ShortDifference): 
   return `${numberOf(changed.count, 'pipeline')} changed, ${affected.count} more affected; ${numberOf(tables.count, 'change')} of tables and columns`;
 }
 
-/** The items of a part on one line: `a; b; and 3 more`. */
-export function partText({ items, more }: Pick<PlanPart, 'items' | 'more'>): string {
-  return [...items, ...(more === 0 ? [] : [`and ${more} more`])].join('; ');
-}
-
 function differenceParts(difference: ShortDifference): readonly PlanPart[] {
   const { changed, affected, entryPoints, tables, unknownColumns, broken, connectors } = difference;
   const place = (file: string, line: number | undefined): string =>

@@ -5,11 +5,9 @@ import { computedOnce } from '../sql/computed-once.ts';
 import { formattedMoment } from '../casts/formats.ts';
 import { shift } from '../operators/interval.ts';
 import { withKnownOffset } from '../casts/offsets.ts';
-import { CLOCK_SQL } from '../../../duckdb/connection/clock.ts';
 import {
   DATE,
   decimal,
-  duckType,
   FLOAT,
   isDateLike,
   isNumeric,
@@ -17,44 +15,17 @@ import {
   TEXT,
   TIMESTAMP,
   type Typed,
-  LOCAL_MOMENT,
   UTC_MOMENT,
   WHOLE,
 } from '../sql/typed.ts';
 import { findUnit, type Unit } from '../operators/units.ts';
 import { isOne } from '../sql/writing.ts';
+import { clock, getdate } from './clock.ts';
 import { toDate } from './dates-of-text.ts';
 import { type FunctionRule, type TypedCall, integer, number, refuseFormat, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
 const kindOne = 'WAREHOUSE_ONE';
-
-/** `GETDATE` has no fractions of a second in kind 2. */
-function getdate(call: TypedCall): Typed | undefined {
-  const now = clock(ZONED, undefined, TIMESTAMP).write?.(call);
-  return now && !isOne(call.writing) ? { ...now, sql: `date_trunc('second', ${now.sql})` } : now;
-}
-
-/** The clock's time: a literal, or read again whenever a view or a default is evaluated. */
-function clock(type: SqlType, only?: FunctionRule['only'], typeOfTwo: SqlType = type): FunctionRule {
-  return {
-    arguments: [0, 1],
-    ...(only && { only }),
-    write: (call) => {
-      if (call.values.length > 0) return undefined;
-      const isZonedOfOne = isOne(call.writing) && type.name === 'TIMESTAMP_TZ';
-      const resultType = isZonedOfOne ? LOCAL_MOMENT : isOne(call.writing) ? type : typeOfTwo;
-      if (call.writing.session.isStored)
-        return { sql: `CAST(${CLOCK_SQL} AS ${duckType(resultType)})`, type: resultType };
-      const text = new Date(call.writing.session.context.now).toISOString();
-      if (resultType.name === 'DATE') return { sql: `DATE '${text.slice(0, 10)}'`, type: resultType };
-      const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
-      if (resultType.name === 'TIMESTAMP_TZ')
-        return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: resultType };
-      return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: resultType };
-    },
-  };
-}
 
 function unitOf(call: TypedCall): Unit | undefined {
   return findUnit(call.values[0]?.text ?? '', call.writing);

@@ -216,7 +216,7 @@ async function tryOne(starts: Starts, draw: Draw): Promise<Tried> {
   const { expected, isChanged, isKilled } = seen();
   if (!starts.worker.alive) await starts.start();
   const ended = await end(starts, where, waiting.id);
-  // With fewer approvals, what waits would go on: so it is over first.
+  // With fewer approvals, a promotion that waits would continue.
   if (starts.approvals > 1) {
     starts.approvals = 1;
     await starts.kill();

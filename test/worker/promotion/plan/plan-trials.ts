@@ -197,7 +197,11 @@ function changeOf(kind: Kind, changed: ChangedPlan & { readonly lane: OneLane })
     }
     case 'nothing':
       return { apply: nothing, undo: nothing };
-    default:
+    case 'another version live':
+    case 'live version disabled':
+    case 'wanted version disabled':
+    case 'override':
+    case 'new variable':
       return platformChange(kind, changed);
   }
 }
