@@ -38,8 +38,7 @@ export function refuseMissingIndex(directory: string, indexFile: string | undefi
   if (indexFile !== undefined || existsSync(path.join(git, 'index'))) return;
   if (!existsSync(path.join(git, 'logs/HEAD'))) return;
   throw new Failure('git-failed', {
-    message:
-      'The check-out is sparse, but git’s index does not exist, so Millrace does not know which files are left out.',
+    message: 'Git’s index does not exist, so Millrace does not know which files are left out.',
     hint: 'Run `git reset` to make the index again, then `git sparse-checkout reapply`.',
   });
 }

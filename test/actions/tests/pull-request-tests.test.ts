@@ -112,12 +112,12 @@ test('the comment has what the change affects, above all the readers of changed 
   );
 });
 
-test('without the engine, the comment says that columns are not known', async () => {
+test('without the engine, the comment says that it is not known what the change affects', async () => {
   const number = await tested.openPull({ [pipeline]: filtered });
   const result = await run(number, { action, inputs: { engine: 'no-such-folder' } });
   expect(result.steps).toMatchObject({ diff: 'failure', comment: 'success' });
   expect(tested.comments()[0]).toContain(
-    '<b>Affected</b>: Columns not known, and so not what the change affects',
+    '<b>Affected</b>: It is not known what the change affects, because the step that compares the data has no result.',
   );
 });
 

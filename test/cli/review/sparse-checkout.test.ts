@@ -556,7 +556,7 @@ describe('settings that a sparse check-out leaves out', () => {
     rmSync(path.join(project.directory, '.git', 'worktrees'), { recursive: true });
     expect(await run(linked, 'test')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The folder of the git repository is not there'),
+      stderr: expect.stringContaining('The folder of the git repository does not exist'),
     });
     expect(await run(linked, 'diff')).toMatchObject({ code: 2 });
   });
@@ -570,7 +570,7 @@ describe('settings that a sparse check-out leaves out', () => {
     rmSync(path.join(project.directory, '.git', 'index'));
     expect(await run(project.directory, 'test')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The check-out is sparse, and the index of git is not there'),
+      stderr: expect.stringContaining('Git’s index does not exist'),
     });
   });
 
