@@ -322,9 +322,11 @@ function watchPlatform(
     if (call !== undefined && phase === 'before') {
       requests += 1;
       if (requests === request) {
-        expected = expectedOfChange();
+        const before = expectedOfChange();
         isChanged = kind !== 'nothing' && kind !== 'stricter worker.yaml';
         await apply();
+        // Other requests may have been sent while the change was made.
+        expected = [...new Set([...before, ...expectedOfChange()])];
       }
       if (!kills) started.push(call);
     }
