@@ -91,8 +91,11 @@ function readComparator(cell: SourceText, { parameter }: Row): Comparator {
   const match = comparators.find((comparator) => comparator === word);
   if (match !== undefined) return match;
   if (word === '') {
-    const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
-    throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
+    const known = comparators.join(', ');
+    throw new ParameterError(
+      `a condition in ${parameter} has no comparator; use one of: ${known}`,
+      cell.placeOf(0),
+    );
   }
   throw new Refusal(
     `the comparator "${cell.text}"`,

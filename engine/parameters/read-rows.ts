@@ -66,8 +66,18 @@ function readCell(node: YamlNode, reader: ParameterReader): SourceText {
     const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
     throw new ParameterError(message, placeOfNode(node, reader));
   }
-  // A written null, such as `~`, is not set.
-  if (isEmpty(node)) return fixedText('', placeOfNode(node, reader));
+  if (isEmpty(node)) {
+    // The platform may read a written null, such as `~`, as a text, as an empty text, or as not set.
+    if (node.text !== '') {
+      const what = `an unquoted ${node.text} in a row of ${parameterOf(node, reader)}`;
+      throw new Refusal(
+        what,
+        placeOfNode(node, reader),
+        `write "${node.text}" for the text, or "" for an empty text`,
+      );
+    }
+    return fixedText('', placeOfNode(node, reader));
+  }
   return resolveText(scalarText(node, reader.source), reader.scope);
 }
 
