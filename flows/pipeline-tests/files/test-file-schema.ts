@@ -72,6 +72,11 @@ const expectedTableSchema = z
   .refine(({ rows, file, count }) => rows !== undefined || file !== undefined || count !== undefined, {
     error: 'must have `rows`, `file` or `count`',
   })
+  // No column would be compared.
+  .refine(({ rows = [] }) => rows.length === 0 || rows.some((row) => Object.keys(row).length > 0), {
+    error: 'has rows without columns: name at least one column, or use `count`',
+    path: ['rows'],
+  })
   .refine(
     ({ rows, file, count, ordered, tolerance }) => {
       // Without any of them, the refinement before says what is missing.

@@ -139,6 +139,11 @@ describe('a wrong test file is an error with line and column', () => {
       '4:28 `a` has `ordered` or `tolerance`, which need `rows` or `file`',
     ],
     [
+      'rows without columns',
+      one('expect: { tables: { a: { rows: [{}, {}] } } }\n'),
+      '4:36 `rows` has rows without columns: name at least one column, or use `count`',
+    ],
+    [
       'a missing fixture',
       one('given: { a: { file: b.csv } }\nexpect: { ran: [A] }\n'),
       '4:25 the file "b.csv" does not exist in the project',
