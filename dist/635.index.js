@@ -12771,8 +12771,13 @@ function readCell(node, reader) {
         const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
         throw new ParameterError(message, placeOfNode(node, reader));
     }
-    if ((0,yaml_node/* isEmpty */.Im)(node))
+    if ((0,yaml_node/* isEmpty */.Im)(node)) {
+        if (node.text !== '') {
+            const what = `an unquoted ${node.text} in a row of ${parameterOf(node, reader)}`;
+            throw new Refusal(what, placeOfNode(node, reader), `write "${node.text}" for the text, or "" for an empty text`);
+        }
         return fixedText('', placeOfNode(node, reader));
+    }
     return resolveText(scalarText(node, reader.source), reader.scope);
 }
 function gridRows(node, { reader, parameter }) {
@@ -12990,8 +12995,8 @@ function readComparator(cell, { parameter }) {
     if (match !== undefined)
         return match;
     if (word === '') {
-        const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
-        throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
+        const known = comparators.join(', ');
+        throw new ParameterError(`a condition in ${parameter} has no comparator; use one of: ${known}`, cell.placeOf(0));
     }
     throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
 }
@@ -26404,6 +26409,10 @@ const expectedTableSchema = schemas/* strictObject */.rej({
 })
     .refine(({ rows, file, count }) => rows !== undefined || file !== undefined || count !== undefined, {
     error: 'must have `rows`, `file` or `count`',
+})
+    .refine(({ rows = [] }) => rows.length === 0 || rows.some((row) => Object.keys(row).length > 0), {
+    error: 'has rows without columns: name at least one column, or use `count`',
+    path: ['rows'],
 })
     .refine(({ rows, file, count, ordered, tolerance }) => {
     const countOnly = rows === undefined && file === undefined && count !== undefined;

@@ -13914,7 +13914,7 @@ function refuseMissingIndex(directory, indexFile) {
     if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(git, 'logs/HEAD')))
         return;
     throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-        message: 'The check-out is sparse, but git’s index does not exist, so Millrace does not know which files are left out.',
+        message: 'Git’s index does not exist, so Millrace does not know which files are left out.',
         hint: 'Run `git reset` to make the index again, then `git sparse-checkout reapply`.',
     });
 }
