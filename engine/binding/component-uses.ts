@@ -65,7 +65,7 @@ const stageSign = '\u00aa';
 /** What is not known about a statement whose words do not tell all that it writes. */
 const unknownWrites: Readonly<Record<StatementUses['others'], string | undefined>> = {
   none: undefined,
-  named: 'the statement may write tables that its words do not tell',
+  named: 'the statement may write tables that it does not name',
   any: 'the statement runs code that may use any table',
 };
 

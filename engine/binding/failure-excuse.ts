@@ -47,7 +47,7 @@ export function createFailureExcuse({
             ({ areNamesComplete, areTypesKnown }) =>
               areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'),
           );
-    return isSure ? undefined : 'it reads a table whose columns are not certain';
+    return isSure ? undefined : 'it reads a table whose columns cannot be determined';
   }
 
   /** Whether no definition of a table that was found can have the column. */

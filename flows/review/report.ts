@@ -77,8 +77,8 @@ function oldFindings({ findings, base, uncounted }: ReviewReport, updateCommand:
     ),
     ...sentence(
       uncounted,
-      `may still grow: the baseline has no count for it. \`${updateCommand}\` records the count`,
-      `may still grow: the baseline has no counts for them. \`${updateCommand}\` records the counts`,
+      `may become more without notice, because the baseline has no count for it. \`${updateCommand}\` records the count`,
+      `may become more without notice, because the baseline has no counts for them. \`${updateCommand}\` records the counts`,
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ColumnLineage, TableName, WriteLineage } from '../../../engine/index.ts';
 import type { Definition } from '../bind/table-definitions.ts';
 
-/** What a streaming pipeline writes to a table: the path of its definition is in place of a pipeline's. */
+/** What a streaming pipeline writes to a table. `pipeline` is the path of its definition. */
 export interface StreamedWrite extends WriteLineage {
   readonly table: TableName;
   readonly pipeline: string;

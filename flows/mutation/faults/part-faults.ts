@@ -166,7 +166,7 @@ export function zeroInCells(kind: FaultKind, index: number): FindFaults {
     );
 }
 
-/** Leaves out one row at a time, if there are at least this many rows. */
+/** Finds the changes that leave out one row of a list each. Gives none if the list has fewer than `min` rows. */
 export function withoutRow(
   kind: FaultKind,
   {

@@ -9,7 +9,10 @@ export function countFindings(findings: readonly Finding[]): ReviewReport['count
   return counts;
 }
 
-/** `2 errors, 1 warning`, or `no findings`; with known findings, `no new findings`. */
+/**
+ * The numbers of findings as a text, such as `2 errors, 1 warning` or `no findings`. If the baseline has findings,
+ * `no new findings` in place of the latter.
+ */
 export function describeCounts(counts: ReviewReport['counts'], knownCount = 0): string {
   const parts = severities.flatMap((severity) =>
     counts[severity] === 0 ? [] : [numberOf(counts[severity], severity)],

@@ -339,7 +339,7 @@ ${more}  variables:
     folder.write('two.orch.yaml', two(2));
     folder.write(pipeline, filtered(10));
     const { stdout } = await folder.text('two.test.yaml');
-    expect(stdout).toContain('Changed, but run by no chosen test');
+    expect(stdout).toContain('Changed, but not run by any chosen test');
     expect(stdout).toContain('; no chosen test runs 2 changes.\n');
   });
 });

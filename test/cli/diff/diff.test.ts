@@ -403,7 +403,7 @@ describe('pipelines that exist on one side only', () => {
     });
     const { stdout } = await folder.text();
     expect(stdout).toContain(
-      'Changed, but run by no test, so that nothing is known about their data\n  a.tran.yaml (changed)\n',
+      'Changed, but not run by any test, so their effect on the data is unknown\n  a.tran.yaml (changed)\n',
     );
   });
 });

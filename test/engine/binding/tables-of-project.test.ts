@@ -105,7 +105,7 @@ test.each(statements)('the tables of: %s', (sql, ...expected) => {
   expect(usesOf({ 'run.orch.yaml': script(sql) })).toMatchObject({ uses: expected, unknown: [] });
 });
 
-const others = 'the statement may write tables that its words do not tell';
+const others = 'the statement may write tables that it does not name';
 const any = 'the statement runs code that may use any table';
 test.each<readonly [sql: string, uses: readonly string[], reason: string]>([
   ['begin; insert into t select 1 from u; commit', ['writes T', 'reads U'], ''],

@@ -49,7 +49,7 @@ test('a note says how many findings do not count, and why', () => {
     '2 findings are in the baseline and do not count.',
     '1 finding is also in the base and does not count.',
     '2 findings of the baseline are fixed. `millrace review --update-baseline` removes them from the baseline.',
-    '2 findings may still grow: the baseline has no counts for them. `millrace review --update-baseline` records the counts.',
+    '2 findings may become more without notice, because the baseline has no counts for them. `millrace review --update-baseline` records the counts.',
   ]);
   const suppressed = { ...finding(), reason: 'Later' };
   expect(

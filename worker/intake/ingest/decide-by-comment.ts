@@ -126,7 +126,9 @@ function planSeenBy(
   if (named !== undefined)
     return plan !== undefined && namesPlan(named, plan)
       ? { plan: plan.digest }
-      : { refusal: `the promotion has another plan than plan:${planId(named)}; look at it again` };
+      : {
+          refusal: `the plan of the promotion is not plan:${planId(named)} any more. Look at the new plan, and decide again`,
+        };
   if (plan === undefined) return {};
   const { digest, shown, changes, at } = plan;
   const shownSince = shown?.digest === digest ? shown.at : undefined;

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MemoryArguments } from '../scripts/lane-script.ts';
 
-/**
- * The records that Redis lost about a lane (or about a promotion whose lane the caller did not know): the last
- * thing that was recorded.
- */
+/** For each lane and promotion whose records Redis lost, what was recorded last. */
 export interface LostRecords {
   readonly lanes: Readonly<Record<string, string>>;
   readonly promotions: Readonly<Record<string, string>>;

@@ -327,7 +327,7 @@ test('a comment holds for the plan that the pull request showed before it, and n
     'nothing was done: the pull request did not show the plan yet when the comment was written (the variable b_limit has another value in test); look at the plan, and comment again',
   );
   expect(await comment(`/millrace approve plan:${planId(lane.digest)}`)).toBe(
-    `nothing was done: the promotion has another plan than plan:${planId(lane.digest)}; look at it again`,
+    `nothing was done: the plan of the promotion is not plan:${planId(lane.digest)} any more. Look at the new plan, and decide again`,
   );
   expect(await comment('/millrace approve to-test plan:12')).toBe('the comment contains no command');
   await lane.ports.store.returnReport(lane.id, String(report.seq), 0, digest);
