@@ -17905,7 +17905,7 @@ function createFailureExcuse({ attempts, variables, tableOf, tables, components,
         const isSure = code === 'missing-column'
             ? hasNowhere(nameIn(error), part)
             : inputs(part).every(({ areNamesComplete, areTypesKnown }) => areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'));
-        return isSure ? undefined : 'it reads a table whose columns are not certain';
+        return isSure ? undefined : 'it reads a table whose columns cannot be determined';
     }
     function hasNowhere(column, { sources = [] }) {
         const areTables = [...attempts.recording.found].every(([sql, table]) => {
@@ -19851,7 +19851,7 @@ const stage = /@[\p{L}\p{N}_.$/~%-]*|\$\d+/gu;
 const stageSign = '\u00aa';
 const unknownWrites = {
     none: undefined,
-    named: 'the statement may write tables that its words do not tell',
+    named: 'the statement may write tables that it does not name',
     any: 'the statement runs code that may use any table',
 };
 function component_uses_namingParts(component, kind, source) {

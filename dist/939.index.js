@@ -1513,7 +1513,7 @@ function unknownBlocks({ changes, untested, problems = [], isPartial }) {
                 .map(sanitize_text/* oneLine */.TN),
         },
         {
-            title: `Changed, but run by no ${isPartial ? 'chosen ' : ''}test${problems.length === 0 ? '' : ' that could run'}, so that nothing is known about their data`,
+            title: `Changed, but not run by any ${isPartial ? 'chosen ' : ''}test${problems.length === 0 ? '' : ' that could run'}, so their effect on the data is unknown`,
             lines: untested.map(untestedText),
         },
     ];

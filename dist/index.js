@@ -43665,7 +43665,7 @@ function oldFindings({ findings, base, uncounted }, updateCommand) {
         ...report_sentence(inBaseline, 'is in the baseline and does not count', 'are in the baseline and do not count'),
         ...report_sentence(ofBase, 'is also in the base and does not count', 'are also in the base and do not count'),
         ...report_sentence(fixed, `of the baseline is fixed. \`${updateCommand}\` removes it from the baseline`, `of the baseline are fixed. \`${updateCommand}\` removes them from the baseline`),
-        ...report_sentence(uncounted, `may still grow: the baseline has no count for it. \`${updateCommand}\` records the count`, `may still grow: the baseline has no counts for them. \`${updateCommand}\` records the counts`),
+        ...report_sentence(uncounted, `may become more without notice, because the baseline has no count for it. \`${updateCommand}\` records the count`, `may become more without notice, because the baseline has no counts for them. \`${updateCommand}\` records the counts`),
     ];
 }
 const report_maxNames = 10;
