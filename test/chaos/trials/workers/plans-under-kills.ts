@@ -60,7 +60,7 @@ interface Draw {
   readonly moment: number;
 }
 
-/** A promotion has about so many of them between its approval and its end. */
+/** About the numbers of requests and moments between the approval of a promotion and its end. */
 const [maxRequests, maxMoments] = [14, 90];
 
 /** The live version and its order are read often, and versions are never deleted: a new environment keeps the lists short. */
