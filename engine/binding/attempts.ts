@@ -1,8 +1,9 @@
-import type { Column, TableName } from '../core/relation.ts';
+import type { TableName } from '../core/relation.ts';
 import { codeOf, isAboutNames, isExpected, messageOf } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { Certainty } from './bound-pipeline.ts';
 import { collectMissing } from './missing-columns.ts';
+import { replacedBy } from './part-tables.ts';
 import {
   type Dependence,
   dependenceOf,
@@ -13,7 +14,7 @@ import {
   Rehearsal,
   type Shape,
 } from './probe.ts';
-import { newRecording, type Recording } from './recording-warehouse.ts';
+import { createMissed, newRecording, type Recording } from './recording-warehouse.ts';
 import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 
 /** A table that an attempt to bind a part looked up. */
@@ -22,9 +23,6 @@ export interface SearchedTable {
   /** If its name depends on a value that is not known: the name with `*` in place of this value. */
   readonly open: TableName | undefined;
 }
-
-/** The columns of the table that takes the place of a view which no read can use. */
-const inItsPlace: readonly Column[] = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
 
 /** The name used for a table about which nothing is known. */
 export const anyTable: TableName = { database: '*', schema: '*', table: '*' };
@@ -47,7 +45,7 @@ export interface Attempts {
    * known.
    */
   run(
-    part: Pick<Part, 'output'>,
+    part: Pick<Part, 'output' | 'uses'>,
     work: () => Promise<unknown>,
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined>;
   /**
@@ -114,28 +112,6 @@ export function createAttempts({
     recording = newRecording();
   }
 
-  /** Creates what was looked up in vain: schemas, and tables that are known. False if there is nothing to create. */
-  async function createMissed({ missed }: Recording, dropped: ReadonlySet<string>): Promise<boolean> {
-    const { catalog } = warehouse;
-    let isCreated = false;
-    for (const [key, name] of missed) {
-      if (dropped.has(key)) continue;
-      if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
-        await warehouse.createSchema(name.database, name.schema);
-        isCreated = true;
-      }
-      const known = tableOf(name, true);
-      if (known === undefined || (known.columns.length === 0 && known.unreadable === undefined)) continue;
-      if (catalog.findIgnoringCase(name) !== undefined) continue;
-      const { sql } = await warehouse.createTable(name, known.unreadable ? inItsPlace : known.columns, []);
-      if (known.unreadable !== undefined) warehouse.unreadable.set(sql, known.unreadable);
-      tables.set(sql, known);
-      created.add(sql);
-      isCreated = true;
-    }
-    return isCreated;
-  }
-
   /** Drops the table that must not exist, if only a look-up has created it. False if there is none. */
   async function dropCreated(error: unknown, dropped: Set<string>): Promise<boolean> {
     if (codeOf(error) !== 'exists') return false;
@@ -153,7 +129,10 @@ export function createAttempts({
     return true;
   }
 
-  async function attempt(work: () => Promise<unknown>): Promise<{ readonly error: unknown } | undefined> {
+  async function attempt(
+    part: Pick<Part, 'uses'>,
+    work: () => Promise<unknown>,
+  ): Promise<{ readonly error: unknown } | undefined> {
     const dropped = new Set<string>();
     // A table that another pipeline may create later counts, also if a later attempt fails before it is looked up.
     const missed = new Map<string, TableName>();
@@ -165,7 +144,10 @@ export function createAttempts({
       } catch (error) {
         if (error instanceof Rehearsal) return { error };
         if (!isExpected(error)) throw error;
-        if (await createMissed(recording, dropped)) continue;
+        const facts = { warehouse, tableOf, tables, created };
+        // What the part replaces is created only if nothing else is missing: what others make of it says nothing about the part.
+        if (await createMissed(recording, dropped.union(replacedBy(part)), facts)) continue;
+        if (await createMissed(recording, dropped, facts)) continue;
         if (await dropCreated(error, dropped)) continue;
         if (!variables.usedStandIn() || standIn >= standIns.length - 1) {
           for (const [key, name] of missed) if (!recording.found.has(key)) recording.missed.set(key, name);
@@ -235,13 +217,13 @@ export function createAttempts({
 
   /** As `attempt`, and finds out what depends on values that are not known. */
   async function run(
-    part: Pick<Part, 'output'>,
+    part: Pick<Part, 'output' | 'uses'>,
     work: () => Promise<unknown>,
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined> {
     forget();
     dependence = independent;
     doubt = undefined;
-    const first = await attempt(async () => {
+    const first = await attempt(part, async () => {
       await work();
       const shape = shapeOf(part);
       if (isOpen(shape) || isTraced()) throw new Rehearsal(shape);
@@ -254,13 +236,13 @@ export function createAttempts({
       if (isOpen(error.shape))
         dependence = isGrid ? dependent : dependenceOf(error.shape, await probe(part, work));
       if (traces) doubt = await doubtAbout(variable, isGrid ? [] : onlyInTexts, part, work);
-      const failed = await attempt(work);
+      const failed = await attempt(part, work);
       return failed && { ...failed, failsAlways: false };
     }
     if (variables.unknownReads().length === 0) return { error, failsAlways: true };
     if (!isAboutNames(error) || variables.usedGrid()) return { error, failsAlways: false };
     const outcomes = await probe(part, work);
-    const again = await attempt(work);
+    const again = await attempt(part, work);
     return again && { ...again, failsAlways: failsAlways(messageOf(error), outcomes) };
   }
   async function missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]> {

@@ -74,7 +74,7 @@ async function bindScript(task: Task, binder: Binder): Promise<void> {
         const source = statementsOf(task)[index]?.source;
         if (source === undefined) return { writes: [], others: 'none' };
         const { targets, reads, others } = usesOfStatement(source, { ...task.dialect, defaults: before });
-        const writes = targets.map(({ table, effect }) => ({ table, mode: effect }));
+        const writes = targets.map(({ table, effect, isReplaced }) => ({ table, mode: effect, isReplaced }));
         return { writes, reads, others, text: source.text };
       },
     };

@@ -49,7 +49,12 @@ export interface Part {
 
 /** What a part that cannot be bound does with tables, as far as its text and parameters show. */
 export interface PartUses extends OtherUses {
-  readonly writes: readonly { readonly table: TableName; readonly mode: WriteMode }[];
+  readonly writes: readonly {
+    readonly table: TableName;
+    readonly mode: WriteMode;
+    /** Whether it puts a new table in the place of the one that is there. Default: false. */
+    readonly isReplaced?: boolean | undefined;
+  }[];
   readonly reads?: readonly TableName[];
 }
 

@@ -12,7 +12,7 @@ export function plain({ database, schema, table }: TableName): TableName {
  * What a part does with tables although it cannot be bound. If even that cannot be read, it may do anything with
  * the tables that it names.
  */
-export function usesOf(part: Part): PartUses {
+export function usesOf(part: Pick<Part, 'uses'>): PartUses {
   try {
     return part.uses();
   } catch (error) {
@@ -24,4 +24,13 @@ export function usesOf(part: Part): PartUses {
 /** The physical names of the tables that a part writes but does not read. A part that changes rows also reads them. */
 export function onlyWritten(part: Part): readonly string[] {
   return usesOf(part).writes.flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
+}
+
+/** The physical names of the tables that a part replaces, whatever is there, and does not read. */
+export function replacedBy(part: Pick<Part, 'uses'>): ReadonlySet<string> {
+  const { writes, reads = [] } = usesOf(part);
+  const replaced = writes.flatMap(({ table, isReplaced }) =>
+    isReplaced === true ? physicalTable(table) : [],
+  );
+  return new Set(replaced).difference(new Set(reads.map(physicalTable)));
 }

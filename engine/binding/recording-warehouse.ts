@@ -1,7 +1,8 @@
-import type { Catalog, Table, TableName, Unreadable } from '../core/relation.ts';
+import type { Catalog, Column, Table, TableName, Unreadable } from '../core/relation.ts';
 import { physicalTable } from '../duckdb/catalog/physical-name.ts';
 import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import type { StatementTracer, TracedStatement } from '../lineage/statement-tracer.ts';
+import type { Certainty, KnownTable } from './bound-pipeline.ts';
 import { type ChangedTable, changedTables } from './changed-tables.ts';
 
 /** What one component or statement did with tables. */
@@ -98,4 +99,46 @@ function marked(table: Table | undefined, unreadable: Unreadable | undefined): T
 
 function plainName({ database, schema, table }: TableName): TableName {
   return { database, schema, table };
+}
+
+/** The columns of the table that takes the place of a view which no read can use. */
+const inItsPlace: readonly Column[] = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
+
+/**
+ * Creates what was looked up in vain: schemas, and the tables that are known, except those whose names in DuckDB's SQL are in `skipped`. Adds the tables to `tables` and `created`. False if there is nothing to create.
+ */
+export async function createMissed(
+  { missed }: Recording,
+  skipped: ReadonlySet<string>,
+  {
+    warehouse,
+    tableOf,
+    tables,
+    created,
+  }: {
+    /** As in `BindingContext`. */
+    readonly tableOf: (table: TableName, isMissing: boolean) => KnownTable | undefined;
+    readonly warehouse: RecordingWarehouse;
+    readonly tables: Map<string, Certainty>;
+    readonly created: Set<string>;
+  },
+): Promise<boolean> {
+  const { catalog } = warehouse;
+  let isCreated = false;
+  for (const [key, name] of missed) {
+    if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
+      await warehouse.createSchema(name.database, name.schema);
+      isCreated = true;
+    }
+    if (skipped.has(key)) continue;
+    const known = tableOf(name, true);
+    if (known === undefined || (known.columns.length === 0 && known.unreadable === undefined)) continue;
+    if (catalog.findIgnoringCase(name) !== undefined) continue;
+    const { sql } = await warehouse.createTable(name, known.unreadable ? inItsPlace : known.columns, []);
+    if (known.unreadable !== undefined) warehouse.unreadable.set(sql, known.unreadable);
+    tables.set(sql, known);
+    created.add(sql);
+    isCreated = true;
+  }
+  return isCreated;
 }

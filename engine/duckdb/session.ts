@@ -27,8 +27,8 @@ interface Scope {
   readonly generation: number;
   readonly signal: AbortSignal | undefined;
   isOpen: boolean;
-  /** The bytes of changes in memory before the transaction. */
-  bytesBefore: number;
+  /** The bytes of changes in memory before the transaction; undefined before its first statement, which begins it in DuckDB. */
+  bytesBefore: number | undefined;
 }
 
 /** Changes are in memory until they are committed. What was committed is there until DuckDB writes it to the file. */
@@ -101,7 +101,7 @@ export class Session {
     const signal = options.signal ?? scope?.signal;
     return inTurn(scope?.mutex ?? this.#mutex, signal, () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
-      return this.#execute(work, { ...options, signal });
+      return this.#execute(work, { ...options, signal, scope });
     });
   }
 
@@ -115,15 +115,7 @@ export class Session {
     const generation = this.#generation;
     return inTurn(this.#mutex, signal, async () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
-      const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true, bytesBefore: 0 };
-      // What was removed before becomes free space. The file is written only if that is needed, because the disk may be
-      // full.
-      if (this.#guard.takeRemoval()) await this.#control('CHECKPOINT');
-      this.#guard.forgetGrowth();
-      scope.bytesBefore = await this.#bytesOfChanges();
-      // Nobody waits for this work any longer.
-      if (signal?.aborted === true) throw new WarehouseStopped();
-      await this.#control('BEGIN TRANSACTION');
+      const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true, bytesBefore: undefined };
       const restore = save();
       try {
         const result = await this.#scopes.run(scope, work);
@@ -159,19 +151,33 @@ export class Session {
     return scope?.isOpen === true ? scope : undefined;
   }
 
+  /** Begins a transaction with its first statement: many have none, because the catalog knew the answers. */
+  async #begin(scope: Scope): Promise<void> {
+    // What was removed before becomes free space. The file is written only if that is needed, because the disk may be full.
+    if (this.#guard.takeRemoval()) await this.#control('CHECKPOINT');
+    this.#guard.forgetGrowth();
+    const bytesBefore = await this.#bytesOfChanges();
+    // Nobody waits for this work any longer.
+    const isStopped = scope.generation !== this.#generation || scope.signal?.aborted === true;
+    if (isStopped) throw new WarehouseStopped();
+    await this.#control('BEGIN TRANSACTION');
+    scope.bytesBefore = bytesBefore;
+  }
+
   /** Both ends of a transaction wait for the statements that its work started and did not wait for. */
   async #commit(scope: Scope): Promise<void> {
     scope.isOpen = false;
     await scope.mutex.run(async () => {
       const isStopped = scope.generation !== this.#generation || scope.signal?.aborted === true;
       if (isStopped) throw new WarehouseStopped();
-      await this.#refuseWhereTooLarge(scope);
+      if (scope.bytesBefore === undefined) return;
+      await this.#refuseWhereTooLarge(scope.bytesBefore);
       await this.#control('COMMIT');
     });
   }
 
   /** A commit writes what the statements before it have kept in memory: then it is too late to refuse it. */
-  async #refuseWhereTooLarge({ bytesBefore }: Scope): Promise<void> {
+  async #refuseWhereTooLarge(bytesBefore: number): Promise<void> {
     if (!this.#guard.isLimited) return;
     const changes = (await this.#bytesOfChanges()) - bytesBefore;
     if (!this.#guard.isFullWith(changes, 0)) return;
@@ -190,7 +196,9 @@ export class Session {
   async #rollBack(scope: Scope): Promise<void> {
     scope.isOpen = false;
     try {
-      await scope.mutex.run(() => this.#control('ROLLBACK'));
+      await scope.mutex.run(async () => {
+        if (scope.bytesBefore !== undefined) await this.#control('ROLLBACK');
+      });
     } catch {
       // A commit that failed has ended the transaction already.
     }
@@ -224,8 +232,9 @@ export class Session {
 
   async #execute<Result>(
     work: (connection: DuckDBConnection) => Promise<Result>,
-    { sql, signal }: StatementOptions,
+    { sql, signal, scope }: StatementOptions & { readonly scope: Scope | undefined },
   ): Promise<Result> {
+    if (scope !== undefined && scope.bytesBefore === undefined) await this.#begin(scope);
     const running: Running = { isStopped: false, exceeded: undefined };
     const stop = () => this.#stop(running);
     const endWatch = this.#guard.watch((reason) => {

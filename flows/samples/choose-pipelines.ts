@@ -5,7 +5,7 @@ import { resolveCall } from '../../lib/pipelines/model/calls.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { affected } from '../data-graph/affected/affected.ts';
 import type { DataGraph } from '../data-graph/bind/bind-project.ts';
-import { tableKey } from '../data-graph/bind/project-tables.ts';
+import { tableKey } from '../data-graph/bind/table-definitions.ts';
 import type { BaseProject } from '../diff/base-project.ts';
 import { type PlannedTest, planTests } from '../pipeline-tests/files/planned-test.ts';
 import type { TestFile } from '../pipeline-tests/files/test-file.ts';

@@ -1,4 +1,4 @@
-import { tableKey } from '../data-graph/bind/project-tables.ts';
+import { tableKey } from '../data-graph/bind/table-definitions.ts';
 import { allUnreadParts } from '../data-graph/texts/unread-parts.ts';
 import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
 import type { Sides } from './check-samples.ts';

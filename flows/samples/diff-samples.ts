@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Column, FileProblems, openWarehouse, type TableName } from '../../engine/index.ts';
 import { bindProject } from '../data-graph/bind/bind-project.ts';
-import { tableKey } from '../data-graph/bind/project-tables.ts';
+import { tableKey } from '../data-graph/bind/table-definitions.ts';
 import type { BaseProject } from '../diff/base-project.ts';
 import { testAtBase } from '../diff/base-test.ts';
 import { describe } from '../diff/describe.ts';

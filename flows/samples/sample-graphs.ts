@@ -1,6 +1,6 @@
 import type { BoundPipeline, KnownTable, TableName, TableRead } from '../../engine/index.ts';
 import type { DataGraph } from '../data-graph/bind/bind-project.ts';
-import { tableKey } from '../data-graph/bind/project-tables.ts';
+import { tableKey } from '../data-graph/bind/table-definitions.ts';
 import { callTargetsOf } from '../pipeline-tests/files/project-roots.ts';
 import { calledPath, callsOf } from '../../lib/pipelines/model/calls.ts';
 

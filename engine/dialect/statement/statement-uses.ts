@@ -10,6 +10,8 @@ import { type NamedInClauses, tablesRead } from './tables-read.ts';
 export interface StatementTarget {
   readonly table: TableName;
   readonly effect: 'define' | 'alter' | 'insert' | 'change' | 'drop';
+  /** Whether CREATE OR REPLACE puts a new table or view in the place of the one that is there. Default: false. */
+  readonly isReplaced?: boolean;
 }
 
 /**
@@ -122,7 +124,8 @@ export function statementUses(cursor: Cursor, tokens: readonly Token[], session:
   // An export to files.
   if (first.value === 'COPY' && cursor.peek().kind !== 'word' && cursor.peek().kind !== 'quoted')
     return { targets: [], reads: rest().reads, others: 'none' };
-  const targets = name().map((table) => ({ table, effect }));
+  const isReplaced = effect === 'define' && words.includes('REPLACE');
+  const targets: StatementTarget[] = name().map((table) => ({ table, effect, isReplaced }));
   if (effect === 'alter') {
     // The other table gets the columns of this one.
     const isSwap = cursor.takeWord('SWAP', 'WITH');

@@ -7,7 +7,7 @@ import {
 } from '../../../engine/index.ts';
 import type { ProjectSchemas } from '../../pipeline-tests/outside/project-schemas.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
-import { tableKey } from './project-tables.ts';
+import { tableKey } from './table-definitions.ts';
 import { firstOfEachName } from './table-definitions.ts';
 
 /** The keys of the tables that two sets of declarations declare differently. */

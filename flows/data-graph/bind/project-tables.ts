@@ -1,5 +1,6 @@
-import { type BoundPipeline, type Column, type KnownTable, type TableName } from '../../../engine/index.ts';
+import type { BoundPipeline, KnownTable, TableName } from '../../../engine/index.ts';
 import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
+import { type NamedTable, type Outside, TablesOutside } from './tables-outside.ts';
 import {
   addTo,
   afterComponents,
@@ -10,35 +11,9 @@ import {
   isCreatedNowhere,
   type Knowledge,
   knowledgeOf,
+  tableKey,
   wayOf,
 } from './table-definitions.ts';
-
-/** Columns of a table that something other than a pipeline names, such as a test. */
-export interface NamedTable {
-  readonly table: TableName;
-  readonly columns: readonly Column[];
-  /** Whether no type is a guess; default: yes. */
-  readonly areTypesKnown?: boolean;
-}
-
-/** The name of a table as a key for maps. */
-export function tableKey({ database, schema, table }: TableName): string {
-  return JSON.stringify([database, schema, table]);
-}
-
-/** What is known about tables from sources other than pipelines. */
-export interface Outside {
-  /** The tables of `schemas` in millrace.yaml. */
-  readonly declared: (table: TableName) => KnownTable | undefined;
-  /** Tables of the files of schemas that tests name. */
-  readonly testDeclared: readonly NamedTable[];
-  /** Tables of tests, which have the columns that the tests need. */
-  readonly guessed: readonly NamedTable[];
-  /** What streaming pipelines write. */
-  readonly streamed: readonly Definition[];
-  /** Words of code that cannot be bound: it may change the columns of tables that it names. */
-  readonly words: ReadonlySet<string>;
-}
 
 /** What pipelines define of one table. */
 interface Defined {
@@ -56,33 +31,28 @@ export class ProjectTables {
   readonly #defined = new Map<string, Defined>();
   /** By pipeline: the keys of the tables that it defines. */
   readonly #keys = new Map<string, ReadonlySet<string>>();
-  #declared: Outside['declared'] = () => undefined;
-  #testDeclared: ReadonlyMap<string, KnownTable> = new Map();
-  #guessed: ReadonlyMap<string, KnownTable> = new Map();
-  #words: ReadonlySet<string> = new Set();
-  #streamed: ReadonlyMap<string, readonly Definition[]> = new Map();
+  readonly #outside = new TablesOutside();
+  /** What is known of tables that no pipeline defines; empty after a change. */
+  readonly #others = new Map<string, Knowledge>();
 
   /**
    * Notes what is known besides pipelines, instead of what was known before. Returns the keys of the tables that are not as before,
    * without the declared ones.
    */
-  setOutside({ declared, testDeclared, guessed, streamed, words }: Outside): ReadonlySet<string> {
-    const [oldDeclared, oldGuessed, oldWords] = [this.#testDeclared, this.#guessed, this.#words];
-    this.#declared = declared;
-    this.#testDeclared = unions(testDeclared);
-    this.#guessed = unions(guessed);
-    this.#words = words;
-    const oldStreamed = this.#streamed;
-    this.#streamed = Map.groupBy(streamed, ({ table }) => tableKey(table));
-    const isSame = (key: string) =>
-      JSON.stringify(oldDeclared.get(key)) === JSON.stringify(this.#testDeclared.get(key)) &&
-      JSON.stringify(oldGuessed.get(key)) === JSON.stringify(this.#guessed.get(key)) &&
-      contentOf(oldStreamed.get(key)) === contentOf(this.#streamed.get(key)) &&
-      oldWords.has(wordOf(key)) === words.has(wordOf(key));
-    const sources = [oldDeclared, this.#testDeclared, oldGuessed, this.#guessed, this.#defined];
-    const keys = [...sources, oldStreamed, this.#streamed].flatMap((map) => [...map.keys()]);
-    for (const defined of this.#defined.values()) defined.knowledge = undefined;
-    return new Set(keys.filter((key) => !isSame(key)));
+  setOutside(outside: Outside): ReadonlySet<string> {
+    const { keys, isAll, isSame } = this.#outside.note(outside);
+    const concerned = isAll ? keys.union(this.#defined) : keys;
+    this.#forget(concerned);
+    if (isAll) this.#others.clear();
+    return new Set([...concerned].filter((key) => !isSame(key)));
+  }
+
+  #forget(keys: Iterable<string>): void {
+    for (const key of keys) {
+      this.#others.delete(key);
+      const defined = this.#defined.get(key);
+      if (defined !== undefined) defined.knowledge = undefined;
+    }
   }
 
   /** Notes what a pipeline defines, instead of what it defined before. Returns the keys of the tables of which it defines something else. */
@@ -103,14 +73,9 @@ export class ProjectTables {
 
   /** Adds columns of tables of which nothing else is known. Returns the keys of the tables. */
   guess(named: readonly NamedTable[]): ReadonlySet<string> {
-    const others = named.filter(({ table }) => this.find(table) === undefined);
-    const guessed = unions(others);
-    this.#guessed = new Map([...this.#guessed, ...guessed]);
-    for (const key of guessed.keys()) {
-      const defined = this.#defined.get(key);
-      if (defined !== undefined) defined.knowledge = undefined;
-    }
-    return new Set(guessed.keys());
+    const guessed = this.#outside.guess(named.filter(({ table }) => this.find(table) === undefined));
+    this.#forget(guessed);
+    return guessed;
   }
 
   /** Whether anything is different than before. */
@@ -139,7 +104,7 @@ export class ProjectTables {
 
   /** What defines a table: components, in the order of the pipelines, then streaming pipelines. */
   definitionsOf(table: TableName): readonly Definition[] {
-    return [...this.#componentsOf(table), ...(this.#streamed.get(tableKey(table)) ?? [])];
+    return [...this.#componentsOf(table), ...this.#outside.streamed(table)];
   }
 
   #componentsOf(table: TableName): readonly Definition[] {
@@ -157,12 +122,12 @@ export class ProjectTables {
 
   /** The columns that `schemas` in millrace.yaml declares. */
   declared(table: TableName): KnownTable | undefined {
-    return this.#declared(table);
+    return this.#outside.declared(table);
   }
 
   /** Whether code that cannot be bound names the table. */
   isMentioned(table: TableName): boolean {
-    return this.#words.has(table.table.toLowerCase());
+    return this.#outside.isMentioned(table);
   }
 
   /** Whether no component of the project creates the table; it may alter the table. */
@@ -182,7 +147,8 @@ export class ProjectTables {
    * @param pipeline a pipeline that sees the table as it is before the pipeline itself alters it
    */
   knowledge(table: TableName, pipeline?: string): Knowledge {
-    const defined = this.#defined.get(tableKey(table));
+    const key = tableKey(table);
+    const defined = this.#defined.get(key);
     const own = pipeline === undefined ? undefined : defined?.byPipeline.get(pipeline);
     if (own?.some(({ mode }) => mode === 'alter') === true)
       return this.#combine(
@@ -193,7 +159,11 @@ export class ProjectTables {
             path === pipeline ? list.filter(({ mode }) => mode !== 'alter') : afterComponents(list),
           ),
       );
-    if (defined === undefined) return this.#combine(table, []);
+    if (defined === undefined) {
+      const knowledge = this.#others.get(key) ?? this.#combine(table, []);
+      this.#others.set(key, knowledge);
+      return knowledge;
+    }
     if (defined.knowledge !== undefined) return defined.knowledge;
     const knowledge = this.#combine(table, this.#componentsOf(table));
     // What is known about a broken view depends on what others do with the table below it.
@@ -206,9 +176,7 @@ export class ProjectTables {
     { database, schema }: Pick<TableName, 'database' | 'schema'>,
     matches: (table: string) => boolean,
   ): readonly TableName[] {
-    const keys = new Set(
-      [this.#defined, this.#testDeclared, this.#guessed].flatMap((map) => [...map.keys()]),
-    );
+    const keys = new Set([...this.#defined.keys(), ...this.#outside.keys]);
     const names = Array.from(keys, (key): TableName => {
       const [databaseName = '', schemaName = '', table = ''] = JSON.parse(key) as string[];
       return { database: databaseName, schema: schemaName, table };
@@ -254,9 +222,8 @@ export class ProjectTables {
   }
 
   #combineReadable(table: TableName, definitions: readonly Definition[]): Knowledge {
-    const key = tableKey(table);
     const known = definitions.flatMap(({ columns }) => columns ?? []);
-    const declared = this.#declared(table) ?? this.#testDeclared.get(key);
+    const declared = this.#outside.declared(table) ?? this.#outside.testDeclared(table);
     // What alters a table that nothing creates knows the columns of a test at most.
     const isOutside = isCreatedNowhere(definitions);
     // A declaration says what a component writes whose columns are not known.
@@ -265,9 +232,9 @@ export class ProjectTables {
       ? definitions.every(({ mode, columns: own }) => mode !== 'alter' || own !== undefined)
       : known.length === definitions.length && !isOutside;
     const isKnown = isClear && !this.isMentioned(table);
-    const other = isKnown && !isDeclared ? undefined : (declared ?? this.#guessed.get(key));
+    const other = isKnown && !isDeclared ? undefined : (declared ?? this.#outside.guessed(table));
     // What a streaming pipeline adds to the columns of its source.
-    const streamed = isKnown ? [] : (this.#streamed.get(key) ?? []).flatMap((each) => each.columns ?? []);
+    const streamed = isKnown ? [] : this.#outside.streamed(table).flatMap((each) => each.columns ?? []);
     const all = [...known, ...streamed, ...(other === undefined ? [] : [other])];
     const columns = firstOfEachName(all.flatMap((each) => each.columns));
     if (columns.length === 0) return knowledgeOf(undefined);
@@ -277,24 +244,4 @@ export class ProjectTables {
       areTypesKnown: isKnown && all.every(({ areTypesKnown }) => areTypesKnown) && areAlike(known),
     });
   }
-}
-
-/** The table's name in a key, in lower case. */
-function wordOf(key: string): string {
-  const [, , table = ''] = JSON.parse(key) as readonly string[];
-  return table.toLowerCase();
-}
-
-function unions(tables: readonly NamedTable[]): ReadonlyMap<string, KnownTable> {
-  const groups = Map.groupBy(tables, ({ table }) => tableKey(table));
-  return new Map(
-    [...groups].map(([key, list]) => [
-      key,
-      {
-        columns: firstOfEachName(list.flatMap(({ columns }) => columns)),
-        areNamesComplete: true,
-        areTypesKnown: list.every(({ areTypesKnown = true }) => areTypesKnown),
-      },
-    ]),
-  );
 }

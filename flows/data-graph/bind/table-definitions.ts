@@ -6,6 +6,11 @@ import {
   type TableWrite,
 } from '../../../engine/index.ts';
 
+/** The name of a table as a key for maps. */
+export function tableKey({ database, schema, table }: TableName): string {
+  return JSON.stringify([database, schema, table]);
+}
+
 /** A component that creates or alters a table, and its pipeline. */
 export interface Definition extends TableWrite {
   readonly pipeline: string;

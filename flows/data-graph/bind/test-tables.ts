@@ -15,7 +15,7 @@ import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../../pipeline-tests/files/trace-reads.ts';
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { planFile } from '../../pipeline-tests/run/plan-file.ts';
-import type { NamedTable } from './project-tables.ts';
+import type { NamedTable } from './tables-outside.ts';
 
 /** A table that a test gives, with the columns that the test writes. */
 export interface GivenTable extends NamedTable {

@@ -20,7 +20,7 @@ import {
   type UnboundComponent,
 } from '../../snapshot/difference/lost-readers.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { tableKey } from '../bind/project-tables.ts';
+import { tableKey } from '../bind/table-definitions.ts';
 import type { Definition } from '../bind/table-definitions.ts';
 import type { CompileFinding } from './compile-report.ts';
 

@@ -2,7 +2,7 @@ import { describeType, type KnownTable, type TableName } from '../../../engine/i
 import { listText } from '../../../lib/core/text/list-text.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { tableKey } from '../bind/project-tables.ts';
+import { tableKey } from '../bind/table-definitions.ts';
 import { isChanged } from './breaking-changes.ts';
 import type { CompileFinding, RelatedPlace } from './compile-report.ts';
 

@@ -3,8 +3,7 @@ import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
 import { catalogView } from '../bind/catalog-views.ts';
 import type { OutsideTable } from './compile-report.ts';
-import { tableKey } from '../bind/project-tables.ts';
-import { type Definition } from '../bind/table-definitions.ts';
+import { type Definition, tableKey } from '../bind/table-definitions.ts';
 
 /**
  * The tables that components read and whose columns no component defines: nothing creates them, or only components

@@ -2,7 +2,7 @@ import type { Place, TableName, TableRead } from '../../../engine/index.ts';
 import { listText } from '../../../lib/core/text/list-text.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { tableKey } from '../bind/project-tables.ts';
+import { tableKey } from '../bind/table-definitions.ts';
 import type { Definition } from '../bind/table-definitions.ts';
 import { isAsAtBase } from '../texts/component-texts.ts';
 import { isChanged } from './breaking-changes.ts';

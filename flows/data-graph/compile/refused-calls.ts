@@ -1,5 +1,6 @@
 import { calledPath } from '../../../lib/pipelines/model/calls.ts';
-import { callFacts } from '../../../lib/pipelines/checks/call-facts.ts';
+import { type CallFact, callFacts } from '../../../lib/pipelines/checks/call-facts.ts';
+import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import {
   declaredVariables,
   passingBreaches,
@@ -21,7 +22,7 @@ export function refusedCalls({
   return [...pipelines.keys()].flatMap((pipeline) => {
     const document = project.pipeline(pipeline);
     if (document === undefined || document.problems.length > 0) return [];
-    return callFacts(document).flatMap((call): readonly CompileFinding[] => {
+    return factsOf(document).flatMap((call): readonly CompileFinding[] => {
       if (document.components.get(call.component)?.skipped === true) return [];
       const path = calledPath(call, targets);
       const called = path === undefined ? undefined : project.pipeline(path);
@@ -48,4 +49,13 @@ export function refusedCalls({
       }));
     });
   });
+}
+
+/** An editor asks again after each edit. */
+const factsByDocument = new WeakMap<PipelineDocument, readonly CallFact[]>();
+
+function factsOf(document: PipelineDocument): readonly CallFact[] {
+  const facts = factsByDocument.get(document) ?? callFacts(document);
+  factsByDocument.set(document, facts);
+  return facts;
 }

@@ -7,7 +7,7 @@ import type {
   WriteLineage,
 } from '../../../engine/index.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { tableKey } from '../bind/project-tables.ts';
+import { tableKey } from '../bind/table-definitions.ts';
 import { streamedWrites } from './streamed-writes.ts';
 import { allUnreadParts, type UnreadPart } from '../texts/unread-parts.ts';
 

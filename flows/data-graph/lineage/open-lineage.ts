@@ -2,7 +2,7 @@ import { type ColumnName, describeType, type TableName } from '../../../engine/i
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import { type ColumnGraph, columnKey, type ColumnWrite } from './column-graph.ts';
 import type { LineageReport } from './lineage-report.ts';
-import { tableKey } from '../bind/project-tables.ts';
+import { tableKey } from '../bind/table-definitions.ts';
 
 const specification = 'https://openlineage.io/spec';
 const schemaUrl = `${specification}/2-0-2/OpenLineage.json#/$defs/JobEvent`;

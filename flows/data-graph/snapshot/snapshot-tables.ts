@@ -8,7 +8,7 @@ import {
   tableKeyOf,
 } from '../../snapshot/snapshot.ts';
 import type { DataGraph } from '../bind/bind-project.ts';
-import { tableKey } from '../bind/project-tables.ts';
+import { tableKey } from '../bind/table-definitions.ts';
 import type { Definition } from '../bind/table-definitions.ts';
 import { readText } from '../texts/read-text.ts';
 import { sha256 } from './pipeline-meaning.ts';

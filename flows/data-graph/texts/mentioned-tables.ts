@@ -1,13 +1,17 @@
-import { callOf, calledPath } from '../../../lib/pipelines/model/calls.ts';
+import { type Call, callOf, calledPath, callsOf } from '../../../lib/pipelines/model/calls.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { codeTypes, knownTypes } from '../../../lib/pipelines/model/component-types.ts';
+import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { scalarsOf, textOf } from '../../../lib/yaml/yaml-node.ts';
 import type { TestProject } from '../../pipeline-tests/files/test-project.ts';
 import { readText } from './read-text.ts';
 import { unreadableTexts } from './unreadable-pipelines.ts';
 import { callTargetsOf } from '../../pipeline-tests/files/project-roots.ts';
 
-const known: ReadonlySet<string> = new Set([...knownTypes.orchestration, ...knownTypes.transformation]);
+const typesWithMeaning: ReadonlySet<string> = new Set([
+  ...knownTypes.orchestration,
+  ...knownTypes.transformation,
+]);
 const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
 
 /** Words of code that may change the columns of a table, also as parts of names such as `save_as_table`. */
@@ -24,23 +28,50 @@ const code = /\.(?:py|sh|ipynb)$/i;
  * pipelines that cannot be read.
  */
 export function mentionedWords(project: TestProject): ReadonlySet<string> {
-  return new Set(
-    [...componentTexts(project), ...fileTexts(project), ...unreadableTexts(project)].flatMap(wordsOf),
-  );
+  const targets = callTargetsOf(project);
+  const words = new Set([...fileTexts(project), ...unreadableTexts(project)].flatMap(wordsOf));
+  for (const path of project.pipelines) {
+    const document = project.pipeline(path);
+    if (document === undefined) continue;
+    const mentions = mentionsOf(document);
+    for (const word of mentions.words) words.add(word);
+    for (const call of mentions.calls)
+      if (calledPath(call, targets) === undefined)
+        for (const word of textsOf(call.component).flatMap(wordsOf)) words.add(word);
+  }
+  return words;
 }
 
-function* componentTexts(project: TestProject): Generator<string> {
-  const targets = callTargetsOf(project);
-  for (const path of project.pipelines)
-    for (const component of project.pipeline(path)?.components.values() ?? []) {
-      const call = callOf(component);
-      if (call !== undefined && calledPath(call, targets) === undefined) yield* textsOf(component);
-      else if (!known.has(component.type)) yield* textsOf(component);
-      else if (codeTypes.has(component.type))
-        yield* textsOf(component).filter((text) => definitionWords.test(text));
-      else if (scriptTypes.has(component.type))
-        yield* textsOf(component).filter((text) => dynamicSql.test(text));
-    }
+/** What a document says whatever other files contain. */
+interface Mentions {
+  /** The words of all components that call nothing. */
+  readonly words: readonly string[];
+  readonly calls: readonly Call[];
+}
+
+const mentionsByDocument = new WeakMap<PipelineDocument, Mentions>();
+
+function mentionsOf(document: PipelineDocument): Mentions {
+  const known = mentionsByDocument.get(document);
+  if (known !== undefined) return known;
+  const components = [...document.components.values()];
+  const mentions = {
+    words: components.filter((component) => callOf(component) === undefined).flatMap(mentionedBy),
+    calls: callsOf(document),
+  };
+  mentionsByDocument.set(document, mentions);
+  return mentions;
+}
+
+function mentionedBy(component: Component): readonly string[] {
+  const { type } = component;
+  if (!typesWithMeaning.has(type)) return textsOf(component).flatMap(wordsOf);
+  const form = codeTypes.has(type) ? definitionWords : scriptTypes.has(type) ? dynamicSql : undefined;
+  return form === undefined
+    ? []
+    : textsOf(component)
+        .filter((text) => form.test(text))
+        .flatMap(wordsOf);
 }
 
 function* fileTexts(project: TestProject): Generator<string> {

@@ -58,9 +58,16 @@ export function callOf(component: Component): Call | undefined {
   };
 }
 
+/** Several checks ask for the calls of each document, and an editor asks again after each edit. */
+const callsByDocument = new WeakMap<PipelineDocument, readonly Call[]>();
+
 /** The calls of a document, in the order of its components. */
 export function callsOf(document: PipelineDocument): readonly Call[] {
-  return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+  const known = callsByDocument.get(document);
+  if (known !== undefined) return known;
+  const calls = [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+  callsByDocument.set(document, calls);
+  return calls;
 }
 
 /**
