@@ -3,7 +3,7 @@ import { numberOf } from '../../lib/core/text/number-of.ts';
 import { childOf, isEmpty, itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
-import { placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
+import { placeOfNode, readText, readYesNo, refuseWrittenNull } from '../parameters/parameter-reader.ts';
 import type { Binding, ComponentType, Parameter } from './component-type.ts';
 
 const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
@@ -21,8 +21,11 @@ export function checkParameters(
     throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
   }
   for (const [name, { value }] of parameters.entries) {
-    if (name === 'componentName' || isUnset(value)) continue;
     const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
+    // Instead of a list, null can only mean that there is none.
+    if (parameter !== undefined && parameter.isIgnored !== true && !lists.has(parameter.form))
+      refuseWrittenNull(value, reader);
+    if (name === 'componentName' || isUnset(value)) continue;
     if (parameter === undefined)
       throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
     if (parameter.isIgnored !== true) checkValue(name, value, parameter, binding);

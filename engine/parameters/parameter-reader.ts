@@ -1,6 +1,6 @@
 import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
-import { isEmpty, type Span, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import type { Place } from '../core/refusal.ts';
+import { isWrittenNull, type Span, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { type Place, Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { Scope } from '../expressions/evaluate.ts';
 import type { PipelineVariables } from './expression-scope.ts';
@@ -39,12 +39,24 @@ export function parameterOf({ start, end }: Span, { source }: ParameterReader): 
   return parameter;
 }
 
+/** Throws Refusal for an unquoted null: the platform may read it as a text, as an empty text, or as not set. */
+export function refuseWrittenNull(node: YamlNode, reader: ParameterReader): void {
+  if (!isWrittenNull(node)) return;
+  const what = `an unquoted ${node.text} for ${parameterOf(node, reader)}`;
+  throw new Refusal(
+    what,
+    placeOfNode(node, reader),
+    `write "${node.text}" for the text, or "" for an empty text`,
+  );
+}
+
 /**
- * The text of a YAML node, with variables replaced. Undefined if it is not set: the key is missing, or has null or
- * an empty text.
+ * The text of a YAML node, with variables replaced. Undefined if it is not set: the key is missing, or has no value or
+ * an empty text. Throws Refusal for an unquoted null.
  */
 export function readText(node: YamlNode | undefined, reader: ParameterReader): SourceText | undefined {
-  if (node === undefined || isEmpty(node)) return undefined;
+  if (node === undefined) return undefined;
+  refuseWrittenNull(node, reader);
   if (node.kind !== 'scalar') {
     const message = `expected a text for ${parameterOf(node, reader)}, found a ${node.kind}`;
     throw new ParameterError(message, placeOfNode(node, reader));

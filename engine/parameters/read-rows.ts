@@ -5,7 +5,7 @@ import { meantQuestion } from '../../lib/core/text/did-you-mean.ts';
 import { type Place, Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { ParameterError } from './parameter-error.ts';
-import { parameterOf, type ParameterReader, placeOfNode } from './parameter-reader.ts';
+import { parameterOf, type ParameterReader, placeOfNode, refuseWrittenNull } from './parameter-reader.ts';
 import { resolveText } from './resolve-text.ts';
 import { scalarText } from './scalar-text.ts';
 
@@ -66,18 +66,8 @@ function readCell(node: YamlNode, reader: ParameterReader): SourceText {
     const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
     throw new ParameterError(message, placeOfNode(node, reader));
   }
-  if (isEmpty(node)) {
-    // The platform may read a written null, such as `~`, as a text, as an empty text, or as not set.
-    if (node.text !== '') {
-      const what = `an unquoted ${node.text} in a row of ${parameterOf(node, reader)}`;
-      throw new Refusal(
-        what,
-        placeOfNode(node, reader),
-        `write "${node.text}" for the text, or "" for an empty text`,
-      );
-    }
-    return fixedText('', placeOfNode(node, reader));
-  }
+  refuseWrittenNull(node, reader);
+  if (isEmpty(node)) return fixedText('', placeOfNode(node, reader));
   return resolveText(scalarText(node, reader.source), reader.scope);
 }
 

@@ -60,6 +60,11 @@ export function isEmpty(node: YamlNode | undefined): boolean {
   return node === undefined || (node.kind === 'scalar' && node.value === null);
 }
 
+/** Whether the node is a null that is written, as `null` or `~`, and not a key without a value. */
+export function isWrittenNull(node: YamlNode | undefined): node is YamlScalar {
+  return node?.kind === 'scalar' && node.value === null && node.text !== '';
+}
+
 /** The text of a scalar as written; undefined for null, lists and maps. */
 export function textOf(node: YamlNode | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;

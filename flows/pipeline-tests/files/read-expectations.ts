@@ -1,4 +1,4 @@
-import { type Located, type PlaceOf } from '../../../engine/index.ts';
+import { type Located, type PlaceOf, problemAt } from '../../../engine/index.ts';
 import { type Decimal, parseDecimal } from '../../../lib/core/values/decimal.ts';
 import { childOf, itemsOf, type YamlMap, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { contentOf, type Reading } from './read-content.ts';
@@ -40,10 +40,18 @@ function outcomeOf(node: YamlNode | undefined, test: YamlMap, placeOf: PlaceOf):
 async function tableOf(name: Located, node: YamlNode, reading: Reading): Promise<ExpectedTable> {
   const { placeOf } = reading;
   const count = childOf(node, 'count');
+  const rows = await contentOf(node, reading);
+  const file = childOf(node, 'file');
+  // The rows of the test file itself are checked with its other values.
+  if (file !== undefined && rows !== undefined && rows.rows.length > 0 && rows.columns.length === 0)
+    throw problemAt(
+      placeOf(file),
+      'this file has rows without columns: name at least one column, or use `count`',
+    );
   return {
     name,
     isAbsent: node.kind === 'scalar',
-    rows: await contentOf(node, reading),
+    rows,
     count: count?.kind === 'scalar' ? { value: Number(count.value), place: placeOf(count) } : undefined,
     isOrdered: valueOf(childOf(node, 'ordered')) === true,
     tolerance: toleranceOf(childOf(node, 'tolerance')),

@@ -1,7 +1,15 @@
 import { meantClause } from '../../core/text/did-you-mean.ts';
 import { numberOf } from '../../core/text/number-of.ts';
 import { visibleText } from '../../core/text/visible-text.ts';
-import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../yaml/yaml-node.ts';
+import {
+  childOf,
+  isEmpty,
+  isWrittenNull,
+  itemsOf,
+  scalarsOf,
+  textOf,
+  type YamlNode,
+} from '../../yaml/yaml-node.ts';
 import { columnNames } from '../model/variable.ts';
 import { variableTypes } from '../model/variable-value.ts';
 import { keysBesides, type WrongKey } from './wrong-key.ts';
@@ -89,6 +97,12 @@ function* wrongDefault(
   value: YamlNode | undefined,
   metadata: YamlNode | undefined,
 ): Generator<WrongKey, void, undefined> {
+  const [written] = [...scalarsOf(value)].filter(isWrittenNull);
+  if (written !== undefined) {
+    const message = `\`defaultValue\` of the variable "${variable}" has an unquoted ${written.text}, which may mean a text or nothing; write "${written.text}" for the text, or "" for an empty text.`;
+    yield { name: 'defaultValue', key: written, message };
+    return;
+  }
   if (value === undefined || isEmpty(value)) return;
   const fault = (key: YamlNode, form: string): WrongKey => ({
     name: 'defaultValue',

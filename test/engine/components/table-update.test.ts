@@ -277,7 +277,7 @@ test.each<[string, Options, RegExp]>([
     { rows: [], update: '[[NAME, NAME], [ID, NAME]]' },
     /twice/,
   ],
-  ['includeNotMatched that is not set', { rows: [], includes: 'null' }, /includeNotMatched is not set/],
+  ['includeNotMatched that is not set', { rows: [], includes: '' }, /includeNotMatched is not set/],
 ])('%s is an error', async (_title, options, message) => {
   await expect(run(options)).rejects.toThrow(message);
 });

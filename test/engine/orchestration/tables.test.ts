@@ -175,7 +175,8 @@ describe('assert-table', () => {
     [{ tableName: 'none', exists: 'No' }, 'SUCCESS', /as expected\.$/],
     [{ tableName: 'orders', exists: 'No' }, 'FAILED', /"orders" exists, but the parameter exists is No$/],
     [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: '2' }, 'SUCCESS', /2 rows\.$/],
-    [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: null }, 'SUCCESS', /exists/],
+    [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: '' }, 'SUCCESS', /exists/],
+    [{ tableName: 'orders', rowCountValue: null }, 'FAILED', /an unquoted null for rowCountValue;/],
     [
       { tableName: 'orders', rowCountComparisonType: 'Greater than', rowCountValue: '${n}' },
       'FAILED',

@@ -22,8 +22,14 @@ test.each([
   expect(resolved(yaml)?.text).toBe(text);
 });
 
-test.each(['p:', 'p: ~', 'p: ""'])('%s is not set', (yaml) => {
+test.each(['p:', 'p: ""'])('%s is not set', (yaml) => {
   expect(resolved(yaml)).toBeUndefined();
+});
+
+test.each(['~', 'null', 'Null'])('an unquoted %s is refused', (word) => {
+  expect(() => resolved(`p: ${word}`)).toThrow(
+    `a.yaml:1:4: Millrace does not support an unquoted ${word} for p; write "${word}" for the text, or "" for an empty text`,
+  );
 });
 
 test('a resolved text leads back to the file: to what is written, or to the expression', () => {

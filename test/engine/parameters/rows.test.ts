@@ -64,7 +64,7 @@ test.each([
   // What the platform reads there is not known.
   ...['null', '~', 'Null', 'NULL'].map((word) => [
     `p: [[a, ${word}]]`,
-    `a.yaml:1:9: Millrace does not support an unquoted ${word} in a row of p; write "${word}" for the text, or "" for an empty text`,
+    `a.yaml:1:9: Millrace does not support an unquoted ${word} for p; write "${word}" for the text, or "" for an empty text`,
   ]),
 ])('%s is an error', (yaml, message) => {
   expect(() => rowsOf(yaml)).toThrow(message);
@@ -163,7 +163,7 @@ test.each([
   ],
   [
     '[[A, Is, Null, ""]]',
-    'a.yaml:1:13: Millrace does not support an unquoted Null in a row of p; write "Null" for the text',
+    'a.yaml:1:13: Millrace does not support an unquoted Null for p; write "Null" for the text',
   ],
   ['[[A, Is, Equal to]]', 'a.yaml:1:5: a condition in p has no value'],
 ])('the condition %s is an error', (rows, message) => {

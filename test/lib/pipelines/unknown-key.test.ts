@@ -66,6 +66,20 @@ test.each([
     ),
   ],
   [
+    '{ metadata: { type: TEXT }, defaultValue: null }',
+    at(
+      61,
+      '`defaultValue` of the variable "v" has an unquoted null, which may mean a text or nothing; write "null" for the text, or "" for an empty text.',
+    ),
+  ],
+  [
+    '{ metadata: { type: GRID, columns: [a, b] }, defaultValue: [[~, k]] }',
+    at(
+      80,
+      '`defaultValue` of the variable "v" has an unquoted ~, which may mean a text or nothing; write "~" for the text, or "" for an empty text.',
+    ),
+  ],
+  [
     '{ metadata: { type: GRID, columns: [a] }, defaultValue: [[x, y]] }',
     at(76, 'A row of `defaultValue` of the variable "v" has 2 cells, but the grid has 1 column.'),
   ],

@@ -190,6 +190,10 @@ describe('a wrong test file is an error with line and column', () => {
         expect(await problems(json, { 'a.json': rows })).toEqual([
           'daily/a.json:2:3 JSON has no comments: remove this one',
         ]);
+    const expected = one('expect: { tables: { a: { file: a.json } } }\n');
+    expect(await problems(expected, { 'a.json': '[{}, {}]\n' })).toEqual([
+      'daily/load.test.yaml:4:36 this file has rows without columns: name at least one column, or use `count`',
+    ]);
     expect(await problems(json, { 'a.json': '{}\n' })).toEqual([
       'daily/a.json:1:1 expected a list of rows: [{ "id": 1 }]',
     ]);
