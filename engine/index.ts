@@ -100,6 +100,7 @@ export type {
   WrittenRows,
   WrittenTable,
 } from './tables/written-rows.ts';
+export { isOutOfMemory } from './duckdb/connection/statement-guard.ts';
 export { isMissingMock, linesOfMock } from './orchestration/mocks/missing-mock.ts';
 export {
   type Mock,

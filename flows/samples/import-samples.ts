@@ -4,6 +4,7 @@ import {
   type FileProblem,
   FileProblems,
   importParquet,
+  isOutOfMemory,
   openWarehouse,
   parquetColumns,
   Refusal,
@@ -125,7 +126,7 @@ async function withoutValues<Result>(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
-    const isMemory = error.message.startsWith('out of memory');
+    const isMemory = isOutOfMemory(error.message);
     const damaged =
       sample.files.length === 1
         ? 'it is damaged, or has a value that is not supported'

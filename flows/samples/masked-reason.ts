@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
   ],
   [/^overflow: the (?:result of|sum)/, () => 'overflow: a result has too many digits'],
   [
-    /^out of memory: the statement needs more than (?<size>\d+[KMGT]B)$/,
+    /^Millrace does not support a statement that needs more than (?<size>\d+[KMGT]B) of memory;/,
     ({ size = '' }) => `a statement needs more memory than ${size}: give more with --memory`,
   ],
   [

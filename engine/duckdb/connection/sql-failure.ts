@@ -43,7 +43,7 @@ export function sqlFailure(error: unknown, context: FailureContext): SqlError | 
   if (error instanceof SqlError || error instanceof Refusal) return error;
   // Values are read and written by functions that call themselves.
   if (error instanceof RangeError)
-    return new SqlError('a semi-structured value is nested too many levels deep');
+    return new SqlError(`${REFUSAL}a semi-structured value with so many levels`);
   const report = readReport(error);
   const { sql } = context;
   const unwritten = unwrittenFile(report);
@@ -82,7 +82,7 @@ function describeReport(report: Report, context: FailureContext): string {
   if (lacksMemory || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
   if (text.startsWith('Max expression depth limit'))
-    return 'the statement is nested too many levels deep, or has too many parts; split it';
+    return `${REFUSAL}a statement with so many levels of nesting or so many parts; split it`;
   if (text.startsWith('More than one row returned by a subquery'))
     return 'a subquery in an expression has more than one row';
   const tooLong = tooLongText(text);

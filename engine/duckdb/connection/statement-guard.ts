@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import process from 'node:process';
+import { REFUSAL } from '../../core/refusal.ts';
 import { byteCount } from './byte-count.ts';
 
 /** The size that a database file may reach, and the name of the setting for it. */
@@ -105,8 +106,14 @@ export class StatementGuard {
   }
 }
 
+/** A refusal: a warehouse may run the statement. */
 export function outOfMemory(memoryLimit: string): string {
-  return `out of memory: the statement needs more than ${memoryLimit}`;
+  return `${REFUSAL}a statement that needs more than ${memoryLimit} of memory; use fewer rows`;
+}
+
+/** Whether the message of an error is the one of `outOfMemory`. */
+export function isOutOfMemory(message: string): boolean {
+  return message.startsWith(`${REFUSAL}a statement that needs more than `);
 }
 
 /** The statements of this process that run: all share its memory. */
