@@ -94,6 +94,8 @@ test('uses UTC and the order of NULL that the warehouses have', async () => {
 test('a statement beyond the memory limit fails and leaves the warehouse usable', async () => {
   await expect(
     warehouse.run('SELECT list(r) FROM (SELECT range(100000) r FROM range(3000))'),
-  ).rejects.toThrow(/^Millrace does not support a statement that needs more than 100MB of memory; use fewer rows$/);
+  ).rejects.toThrow(
+    /^Millrace does not support a statement that needs more than 100MB of memory; use fewer rows$/,
+  );
   expect(await valueOf(warehouse, 'SELECT 42')).toBe(42);
 });

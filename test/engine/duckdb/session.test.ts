@@ -143,7 +143,9 @@ test('a commit that lacks memory says so, and suggests nothing of DuckDB', () =>
     memoryLimit: '100MB',
     hidden: [],
   });
-  expect(failure.message).toBe('Millrace does not support a statement that needs more than 100MB of memory; use fewer rows');
+  expect(failure.message).toBe(
+    'Millrace does not support a statement that needs more than 100MB of memory; use fewer rows',
+  );
 });
 
 test('describe gives the columns of a query without running it', async () => {

@@ -20,7 +20,9 @@ test('with a folder for it, what exceeds the memory is on the disk, and SQL stil
   }
   {
     await using small = await openSmall({ memoryLimit: '30MB', file: join(folder, 'small.db') });
-    await expect(small.run(large)).rejects.toThrow('Millrace does not support a statement that needs more than 30MB of memory; use fewer rows');
+    await expect(small.run(large)).rejects.toThrow(
+      'Millrace does not support a statement that needs more than 30MB of memory; use fewer rows',
+    );
   }
   {
     await using warehouse = await openSmall({

@@ -51,7 +51,9 @@ const seed: Seed = {
   settings: { execution: 'engine', componentTime: 0, memoryLimit: '50MB' },
 };
 
-const outOfMemory = expect.stringContaining('Millrace does not support a statement that needs more than 50MB of memory; use fewer rows') as unknown;
+const outOfMemory = expect.stringContaining(
+  'Millrace does not support a statement that needs more than 50MB of memory; use fewer rows',
+) as unknown;
 
 function newFolder(): string {
   const data = mkdtempSync(join(tmpdir(), 'platform-memory-'));

@@ -22,5 +22,7 @@ test.each([
   "repeat('x', 200000 + n)",
 ])('%s of many rows counts once for each of them', async (text) => {
   const measured = rowsOf(`select max(length(${text})) from (${rows})`, 'WAREHOUSE_ONE', warehouse);
-  await expect(measured).rejects.toThrow('Millrace does not support a statement that needs more than 200MB of memory; use fewer rows');
+  await expect(measured).rejects.toThrow(
+    'Millrace does not support a statement that needs more than 200MB of memory; use fewer rows',
+  );
 });
