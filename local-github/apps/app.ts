@@ -66,10 +66,12 @@ function checkJwt(request: Request, app: AppState): void {
     );
 }
 
+const slug = 'millrace-test';
+
 function describeApp(app: AppState, state: State): object {
   return {
     id: app.id,
-    slug: 'millrace-test',
+    slug,
     node_id: 'A_1',
     owner: { login: 'example' },
     name: 'Millrace test',
@@ -129,6 +131,7 @@ export function answerApp(
   }
   const token = `ghs_${randomBytes(18).toString('hex')}`;
   tokens.set(token, {
+    login: `${slug}[bot]`,
     permissions,
     installation: app.installation,
     ...(only.length === 0 ? {} : { only }),

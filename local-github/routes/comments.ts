@@ -24,6 +24,9 @@ function describe(call: Call, comment: Comment): Record<string, unknown> {
     id: comment.id,
     body: comment.body,
     user: { login: comment.login, type: comment.login.endsWith('[bot]') ? 'Bot' : 'User' },
+    ...(comment.createdAt === undefined
+      ? {}
+      : { created_at: comment.createdAt, updated_at: comment.createdAt }),
     html_url: `${call.url}/${call.repository.fullName}/pull/${String(comment.issue)}#issuecomment-${String(comment.id)}`,
   };
 }
@@ -50,7 +53,11 @@ export const commentRoutes: readonly Route[] = [
     ],
     handle(call) {
       const { number = '' } = call.params;
-      const shown = call.repository.comments.filter(({ issue }) => String(issue) === number);
+      if (!call.repository.pulls.some((pull) => String(pull.number) === number)) throw notFound();
+      const since = Date.parse(call.query.get('since') ?? '1970-01-01');
+      const shown = call.repository.comments
+        .filter(({ issue }) => String(issue) === number)
+        .filter(({ createdAt }) => createdAt === undefined || Date.parse(createdAt) >= since);
       return page(
         call,
         `/issues/${number}/comments`,
@@ -72,6 +79,7 @@ export const commentRoutes: readonly Route[] = [
         issue,
         login: call.grant.login ?? 'github-actions[bot]',
         body: readText(call.body),
+        createdAt: call.state.now(),
       };
       call.repository.comments.push(comment);
       return created(describe(call, comment));

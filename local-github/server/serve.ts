@@ -108,8 +108,9 @@ export async function serve(request: Request, context: ServerContext): Promise<A
     if (isMutation(request)) return await answerMutation(request, { state, grant, url, apiUrl });
     if (request.path === '/graphql') return await answerRepositoryStates(request, state, grant);
     if (request.path === '/user' && request.method === 'GET') {
-      // The token of a workflow belongs to an App, which is not a user.
-      if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
+      // The token of a workflow or of an installation belongs to an App, which is not a user.
+      if (grant.login === undefined || grant.installation !== undefined)
+        throw new Refusal(403, 'Resource not accessible by integration');
       return ok({ login: grant.login, id: userId(grant.login), type: 'User' });
     }
     const ofTeam = /^\/orgs\/([^/]+)\/teams\/([^/]+)(?:\/memberships\/([^/]+))?$/u.exec(request.path);

@@ -60,6 +60,8 @@ export interface Comment {
   readonly issue: number;
   readonly login: string;
   body: string;
+  /** In ISO 8601; absent for a comment of unknown time, which every list shows. */
+  readonly createdAt?: string;
 }
 
 export interface CommitStatus {
