@@ -383,7 +383,7 @@ test('the check run, the page of the promotion and the page of the approval show
   const confirm = await actPage(approveAct, visit);
   const page = await promotionPage.show(visit);
   expect(check.actions).toMatchObject([{ identifier: `approve-${id}` }, { label: 'Reject' }]);
-  expect(check.summary).toContain(`\`/millrace approve plan:${id}\``);
+  expect(check.summary).toContain(`\`/millrace approve to-test plan:${id}\``);
   expect(confirm?.text).toContain(`<input type="hidden" name="plan" value="${lane.digest}" />`);
   const texts = [check.summary, confirm?.text ?? '', html`${page?.main}`.text];
   for (const text of texts.map((shown) => shown.replaceAll('<wbr>', '').replaceAll('&#95;', '_'))) {

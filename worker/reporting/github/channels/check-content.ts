@@ -5,9 +5,8 @@ import {
   type CheckContent,
   checkTitle,
 } from '../../../../lib/github/endpoints/check-content.ts';
-import { differenceText, type PlanPart } from '../../../promotion/plan/plan-parts.ts';
-import { comparePath, planTitle, shownPlan, variablesText } from '../../../promotion/plan/shown-plan.ts';
-import { markdownCode, markdownText, urlPath } from '../../../../lib/report/markdown-text.ts';
+import { planMarkdown } from '../../../promotion/plan/plan-markdown.ts';
+import { markdownCode, markdownText } from '../../../../lib/report/markdown-text.ts';
 import { shorten } from '../../../../lib/core/text/shorten.ts';
 import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
 import { approveIdentifier, rejectIdentifier } from '../../../records/check-event.ts';
@@ -92,51 +91,8 @@ function summaryOf(
       ? `${markdownText(shorten(promotion.message, 1_000))}\n\n`
       : '';
   const link = address === undefined ? '' : `\n[The promotion on the worker](${address})\n`;
-  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${planOf(promotion, webUrl)}${link}`;
-}
-
-/** What a promotion that needs approvals will change; never a value of a variable. */
-function planOf({ plan: recorded, task }: PromotionRecord, webUrl: string): string {
-  if (recorded === undefined) return '';
-  const plan = shownPlan(recorded);
-  const compare = comparePath(plan);
-  const variables = variablesText(plan);
-  const last = plan.changes.at(-1);
-  const lines = [
-    markdownCode(shorten(planTitle(plan), 300)),
-    ...(compare === undefined
-      ? []
-      : [`[compare the commits](${webUrl}/${urlPath(task.repository.fullName)}/${compare})`]),
-    ...(plan.contents === null ? [] : [markdownText(differenceText(plan.contents))]),
-    ...plan.parts.map(partLines),
-    ...(variables === undefined
-      ? []
-      : [
-          `variables that differ (${task.lane.from}, then ${task.lane.to}): ${markdownText(shorten(variables, 2_000))}`,
-        ]),
-    `after a roll-back: ${plan.wayBack === null ? 'nothing' : markdownCode(shorten(plan.wayBack, 300))}`,
-    ...(last === undefined ? [] : [`changed: ${markdownText(shorten(last.because, 1_000))}`]),
-    ...plan.unknown.map((sentence) => markdownText(shorten(sentence, 300))),
-  ];
-  const list = lines.map((line) => `- ${line}\n`).join('');
-  return `\nThe plan ${markdownCode(plan.id)} (\`/millrace approve plan:${plan.id}\`):\n\n${list}`;
-}
-
-/** How much of one list is shown, so that the summary stays far below GitHub's limit. */
-const maxPartBytes = 4_000;
-
-/** A list of a plan, as far as it fits. */
-function partLines({ title, items, more }: PlanPart): string {
-  const lines: string[] = [];
-  let size = 0;
-  for (const item of items) {
-    const line = `\n  - ${markdownText(shorten(item, 500))}`;
-    size += Buffer.byteLength(line);
-    if (size > maxPartBytes) break;
-    lines.push(line);
-  }
-  const left = items.length - lines.length + more;
-  return `${markdownText(title)}:${lines.join('')}${left === 0 ? '' : `\n  - and ${left} more`}`;
+  const plan = planMarkdown(promotion, { webUrl });
+  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${plan === '' ? '' : `\n${plan}`}${link}`;
 }
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */
