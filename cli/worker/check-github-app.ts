@@ -15,7 +15,8 @@ import { secretReader } from './worker-file.ts';
 const maxClockDifferenceMs = 30_000;
 
 /** Events without which the worker learns of nothing, or only by its sweeps. */
-const neededEvents = ['push'] as const;
+const neededEvents = ({ github }: Pick<WorkerConfig, 'github'>): readonly string[] =>
+  github.answerComments ? ['push', 'issue_comment'] : ['push'];
 
 /**
  * Checks before the start of the worker that the App's id and key belong together. If GitHub does not answer, the
@@ -52,7 +53,7 @@ export async function checkGitHubApp(config: WorkerConfig, session: Session): Pr
       proxyOf(session.io.env),
     );
     const app = await access.app();
-    return app === undefined ? '' : describeApp(app);
+    return app === undefined ? '' : describeApp(app, neededEvents(config));
   });
   if (access?.kind !== 'app') return [];
   const { installation } = access;
@@ -63,9 +64,10 @@ export async function checkGitHubApp(config: WorkerConfig, session: Session): Pr
       await check(`permissions of the GitHub App on ${name}`, async () => {
         const installed = await installation(id);
         if (installed?.isSuspended === true) throw suspended(name);
+        const comments = config.github.answerComments ? 'write' : 'read';
         return describePermissions(installed?.permissions ?? {}, {
-          pull_requests: approvers.length > 0,
-          members: hasTeams || approvers.some(isTeam),
+          ...(approvers.length > 0 ? { pull_requests: comments } : {}),
+          ...(hasTeams || approvers.some(isTeam) ? { members: 'read' } : {}),
         });
       }),
     );
@@ -73,8 +75,8 @@ export async function checkGitHubApp(config: WorkerConfig, session: Session): Pr
   return checks;
 }
 
-function describeApp({ name, id, events, aheadMs }: AppFacts): string {
-  const missing = neededEvents.filter((event) => !events.includes(event));
+function describeApp({ name, id, events, aheadMs }: AppFacts, needed: readonly string[]): string {
+  const missing = needed.filter((event) => !events.includes(event));
   if (missing.length > 0)
     throw new Failure('config-invalid', {
       message: `The GitHub App ${name} (${id}) does not receive these events: ${missing.join(', ')}.`,
@@ -90,16 +92,9 @@ function describeApp({ name, id, events, aheadMs }: AppFacts): string {
 
 function describePermissions(
   permissions: Readonly<Record<string, string>>,
-  reads: Readonly<Record<'pull_requests' | 'members', boolean>>,
+  others: Readonly<Partial<Record<'pull_requests' | 'members', 'read' | 'write'>>>,
 ): string {
-  const needed = [
-    ['contents', 'read'],
-    ['checks', 'write'],
-    ['deployments', 'write'],
-    ...(['pull_requests', 'members'] as const).flatMap((name) =>
-      reads[name] ? [[name, 'read'] as const] : [],
-    ),
-  ] as const;
+  const needed = Object.entries({ contents: 'read', checks: 'write', deployments: 'write', ...others });
   const missing = needed.filter(
     ([name, access]) => permissions[name] !== 'write' && permissions[name] !== access,
   );

@@ -73,6 +73,7 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
         proxy,
       }),
       proxy,
+      redact: (text) => session.redact(text),
       port: run.port,
       host: run.host,
     });

@@ -50,7 +50,7 @@ export interface GitHubPort
   /** The remaining allowances, as GitHub's last answers stated them. */
   readonly allowances: Pick<Allowances, 'all' | 'hasHalf'>;
   readonly checks: Checks;
-  readonly comments: Pick<Comments, 'textOf'>;
+  readonly comments: Pick<Comments, 'textOf' | 'findAll' | 'isOwn' | 'create' | 'remove'>;
   readonly deployments: Deployments;
   readonly hooks: Hooks;
   readonly people: People;

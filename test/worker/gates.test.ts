@@ -77,18 +77,30 @@ test('a gate of worker.yaml applies although millrace.yaml does not have it', as
   expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
-/** A promotion that waits for the approval of its merged pull request. */
+/** A promotion that waits for the approval of its merged pull request, and a worker that answers comments. */
 async function awaiting() {
-  const { env, worker } = await createTestEnvironment(redis, {
-    lanes: gated('{ approvals: 1 }'),
-    policy: `
+  const permissions = {
+    checks: 'read',
+    contents: 'read',
+    pull_requests: 'write',
+    statuses: 'write',
+  } as const;
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    {
+      lanes: gated('{ approvals: 1 }'),
+      policy: `
     branches: [main]
     tags: ["v*"]
     environments: [test]
     pipelines: ["**"]
     approvers: [ada]
+github: { answer-comments: true }
 `,
-  });
+      github: { tokens: { worker: { login: 'worker', permissions } } },
+    },
+    { notifyTickMs: 20 },
+  );
   const repository = env.github.repository('example/warehouse');
   repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
   await env.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
@@ -104,16 +116,23 @@ async function awaiting() {
   return { env, worker };
 }
 
-async function comment(worker: { readonly url: string }): Promise<void> {
+async function comment(worker: { readonly url: string }) {
   const createdAt = new Date().toISOString();
   const reported = delivery('issue_comment', commentOn({ text: '/millrace approve', createdAt }));
   expect(await deliver(worker.url, reported)).toMatchObject({ status: 202 });
+  return reported;
 }
 
-test('GitHub shows a promotion that waits for approval, and a comment on its pull request approves it', async () => {
-  const { worker } = await awaiting();
-  await comment(worker);
+test('a comment on the pull request of a promotion that waits approves it, and is answered once', async () => {
+  const { env, worker } = await awaiting();
+  const reported = await comment(worker);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  const { comments } = env.github.repository('example/warehouse');
+  await eventually(() => comments.map(({ body }) => body)).toEqual([
+    expect.stringContaining('The comment approves the promotion of v1'),
+  ]);
+  expect(await deliver(worker.url, reported)).toMatchObject({ result: 'duplicate' });
+  expect(comments).toHaveLength(1);
 });
 
 test('a comment whose ingest keeps failing becomes a dead letter, and a replay ingests it', async () => {

@@ -18,12 +18,22 @@ interface BackgroundTasks {
   readonly checkStalled: () => Promise<void>;
   readonly sweep: () => Promise<void>;
   readonly sendNotifications: () => Promise<void>;
+  readonly sendAnswers: () => Promise<void>;
   readonly checkConfig: () => Promise<void>;
 }
 
 /** Runs the periodic tasks until the signal aborts. */
 export async function runBackgroundTasks(
-  { guard, records, canaries, checkStalled, sweep, sendNotifications, checkConfig }: BackgroundTasks,
+  {
+    guard,
+    records,
+    canaries,
+    checkStalled,
+    sweep,
+    sendNotifications,
+    sendAnswers,
+    checkConfig,
+  }: BackgroundTasks,
   ports: WorkerPorts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,6 +52,7 @@ export async function runBackgroundTasks(
   const tasks = [
     { what: 'A sweep for missed pushes failed.', everyMs: settings.sweepTickMs, work: sweep },
     { what: 'Sending notifications failed.', everyMs: settings.notifyTickMs, work: sendNotifications },
+    { what: 'Answering comments failed.', everyMs: settings.notifyTickMs, work: sendAnswers },
     {
       what: 'Polling the live versions failed.',
       everyMs: settings.liveTickMs,

@@ -5,6 +5,7 @@ import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts'
 import { delayJob, JobDelayed, type QueuedJob } from '../queue/queued-job.ts';
 import type { WorkerPorts } from './open-ports.ts';
 import { giveUp } from '../promotion/context/take-job.ts';
+import type { CommentAnswer } from '../records/comment-answer.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { IngestResult } from '../records/ingest-result.ts';
@@ -14,6 +15,8 @@ import type { ShowAgain } from '../reporting/github/show-again.ts';
 export interface EventContext extends IngestContext {
   readonly ports: WorkerPorts;
   readonly showAgain: ShowAgain;
+  /** Queues the answer to a comment, unless the comment got one before. */
+  readonly answerComment: (answer: CommentAnswer) => Promise<void>;
 }
 
 /** Ingests a webhook event, records the result, and returns it as text. Throws JobDelayed if the event must wait. */
@@ -60,8 +63,11 @@ export async function ingestEvent(
 async function ingestByKind(event: IncomingEvent, context: EventContext): Promise<IngestResult> {
   if ('ref' in event)
     return context.ports.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
-  const act = 'command' in event ? decideByComment(event, context) : actOnCheck(event, context);
-  return { status: 'done', text: await act };
+  if (!('command' in event)) return { status: 'done', text: await actOnCheck(event, context) };
+  const { text, answer } = await decideByComment(event, context);
+  // Before the job ends. After a crash in between, the comment is processed again, with the same result.
+  if (answer !== undefined) await context.answerComment(answer);
+  return { status: 'done', text };
 }
 
 /** What an event is about: for the log, and for the list of deliveries. */

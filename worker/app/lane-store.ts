@@ -53,7 +53,7 @@ export function createLaneStore(
     ...createAdmission(call, clock, superseded),
     ...createAdvances(call, superseded, format),
     ...createExportReads(redis, keys),
-    ...createGateDecisions(call, () => onEnded('cancelled', 1)),
+    ...createGateDecisions(redis, keys, call, () => onEnded('cancelled', 1)),
     ...createLaneControl(call, onEnded),
     ...createLaneReads(redis, keys),
     ...createPauses(redis, keys, call),

@@ -24,7 +24,12 @@ interface Intake {
 
 /** Opens the intake: the parts that ingest events and find missed pushes. */
 export function openIntake(
-  { github, reportRefusal, showAgain }: Pick<EventContext, 'github' | 'reportRefusal' | 'showAgain'>,
+  {
+    github,
+    reportRefusal,
+    showAgain,
+    answerComment,
+  }: Pick<EventContext, 'github' | 'reportRefusal' | 'showAgain' | 'answerComment'>,
   ports: WorkerPorts,
   records: Redis,
 ): Intake {
@@ -67,6 +72,7 @@ export function openIntake(
       ports,
       reportRefusal,
       showAgain,
+      answerComment,
       guard,
       chain,
       order,

@@ -5,6 +5,8 @@ import type { WorkerPorts } from './open-ports.ts';
 import { blockingGate } from '../promotion/gates/blocking-gate.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import { createWriteBudget } from '../rate-limit/write-budget.ts';
+import { createAnswerer } from '../reporting/github/answers/create-answerer.ts';
+import { createAnswerOutbox } from '../reporting/github/answers/answer-outbox.ts';
 import { createReporter } from '../reporting/github/create-reporter.ts';
 import { environmentFacts } from '../reporting/github/stores/environment-facts.ts';
 import { createRefusalReporter } from '../reporting/github/report-refusal.ts';
@@ -16,14 +18,16 @@ import { openPoster } from '../reporting/webhook/post-notification.ts';
 import { keysUnder } from '../store/scripts/keys.ts';
 
 interface ReportingOptions {
+  /** Masks the secrets that the worker knows. */
+  readonly redact: (text: string) => string;
   readonly github: GitHubPort;
   readonly proxy: ProxySettings | undefined;
   readonly notify: () => readonly NotifyTarget[];
 }
 
-/** Opens the reporting to GitHub and to the targets of notifications. `close` closes its connections. */
+/** Opens the reporting to GitHub, the answers to comments, and the reporting to the targets of notifications. `close` closes its connections. */
 export function openReporting(
-  { github, proxy, notify }: ReportingOptions,
+  { github, proxy, notify, redact }: ReportingOptions,
   ports: WorkerPorts,
   records: Redis,
 ) {
@@ -35,7 +39,8 @@ export function openReporting(
     limits: settings.githubLimits,
     onLeft: (account, writes) => ports.metrics.githubBudget.set({ account }, writes),
   });
-  const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, ports.config, clock.now())?.gate;
+  const blocking = (promotion: PromotionRecord) => blockingGate(promotion, ports.config, clock.now());
+  const gateOf = (promotion: PromotionRecord) => blocking(promotion)?.gate;
   const stores = createReportStores(records, keys, { clock, refusedMs: settings.refusedMs });
   const poster = openPoster(proxy);
   const notifier = createNotifier({
@@ -67,8 +72,29 @@ export function openReporting(
     leaseMs: settings.reportLeaseMs,
     environmentOf: (id, environment) => environmentFacts(ports.config, id, environment),
   });
+  const answerer = createAnswerer({
+    github,
+    outbox: createAnswerOutbox(records, keys, clock),
+    store: ports.store,
+    budget,
+    isOn: () => ports.config.github.answerComments,
+    missingApprovals(promotion) {
+      const gate = promotion.state === 'finished' ? undefined : blocking(promotion);
+      return gate?.gate === 'approval' ? gate.text : undefined;
+    },
+    url: () => ports.config.url,
+    redact,
+    clock,
+    random,
+    logger,
+    failures,
+    answerForMs: settings.reportForMs,
+    leaseMs: settings.reportLeaseMs,
+  });
   return {
     report,
+    answerComment: answerer.offer,
+    sendAnswers: answerer.sendDue,
     showAgain: createShowAgain(stores.records, ports),
     reportRefusal: createRefusalReporter({ github, budget, logger }),
     sendNotifications: notifier.sendDue,

@@ -49,6 +49,8 @@ export interface WorkerOptions extends WorkerSetup {
   /** Default: the tracer of the OpenTelemetry SDK that the process was started with. */
   readonly tracer?: Tracer | undefined;
   readonly github: GitHubPort;
+  /** Masks the secrets that the worker knows, in what it writes into comments. Default: the text as it is. */
+  readonly redact?: ((text: string) => string) | undefined;
   /** The proxy on the way to the targets of notifications, and to GitHub for a sign-in. Default: none. */
   readonly proxy?: ProxySettings | undefined;
   /** The webhook's secrets that are valid now; read for each delivery. */
@@ -136,7 +138,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   // Work.
   const reporting = openReporting(
-    { github, proxy: options.proxy, notify: () => watcher.notify },
+    { github, proxy: options.proxy, notify: () => watcher.notify, redact: options.redact ?? String },
     ports,
     records,
   );
@@ -146,13 +148,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   configFile?.onRequest?.(() => void watcher.check('at-once'));
   const { guard, sweep } = intake;
   const { checkStalled } = consumers;
-  const { sendNotifications } = reporting;
+  const { sendNotifications, sendAnswers } = reporting;
   const checkConfig = async (): Promise<void> => {
     await watcher.check();
     await ports.closeReplaced();
   };
   const background = runBackgroundTasks(
-    { guard, records, canaries, checkStalled, sweep, sendNotifications, checkConfig },
+    { guard, records, canaries, checkStalled, sweep, sendNotifications, sendAnswers, checkConfig },
     ports,
     stopping.signal,
   );

@@ -4,10 +4,10 @@ import type { Clock } from '../../lib/core/ports/ports.ts';
 import { addWrites, endPause, pauseWrites, shrinkRequests, spendWrite, takeCompanions } from './scripts.ts';
 
 /**
- * The kinds of writes to GitHub, the most urgent first: a refused push; the end of a promotion; its progress; the
- * end of a promotion that a newer one superseded.
+ * The kinds of writes to GitHub, the most urgent first: a refused push; the end of a promotion; its progress; the answer
+ * to a comment; the end of a promotion that a newer one superseded.
  */
-export const urgencies = ['refusal', 'end', 'progress', 'superseded'] as const;
+export const urgencies = ['refusal', 'end', 'progress', 'answer', 'superseded'] as const;
 export type Urgency = (typeof urgencies)[number];
 
 /** A write that must wait for the budget. The most urgent is next; of the same urgency, the newest. */
@@ -81,7 +81,7 @@ export interface WriteBudget {
 }
 
 /** Share of the budget, so that there is always room for what is more urgent. */
-const shares = { refusal: 1, end: 1, progress: 0.7, superseded: 0.5 } as const satisfies Record<
+const shares = { refusal: 1, end: 1, progress: 0.7, answer: 0.7, superseded: 0.5 } as const satisfies Record<
   Urgency,
   number
 >;
@@ -91,6 +91,7 @@ const aheadMs = {
   refusal: 10_000,
   end: 1_500,
   progress: 1_500,
+  answer: 1_500,
   superseded: 0,
 } as const satisfies Record<Urgency, number>;
 

@@ -3,7 +3,11 @@ import { payloadSchema } from './payload-schema.ts';
 
 /** A command in a comment on a pull request. */
 export interface CommentCommand {
-  readonly act: 'approve' | 'reject';
+  /**
+   * `plan`: show the plans of the promotions that wait. `unknown`: the first line begins like a command but is none, or there are
+   * several commands.
+   */
+  readonly act: 'approve' | 'reject' | 'plan' | 'unknown';
   /** Name of a lane; undefined if the comment names none. */
   readonly lane: string | undefined;
   /** Twelve hex digits of the digest of a plan, or all; absent if the comment names none. */
@@ -48,11 +52,14 @@ const commentBody = payloadSchema<'issue_comment'>()(
 );
 
 /**
- * The command: `/millrace approve`, `/millrace reject`, each also with a lane, and the first also with a plan (`plan:0123456789ab`), alone on the
- * comment's first line.
+ * The command: `/millrace approve`, `/millrace reject`, `/millrace plan`, each also with a lane, and the first also with a plan
+ * (`plan:0123456789ab`), alone on the comment's first line.
  */
 const commandPattern =
-  /^\/millrace +(?:approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?(?: +plan:([0-9a-f]{12}|[0-9a-f]{64}))?|reject(?: +([a-z0-9][a-z0-9._-]{0,62}))?)[ \t]*$/;
+  /^\/millrace +(approve|reject|plan)(?: +([a-z0-9][a-z0-9._-]{0,62}))?(?: +plan:([0-9a-f]{12}|[0-9a-f]{64}))?[ \t]*$/;
+
+/** What people write if they mean a command. */
+const attemptPattern = /^\/millrace(?:[ \t]|$)/;
 
 const maxTextLength = 500;
 
@@ -88,15 +95,16 @@ export function reduceComment(
   };
 }
 
-/** The command in a comment; undefined if there is none, or more than one. */
+/** The command in a comment; undefined if its first line does not begin like one. */
 export function commandOf(text: string): CommentCommand | undefined {
   const [first = '', ...others] = text.trim().split(/\r?\n/);
-  const match = commandPattern.exec(first);
+  if (!attemptPattern.test(first)) return undefined;
+  const [, act, lane, plan] = commandPattern.exec(first) ?? [];
   // Two commands in one comment are ambiguous: do not guess.
-  if (match === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
-  const [, approved, plan, rejected] = match;
-  if (/^\/millrace +reject/.test(first)) return { act: 'reject', lane: rejected };
-  return { act: 'approve', lane: approved, ...(plan === undefined ? {} : { plan }) };
+  const isClear = !others.some((line) => line.startsWith('/millrace'));
+  if (isClear && act === 'approve') return { act, lane, ...(plan === undefined ? {} : { plan }) };
+  if (isClear && plan === undefined && (act === 'reject' || act === 'plan')) return { act, lane };
+  return { act: 'unknown', lane: undefined };
 }
 
 /**

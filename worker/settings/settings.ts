@@ -75,7 +75,7 @@ export interface WorkerSettings {
   readonly liveTickMs: number;
   /** Interval between checks whether worker.yaml changed. */
   readonly configTickMs: number;
-  /** Interval between checks for notifications that are due. */
+  /** Interval between checks for notifications and answers to comments that are due. */
   readonly notifyTickMs: number;
   /** Write limits of GitHub, for all workers together. */
   readonly githubLimits: WriteLimits;

@@ -66,6 +66,12 @@ const githubSchema = z
     'sign-in': signInSchema
       .optional()
       .describe('App with which operators sign in. Absent values come from the environment.'),
+    'answer-comments': z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the worker answers each command in a comment on a pull request with a comment of its own. Needs the permission `pull-requests: write`.',
+      ),
   })
   .refine((settings) => (settings['app-id'] === undefined) === (settings['app-key-file'] === undefined), {
     error: 'needs `app-id` and `app-key-file` together',
@@ -79,6 +85,7 @@ const githubSchema = z
     webhookSecretEnv: settings['webhook-secret-env'],
     webhookSecretFile: settings['webhook-secret-file'],
     signIn: settings['sign-in'],
+    answerComments: settings['answer-comments'],
   }));
 
 const dayMs = 86_400_000;

@@ -60,11 +60,10 @@ async function findOwn(
   { pullRequest, key }: Pick<StickyComment, 'pullRequest' | 'key'>,
 ): Promise<readonly Comment[]> {
   const marker = stickyMarker(key);
-  /** Whether we may change a comment: it is an App's, or the token's own user wrote it. */
-  async function isOurs({ user }: Comment): Promise<boolean> {
-    if (user === null || user.type === 'Bot') return user !== null;
+  /** Whether we may change a comment. If the token's user cannot be read, we leave it alone. */
+  async function isOurs(comment: Comment): Promise<boolean> {
     try {
-      return (await comments.ownLogin(repository)) === user.login;
+      return await comments.isOwn(repository, comment);
     } catch (error) {
       if (error instanceof Failure && error.code === 'github-failed') return false;
       throw error;

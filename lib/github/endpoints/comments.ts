@@ -17,8 +17,15 @@ type Matches = (comment: Comment) => boolean | Promise<boolean>;
 
 /** Comments of pull requests. */
 export interface Comments {
-  /** The comments that match, oldest first. */
-  findAll(fullName: string, pull: number, matches: Matches): Promise<readonly Comment[]>;
+  /** The comments that match, oldest first. `since`: the time of the oldest, in milliseconds since 1970; all by default. */
+  findAll(
+    fullName: string,
+    pull: number,
+    matches: Matches,
+    options?: { readonly since?: number },
+  ): Promise<readonly Comment[]>;
+  /** Whether a comment is ours: it is an App's, or the token's own user wrote it. */
+  isOwn(fullName: string, comment: Comment): Promise<boolean>;
   /** The current text of a comment; undefined if it was deleted. `since`: its time, in milliseconds since 1970. */
   textOf(
     fullName: string,
@@ -32,8 +39,6 @@ export interface Comments {
   /** Replaces a comment's text; returns its address. */
   update(fullName: string, id: number, body: string): Promise<string>;
   remove(fullName: string, id: number): Promise<void>;
-  /** Login of the user of the token; `undefined` for the token of a workflow, which has no user. */
-  ownLogin(fullName: string): Promise<string | undefined>;
 }
 
 const createdAnswer = z.object({ id: z.number(), html_url: z.string() });
@@ -70,14 +75,29 @@ export function createComments(github: GitHubCaller): Comments {
       return { data: comments };
     };
 
+  /** Login of the user of the token; undefined for the token of a workflow or an App, which has no user. */
+  async function ownLogin(repository: string): Promise<string | undefined> {
+    const operation = 'read the user of the token';
+    const user = await github.find(
+      { operation, repository, absent: [401, 403, 404] },
+      userAnswer,
+      ({ octokit }) => requestCurrentUser(octokit),
+    );
+    return user?.login;
+  }
+
   return {
-    findAll: (repository, pull, matches) =>
+    findAll: (repository, pull, matches, options) =>
       github.call(
         // The permission to write, because a caller that searches for a comment will update it.
         { operation: operationOf(repository, pull), repository, permission },
         z.array(commentAnswer),
-        search(pull, matches),
+        search(pull, matches, options),
       ),
+    async isOwn(repository, { user }) {
+      if (user === null || user.type === 'Bot') return user !== null;
+      return (await ownLogin(repository)) === user.login;
+    },
     async textOf(repository, { pull, id, since }) {
       const comments = await github.find(
         { operation: operationOf(repository, pull), repository, permission: 'pull-requests: read' },
@@ -113,15 +133,6 @@ export function createComments(github: GitHubCaller): Comments {
         z.unknown(),
         ({ octokit, owner, repo }) => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }),
       );
-    },
-    async ownLogin(repository) {
-      const operation = 'read the user of the token';
-      const user = await github.find(
-        { operation, repository, absent: [401, 403, 404] },
-        userAnswer,
-        ({ octokit }) => requestCurrentUser(octokit),
-      );
-      return user?.login;
     },
   };
 }

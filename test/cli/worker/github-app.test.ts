@@ -10,6 +10,7 @@ import { buildRepository } from '../../environment/github/bare-repository-builde
 import { type GitHub, startGitHub } from '../../environment/github/start-github.ts';
 import { repositoryId, repositoryName, workerFile } from '../../environment/worker/worker-environment.ts';
 import { appKey, createAppKey, testApp } from '../../lib/github/app.ts';
+import { approvers } from '../../worker/promotion/gates/one-lane.ts';
 import { inProcess } from '../in-process.ts';
 
 let folder = '';
@@ -51,8 +52,11 @@ const run = async (...args: string[]) =>
     },
   });
 
-async function checks(): Promise<{ app: Check | undefined; permissions: Check | undefined }> {
-  const all = (JSON.parse((await run('doctor', '--json')).stdout) as { checks: readonly Check[] }).checks;
+async function checks(
+  ...args: string[]
+): Promise<{ app: Check | undefined; permissions: Check | undefined }> {
+  const all = (JSON.parse((await run('doctor', '--json', ...args)).stdout) as { checks: readonly Check[] })
+    .checks;
   return {
     app: all.find(({ what }) => what === 'GitHub App'),
     permissions: all.find(({ what }) => what === `permissions of the GitHub App on ${repositoryName}`),
@@ -88,6 +92,20 @@ test('the doctor names a suspended installation, and an event that the App does 
   expect((await checks()).app).toMatchObject({
     ok: false,
     message: expect.stringContaining('these events: push'),
+  });
+});
+
+test('the doctor names what the answers to comments need', async () => {
+  const file = join(folder, 'answers.yaml');
+  const app = 'github: { app-id: 4711, app-key-file: key.pem, answer-comments: true }';
+  await writeFile(file, `${workerFile(approvers)}${app}\n`);
+  expect(await checks('--worker-config', file)).toMatchObject({
+    app: { ok: false, message: expect.stringContaining('these events: issue_comment') },
+  });
+  Object.assign(github.app, { events: ['push', 'issue_comment'] });
+  expect((await checks('--worker-config', file)).permissions).toMatchObject({
+    ok: false,
+    message: 'The GitHub App lacks these permissions: pull requests: write.',
   });
 });
 

@@ -12,6 +12,8 @@ export interface CommentOptions {
   readonly pull?: number;
   readonly repository?: number;
   readonly createdAt?: string;
+  /** GitHub's id of it. */
+  readonly id?: number;
 }
 
 /** An `issue_comment` as GitHub delivers it. */
@@ -24,7 +26,7 @@ export function commentOn(options: CommentOptions) {
       ...(options.onIssue === true ? {} : { pull_request: { url: 'https://elsewhere.example' } }),
     },
     comment: {
-      id: 4711,
+      id: options.id ?? 4711,
       body: text,
       user: { ...author, type },
       created_at: options.createdAt ?? '2031-01-01T12:00:00Z',

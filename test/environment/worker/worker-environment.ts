@@ -60,7 +60,7 @@ export interface WorkerEnvironmentOptions {
   /** Those after `dev`; by default `test` and `prod`. */
   readonly targets?: readonly string[];
   /** Further tokens and an App of GitHub. */
-  readonly github?: Partial<Pick<GitHubOptions, 'app' | 'oauthApp' | 'tokens'>>;
+  readonly github?: Partial<Pick<GitHubOptions, 'app' | 'oauthApp' | 'tokens' | 'now'>>;
 }
 
 const usualTargets = ['test', 'prod'];

@@ -8,15 +8,14 @@ import type { Decider } from '../../promotion/decisions/find-approver.ts';
 import { recordRejection } from '../../promotion/decisions/record-rejection.ts';
 import type { Seen } from '../../store/gates/gate-decisions.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { countApprovals } from '../../promotion/gates/count-approvals.ts';
-import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
+import { commentName, type CommentResult } from '../../records/comment-answer.ts';
 import { commandOf, type CommentEvent, textBelow } from '../../records/comment-event.ts';
-import type { LaneReads } from '../../store/lanes/lane-reads.ts';
-import type { Policy, Records } from '../../promotion/context/ports.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { lastChange, namesPlan, planId } from '../../records/promotion-plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { laneOf, promotionsOfPull } from './promotions-of-pull.ts';
 
 interface CommentContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people' | 'pulls' | 'comments'>;
@@ -29,89 +28,188 @@ interface CommentContext {
  */
 const freshMs = 120_000;
 
+/** What a command did: `text` for the log, `says` for the author, and the promotions whose plans the author may want to see. */
+interface Done {
+  readonly text: string;
+  readonly says: string;
+  readonly promotions: readonly string[];
+}
+
 /**
- * Records the approval or the rejection that a comment asks for. The author must be allowed to decide, and exactly
+ * Does what a comment asks for: records the approval or the rejection, or only finds the promotions whose plans it wants to see.
+ * The author must be allowed to decide, and exactly
  * one promotion must be meant: it waits for approval, belongs to the pull request's head or merge commit, and had
  * its version when the comment was written. A late comment (delivered or replayed after a delay) counts only if it
  * is unchanged and the pull request was merged before it, so that what the author saw is certain. Otherwise nothing
- * changes. Returns the result as text. Throws errors of GitHub; the job is then retried.
+ * changes. The result has an answer if worker.yaml asks for answers and the author may write to the repository. If the same
+ * comment has decided before, the result is the same again. Throws errors of GitHub; the job is then retried.
  */
-export async function decideByComment(
-  event: CommentEvent,
-  { github, ports }: CommentContext,
-): Promise<string> {
-  const { author, command, pull } = event;
-  const isLate = ports.clock.now() - event.createdAt > freshMs;
-  const { fullName } = await github.repository(event.repositoryId);
+export async function decideByComment(event: CommentEvent, context: CommentContext): Promise<CommentResult> {
+  const { github, ports } = context;
+  const { author, command, repositoryId, pull, comment, createdAt } = event;
+  const withoutAnswer = (reason: string): CommentResult => ({
+    text: `nothing was done: ${reason}`,
+    answer: undefined,
+  });
+  const hasAnswers = ports.config.github.answerComments;
+  if (!hasAnswers && command.act === 'unknown')
+    return withoutAnswer('the comment contains no command that the worker knows');
+  if (!hasAnswers && command.act === 'plan')
+    return withoutAnswer('the worker answers no comments; worker.yaml needs github.answer-comments');
+  const { fullName } = await github.repository(repositoryId);
   const permission = await github.people.accessOf(fullName, author.login);
+  // A stranger gets no answer: anyone may comment on a public repository.
   if (permission?.id !== author.id)
-    return 'nothing was done: GitHub does not know the author as a user of the repository';
-  if (!permission.mayWrite) return 'nothing was done: the author has no write access to the repository';
+    return withoutAnswer('GitHub does not know the author as a user of the repository');
+  if (!permission.mayWrite) return withoutAnswer('the author has no write access to the repository');
+  const { text, says, promotions } = await decide(event, fullName, context);
+  const answer = { repositoryId, pull, comment, createdAt, text: says, promotions };
+  return { text, answer: hasAnswers ? answer : undefined };
+}
+
+/** Does what the comment of a person who may write to the repository asks for. */
+async function decide(
+  event: CommentEvent,
+  fullName: string,
+  { github, ports }: CommentContext,
+): Promise<Done> {
+  const { author, command, pull, repositoryId } = event;
+  if (command.act === 'unknown') return nothing(unknownCommand);
+  const decided = await ports.store.decidedBy(commentName(event));
+  if (decided !== undefined) return decidedNow(command.act, decided, await ports.store.promotion(decided));
   const commits = await github.pulls.commits(fullName, pull);
-  if (commits === undefined) return 'nothing was done: GitHub did not find the pull request';
+  if (commits === undefined) return nothing('GitHub did not find the pull request');
+  const ofPull = { repositoryId, commits: [commits.head, commits.merged].filter((sha) => sha !== undefined) };
+  if (command.act === 'plan') return showPlans(event, ofPull, ports);
   // Only GitHub keeps the text until it is known that the author may decide.
   const { comment: id, createdAt: since } = event;
   const readText = () => github.comments.textOf(fullName, { pull, id, since });
   let text: string | undefined;
-  if (isLate) {
+  if (ports.clock.now() - event.createdAt > freshMs) {
     // The pull request may have had another head then, and no record shows which.
     if (commits.mergedAt === undefined || commits.mergedAt > event.createdAt)
-      return 'nothing was done: the comment arrived late, and the version that its author saw is not known; comment again';
+      return nothing(
+        'the comment arrived late, and the version that its author saw is not known; comment again',
+      );
     text = await readText();
     const still = text === undefined ? undefined : commandOf(text);
     if (still?.act !== command.act || still.lane !== command.lane || still.plan !== command.plan)
-      return 'nothing was done: the comment was deleted or changed';
+      return nothing('the comment was deleted or changed');
   }
-  const waiting = (await waitingPromotions(event, ports)).filter(
-    ({ task }) =>
-      [commits.head, commits.merged].includes(task.commit) &&
-      (command.lane === undefined || command.lane === task.lane.name),
-  );
+  const open = await promotionsOfPull(ofPull, ports);
+  const all = open.filter(({ promotion, waits }) => waits && wasThere(promotion, event));
+  const waiting = all
+    .map(({ promotion }) => promotion)
+    .filter((promotion) => command.lane === undefined || command.lane === laneOf(promotion));
   const [promotion] = waiting;
   if (promotion === undefined)
-    return 'nothing was done: no promotion of this pull request waits for approval';
-  if (waiting.length > 1) {
-    const lanes = waiting
-      .map(({ task }) => task.lane.name)
-      .toSorted()
-      .join(', ');
-    return `nothing was done: ${waiting.length} promotions wait for approval; name one of the lanes ${lanes}`;
-  }
-  const who = { name: author.login, via: 'comment', githubId: author.id } as const;
-  const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
+    return nothing(
+      nothingWaits(
+        command,
+        all.map((entry) => laneOf(entry.promotion)),
+      ),
+    );
+  if (waiting.length > 1)
+    return nothing(
+      `${waiting.length} promotions wait for approval; name one of the lanes ${waiting.map(laneOf).join(', ')}`,
+      waiting.map((one) => one.id),
+    );
   const plan = command.act === 'approve' ? planSeenBy(event, promotion) : {};
-  if ('refusal' in plan) return `nothing was done: ${plan.refusal}`;
+  if ('refusal' in plan) return nothing(plan.refusal, [promotion.id]);
   text ??= await readText();
   const written = text === undefined ? undefined : textBelow(text);
+  const who = { name: author.login, via: 'comment', githubId: author.id } as const;
+  const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
+  const decision = { promotion, comment: commentName(event) };
   return command.act === 'reject'
-    ? reject(who, seen, written, ports)
-    : approve({ ...who, comment: written }, { ...seen, ...plan }, ports);
+    ? reject(who, seen, written, { ...decision, ports })
+    : approve({ ...who, comment: written }, { ...seen, ...plan }, { ...decision, ports });
+}
+
+interface Deciding {
+  readonly promotion: PromotionRecord;
+  /** The name of the comment. */
+  readonly comment: string;
+  readonly ports: ApprovalPorts;
 }
 
 async function reject(
   who: Decider,
   seen: Seen,
   reason: string | undefined,
-  ports: ApprovalPorts,
-): Promise<string> {
+  { promotion, comment, ports }: Deciding,
+): Promise<Done> {
   if (reason === undefined)
-    return 'nothing was done: a rejection needs a reason; comment again with the reason below the command';
-  const rejection = await recordRejection(who, seen, reason, ports);
+    return nothing('a rejection needs a reason; comment again with the reason below the command');
+  const rejection = await recordRejection(who, seen, reason, ports, { comment });
   if (rejection.status === 'team-unknown') throw teamUnknown(rejection.reason);
   return rejection.status === 'ok'
-    ? `rejected promotion ${seen.promotion}`
-    : `nothing was done: ${approvalRefusals[rejection.status]}`;
+    ? decidedNow('reject', seen.promotion, promotion)
+    : nothing(approvalRefusals[rejection.status]);
 }
 
-async function approve(who: Decider, seen: Seen, ports: ApprovalPorts): Promise<string> {
-  const approval = await recordApproval(who, seen, ports);
+async function approve(who: Decider, seen: Seen, { promotion, comment, ports }: Deciding): Promise<Done> {
+  const approval = await recordApproval(who, seen, ports, { comment });
   // The job is retried.
   if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
-  if (approval.status === 'disabled')
-    return `nothing was done: ${disabledMessage(seen.version, approval.environment)}`;
-  if (approval.status === 'plan-changed') return `nothing was done: ${planChangedMessage(approval.because)}`;
-  if (approval.status === 'ok') return `approved promotion ${seen.promotion}`;
-  return `nothing was done: ${approval.status === 'already' ? alreadyApproved : approvalRefusals[approval.status]}`;
+  if (approval.status === 'disabled') return nothing(disabledMessage(seen.version, approval.environment));
+  if (approval.status === 'plan-changed')
+    return nothing(planChangedMessage(approval.because), [seen.promotion]);
+  if (approval.status === 'ok') return decidedNow('approve', seen.promotion, promotion);
+  return approval.status === 'already'
+    ? nothing(alreadyApproved, [seen.promotion])
+    : nothing(approvalRefusals[approval.status]);
+}
+
+/** The plans that the pull request's promotions have now, also of promotions that have all approvals but wait for another gate. */
+async function showPlans(
+  { command }: CommentEvent,
+  ofPull: Parameters<typeof promotionsOfPull>[0],
+  ports: ApprovalPorts,
+): Promise<Done> {
+  const all = (await promotionsOfPull(ofPull, ports)).map(({ promotion }) => promotion);
+  const shown = all.filter((promotion) => command.lane === undefined || command.lane === laneOf(promotion));
+  if (shown.length === 0) return nothing(nothingWaits(command, all.map(laneOf)));
+  return {
+    text: `showed the plans of ${numberOf(shown.length, 'promotion')}`,
+    says: `${numberOf(shown.length, 'promotion')} of this pull request ${shown.length === 1 ? 'needs' : 'need'} approvals. Nothing was changed.`,
+    promotions: shown.map(({ id }) => id),
+  };
+}
+
+function nothing(reason: string, promotions: readonly string[] = []): Done {
+  const text = `nothing was done: ${reason}`;
+  return { text, says: `N${text.slice(1)}.`, promotions };
+}
+
+/** Also if the decision was made before the worker could answer; the promotion may have been removed since. */
+function decidedNow(
+  act: 'approve' | 'reject' | 'plan',
+  id: string,
+  promotion: PromotionRecord | undefined,
+): Done {
+  const verb = act === 'reject' ? 'reject' : 'approve';
+  const what =
+    promotion === undefined
+      ? `promotion ${id}`
+      : `the promotion of ${promotion.version ?? 'its version'} to ${promotion.task.lane.to} in the lane ${laneOf(promotion)}`;
+  return {
+    text: `${verb}${verb === 'reject' ? 'ed' : 'd'} promotion ${id}`,
+    says:
+      act === 'reject' ? `The comment rejects ${what}. The promotion ends.` : `The comment approves ${what}.`,
+    promotions: act === 'reject' ? [] : [id],
+  };
+}
+
+const unknownCommand =
+  'the comment contains no command that the worker knows. Write one command alone on the first line: /millrace approve, /millrace reject or /millrace plan, each also with the name of a lane';
+
+function nothingWaits({ lane }: CommentEvent['command'], others: readonly string[]): string {
+  const none = 'no promotion of this pull request waits for approval';
+  if (lane === undefined) return none;
+  return others.length === 0
+    ? `${none} in the lane ${lane}`
+    : `${none} in the lane ${lane}; promotions wait in ${others.join(', ')}`;
 }
 
 /**
@@ -145,27 +243,8 @@ function writtenAt({ createdAt, receivedAt }: CommentEvent): number {
   return receivedAt - createdAt > freshMs ? createdAt : receivedAt;
 }
 
-/**
- * Promotions of the repository that still need an approval and existed, with their version, when the comment
- * was written.
- */
-async function waitingPromotions(
-  event: CommentEvent,
-  { store, config }: Records<LaneReads> & Pick<Policy, 'config'>,
-): Promise<readonly PromotionRecord[]> {
+/** Whether a promotion existed, with its version, when the comment was written. */
+function wasThere({ createdAt, version, versionAt }: PromotionRecord, event: CommentEvent): boolean {
   const seenAt = writtenAt(event);
-  const promotions = await Promise.all((await store.openIds()).map((id) => store.promotion(id)));
-  return promotions
-    .filter((promotion) => promotion !== undefined)
-    .filter((promotion) => {
-      if (promotion.task.repository.id !== event.repositoryId || promotion.createdAt > seenAt) return false;
-      if (promotion.versionAt === undefined || promotion.versionAt > seenAt) return false;
-      if (promotion.state !== 'queued' && promotion.state !== 'active') return false;
-      if (!['resolve', 'promote'].includes(promotion.step.name) || promotion.intent !== undefined)
-        return false;
-      const rules = currentPolicy(promotion.task, config);
-      if (rules === undefined || promotion.version === undefined) return false;
-      const { given: approvedBy, needed } = countApprovals(promotion, rules);
-      return approvedBy.length < needed;
-    });
+  return createdAt <= seenAt && version !== undefined && versionAt !== undefined && versionAt <= seenAt;
 }

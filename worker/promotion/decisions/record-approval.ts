@@ -1,6 +1,6 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { checkDisabled } from '../live/check-disabled.ts';
-import type { GateDecisions, GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
+import type { DecisionOptions, GateDecisions, GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
 import { whyVoid } from '../../records/promotion-plan.ts';
 import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../context/ports.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
@@ -36,7 +36,7 @@ export async function recordApproval(
   who: Decider,
   seen: Seen,
   ports: ApprovalPorts,
-  { dryRun = false }: { readonly dryRun?: boolean } = {},
+  { dryRun = false, comment }: DecisionOptions = {},
 ): Promise<ApprovalResult> {
   const { store, queues, config, clock } = ports;
   const promotion = await store.promotion(seen.promotion);
@@ -66,7 +66,7 @@ export async function recordApproval(
     ...(plan === undefined ? {} : { plan }),
     at: clock.now(),
   };
-  const status = await store.approve(seen, approval, { dryRun });
+  const status = await store.approve(seen, approval, { dryRun, comment });
   if (status === 'changed' && isStillAsSeen && plan !== undefined)
     return planChanged(seen.promotion, plan, ports);
   if (status === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);

@@ -1,4 +1,4 @@
-import type { GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
+import type { DecisionOptions, GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
 import { type Decider, findApprover, possibleApprover } from './find-approver.ts';
 import type { ApprovalPorts } from './record-approval.ts';
 
@@ -18,7 +18,7 @@ export async function recordRejection(
   seen: Seen,
   reason: string,
   ports: ApprovalPorts,
-  { dryRun = false }: { readonly dryRun?: boolean } = {},
+  { dryRun = false, comment }: DecisionOptions = {},
 ): Promise<RejectionResult> {
   const { store, queues, config, clock } = ports;
   const promotion = await store.promotion(seen.promotion);
@@ -36,7 +36,7 @@ export async function recordRejection(
     reason,
     at: clock.now(),
   };
-  const status = await store.reject(seen, rejection, { dryRun });
+  const status = await store.reject(seen, rejection, { dryRun, comment });
   if (status !== 'ended' && status !== 'requested') return { status };
   if (dryRun) return { status: 'ok' };
   if (status === 'requested') await queues.expediteAdvance(promotion.id);

@@ -1,10 +1,11 @@
 --- include: ../scripts/audit.lua
 --- include: gate-refusal.lua
+--- include: decided-by-comment.lua
 -- One person's approval of a promotion, its commit, its version and its plan.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now; promotion; commit and version, that the person saw, and plan, its digest, or nothing if they saw none; person; approval, as JSON; by, via; dryRun,
--- which writes nothing.
+-- Arguments: prefix, now; promotion; commit and version, that the person saw, and plan, its digest, or nothing if they saw none; person; approval, as JSON; by, via; comment that it is in, or nothing;
+-- dryRun, which writes nothing.
 -- Answers `ok`, `already`, or why the approval is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`.
 local no = gate_refusal(false)
 if no then return {no} end
@@ -20,6 +21,7 @@ if before then
 end
 if args.dryRun then return {'ok'} end
 redis.call('HSET', R, field, args.approval)
+note_comment()
 append_promotion_history(R, 'approved', args.approval)
 request_advance(args.promotion)
 audit(args.by, args.via, 'approve', redis.call('HGET', R, 'lane'), args.promotion, args.approval)

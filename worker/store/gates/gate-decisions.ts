@@ -1,6 +1,8 @@
+import type { Redis } from 'ioredis';
 import type { Approval, GatePass, Rejection, RolledBack } from '../../records/promotion-record.ts';
 import type { PromotionTask } from '../../records/promotion-task.ts';
 import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
+import type { Keys } from '../scripts/keys.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import {
   approve,
@@ -23,20 +25,25 @@ export interface Seen {
   readonly plan?: string | undefined;
 }
 
+/** How a decision is recorded. */
+export interface DecisionOptions {
+  /** Only reports whether it would count. */
+  readonly dryRun?: boolean;
+  /** The comment that it is in, by its name (`comment-answer.ts`). */
+  readonly comment?: string | undefined;
+}
+
 /** The decisions of people about promotions at their gates. */
 export interface GateDecisions {
-  /** `dryRun`: only reports whether it would count. */
-  approve(
-    seen: Seen,
-    decision: Approval,
-    options?: { readonly dryRun?: boolean },
-  ): Promise<'ok' | 'already' | GateRefusal>;
-  /** Ends the promotion: at once (`ended`), or in its next advance. `dryRun`: only reports whether it would count. */
+  approve(seen: Seen, decision: Approval, options?: DecisionOptions): Promise<'ok' | 'already' | GateRefusal>;
+  /** Ends the promotion: at once (`ended`), or in its next advance. */
   reject(
     seen: Seen,
     decision: Rejection,
-    options?: { readonly dryRun?: boolean },
+    options?: DecisionOptions,
   ): Promise<'ended' | 'requested' | GateRefusal>;
+  /** The promotion that a comment has approved or rejected before; undefined if there is none. */
+  decidedBy(comment: string): Promise<string | undefined>;
   overrideFreeze(seen: Seen, override: GatePass): Promise<'ok' | GateRefusal>;
   /** Lets a promotion through without the evidence that its gates require. */
   passEvidence(seen: Seen, pass: GatePass): Promise<'ok' | GateRefusal>;
@@ -59,25 +66,35 @@ export interface GateDecisions {
 }
 
 /** `onCancelled` is called for a promotion that a rejection ended at once; it counts in the metrics. */
-export function createGateDecisions(call: CallLaneScript, onCancelled: () => void): GateDecisions {
+export function createGateDecisions(
+  redis: Redis,
+  keys: Keys,
+  call: CallLaneScript,
+  onCancelled: () => void,
+): GateDecisions {
   return {
+    async decidedBy(comment: string): Promise<string | undefined> {
+      return (await redis.get(keys.commentDecision(comment))) ?? undefined;
+    },
     async approve(
       { promotion, commit, version, plan }: Seen,
       decision: Approval,
-      { dryRun = false }: { readonly dryRun?: boolean } = {},
+      { dryRun = false, comment }: DecisionOptions = {},
     ): Promise<'ok' | 'already' | GateRefusal> {
       const { person, by, via } = decision;
       const approval = toJson(decision);
-      return call(approve, { promotion, commit, version, plan, person, approval, by, via, dryRun });
+      const about = { promotion, commit, version, plan, comment };
+      return call(approve, { ...about, person, approval, by, via, dryRun });
     },
     async reject(
       { promotion, commit, version }: Seen,
       decision: Rejection,
-      { dryRun = false }: { readonly dryRun?: boolean } = {},
+      { dryRun = false, comment }: DecisionOptions = {},
     ): Promise<'ended' | 'requested' | GateRefusal> {
       const { by, via, reason } = decision;
       const [rejection, text] = [toJson(decision), `rejected by ${by}: ${reason}`];
-      const status = await call(reject, { promotion, commit, version, rejection, text, by, via, dryRun });
+      const about = { promotion, commit, version, comment };
+      const status = await call(reject, { ...about, rejection, text, by, via, dryRun });
       if (status === 'ended') onCancelled();
       return status;
     },

@@ -29,6 +29,8 @@ export interface ApproveArguments extends Decision {
   readonly person: string;
   /** As JSON. */
   readonly approval: string;
+  /** The comment that the approval is in; undefined for another way. */
+  readonly comment: string | undefined;
   /** Writes nothing. */
   readonly dryRun: boolean;
 }
@@ -46,6 +48,8 @@ export interface RejectArguments extends Decision {
   readonly rejection: string;
   /** What ends the promotion, as shown. */
   readonly text: string;
+  /** The comment that the rejection is in; undefined for another way. */
+  readonly comment: string | undefined;
   /** Writes nothing. */
   readonly dryRun: boolean;
 }

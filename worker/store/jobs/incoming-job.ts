@@ -8,9 +8,12 @@ import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
  */
 export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
 
-export function incomingName(event: IncomingEvent): 'push' | 'comment' | 'check' {
+/** A `question` is a comment that decides nothing. Older workers leave it to newer ones: they would take it for an approval. */
+export function incomingName(event: IncomingEvent): 'push' | 'comment' | 'question' | 'check' {
   if ('ref' in event) return 'push';
-  return 'command' in event ? 'comment' : 'check';
+  if (!('command' in event)) return 'check';
+  const { act } = event.command;
+  return act === 'approve' || act === 'reject' ? 'comment' : 'question';
 }
 
 /**

@@ -5,7 +5,7 @@ export type QueueName = (typeof queueNames)[keyof typeof queueNames];
 
 /** The kinds of jobs in each queue, and the newest format of their data that this version understands. */
 const kinds: Readonly<Record<QueueName, { readonly names: readonly string[]; readonly form: number }>> = {
-  ingest: { names: ['push', 'comment', 'check'], form: 1 },
+  ingest: { names: ['push', 'comment', 'question', 'check'], form: 1 },
   promotion: { names: ['advance'], form: 1 },
   report: { names: ['report'], form: 1 },
 };

@@ -79,6 +79,22 @@ export const noteReport = laneScript<
   void
 >(import.meta.dirname, 'note-report.lua', nothing, { repeats: true, mayMeetNewer: () => true });
 
+export interface PlanShownArguments {
+  readonly promotion: string;
+  /** Its digest. */
+  readonly plan: string;
+  /** False: GitHub may show it soon. */
+  readonly isShown: boolean;
+}
+
+/** Records which plan of a promotion GitHub shows in an answer to a comment. */
+export const notePlanShown = laneScript<PlanShownArguments, void>(
+  import.meta.dirname,
+  'note-plan-shown.lua',
+  nothing,
+  { repeats: true },
+);
+
 export interface UnsentUpdates {
   /** Promotions that GitHub shows an older state of. */
   readonly count: number;

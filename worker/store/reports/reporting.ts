@@ -4,6 +4,7 @@ import type { Keys } from '../scripts/keys.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import {
   close,
+  notePlanShown,
   noteReport,
   returnReport,
   takeReport,
@@ -56,6 +57,11 @@ export interface Reporting {
   /** How far behind GitHub is, for all workers. */
   unsentUpdates(): Promise<UnsentUpdates>;
   close(promotion: string): Promise<void>;
+  /**
+   * Records that an answer to a comment shows a plan, by its digest. `isShown`: false before the answer is written. A comment without
+   * a plan then counts for no other plan, whichever of the two its author saw.
+   */
+  notePlanShown(promotion: string, plan: string, isShown: boolean): Promise<void>;
   /** Adds to the history of a promotion, whichever worker has it. */
   noteReport(promotion: string, what: string, data: string): Promise<void>;
 }
@@ -107,6 +113,9 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, 
     },
     async close(promotion: string): Promise<void> {
       await call(close, { promotion });
+    },
+    async notePlanShown(promotion: string, plan: string, isShown: boolean): Promise<void> {
+      await call(notePlanShown, { promotion, plan, isShown });
     },
     async noteReport(promotion: string, what: string, data: string): Promise<void> {
       await call(noteReport, { promotion, what, data });

@@ -79,6 +79,12 @@ export interface Keys {
   readonly refusedDeliveries: string;
   /** The result of a delivery, by GitHub's id. */
   delivery(id: string): string;
+  /** The promotion that a comment approved or rejected, by the comment's name. */
+  commentDecision(comment: string): string;
+  /** Sorted set: the answers to comments that are not written yet, by the time when they are due. */
+  readonly answers: string;
+  /** Hash: the answer to a comment, by the comment's name. */
+  answer(comment: string): string;
   /** A signed-in browser, by the digest of the session's id. */
   session(digest: string): string;
   /** Set once a sign-in with GitHub has opened a session, by the digest of its id. */
@@ -137,6 +143,9 @@ export function keysUnder(prefix: string): Keys {
     deliveries: `${prefix}:deliveries`,
     refusedDeliveries: `${prefix}:refused-deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,
+    commentDecision: (comment) => `${prefix}:comment:${comment}`,
+    answers: `${prefix}:answers`,
+    answer: (comment) => `${prefix}:answer:${comment}`,
     session: (digest) => `${prefix}:session:${digest}`,
     signIn: (digest) => `${prefix}:sign-in:${digest}`,
     live: (digest) => `${prefix}:live:${digest}`,

@@ -27,6 +27,19 @@ test.each([
   ['/millrace approve to-test', 'to-test'],
   ['/millrace  approve   to-test\r\nthank you', 'to-test'],
   ['/millrace reject to-test\nwrong figures', 'to-test', 'reject'],
+  ['/millrace plan', undefined, 'plan'],
+  ['/millrace plan to-test', 'to-test', 'plan'],
+  // What is meant as a command gets an answer that says what is wrong; it decides nothing.
+  ['/millrace approve\n/millrace approve to-prod', undefined, 'unknown'],
+  ['/millrace approve to-test to-prod', undefined, 'unknown'],
+  ['/millrace approve ../../etc', undefined, 'unknown'],
+  ['/millrace approve TO-TEST', undefined, 'unknown'],
+  ['/millrace approved', undefined, 'unknown'],
+  ['/millrace reject to-test wrong figures', undefined, 'unknown'],
+  ['/millrace plan to-test plan:1a2b3c4d5e6f', undefined, 'unknown'],
+  ['/millrace deploy', undefined, 'unknown'],
+  ['/millrace\tapprove', undefined, 'unknown'],
+  ['/millrace', undefined, 'unknown'],
 ])('%j is a command', (text, lane, act = 'approve') => {
   expect(reduce({ text })).toMatchObject({ command: { act, lane } });
 });
@@ -38,15 +51,9 @@ test.each([
   '> /millrace approve',
   '```\n/millrace approve\n```',
   'I would not\n/millrace approve',
-  '/millrace approve\n/millrace approve to-prod',
-  '/millrace approve to-test to-prod',
-  '/millrace approve ../../etc',
-  '/millrace approve TO-TEST',
-  '/millrace approved',
-  '/millrace reject to-test wrong figures',
   '/MILLRACE approve',
-  '/millrace deploy',
-  '/millrace\tapprove',
+  '/millraces approve',
+  '<!-- millrace:answer:4711 -->\n/millrace approve',
 ])('%j is none', (text) => {
   expect(reduce({ text })).toEqual({ ignored: 'the comment contains no command' });
 });

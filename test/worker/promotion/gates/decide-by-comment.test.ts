@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { decideByComment } from '../../../../worker/intake/ingest/decide-by-comment.ts';
-import { reduceComment } from '../../../../worker/records/comment-event.ts';
+import type { Fault } from '../../../../local-github/server/start-github.ts';
+import { commandOf, reduceComment } from '../../../../worker/records/comment-event.ts';
+import { planId } from '../../../../worker/records/promotion-plan.ts';
+import { answerBody } from '../../../../worker/reporting/github/answers/answer-body.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { commentOn, type CommentOptions } from '../../../environment/worker/comment-on.ts';
 import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
+import { answeredLane, noon } from './answered-lane.ts';
 import { approvers, oneLane, type LaneOptions, type OneLane } from './one-lane.ts';
 
 const redis = testRedis();
-const noon = Date.UTC(2031, 0, 1, 12);
 const minute = 60_000;
 
 interface Commented extends OneLane {
@@ -38,11 +41,11 @@ async function waiting(options: LaneOptions = {}): Promise<Commented> {
   return {
     ...lane,
     promotion,
-    comment(change = {}, receivedAt = noon) {
+    async comment(change = {}, receivedAt = noon) {
       const body = commentOn({ text: '/millrace approve', ...change });
       const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
-      return decideByComment(event, { github: lane.github, ports: lane.ports });
+      return (await decideByComment(event, { github: lane.github, ports: lane.ports })).text;
     },
   };
 }
@@ -91,7 +94,7 @@ test.each<[string, Partial<CommentOptions>, string]>([
   [
     'ada for another lane',
     { text: '/millrace approve to-prod' },
-    'nothing was done: no promotion of this pull request waits for approval',
+    'nothing was done: no promotion of this pull request waits for approval in the lane to-prod; promotions wait in to-test',
   ],
   [
     'ada long before the promotion was there',
@@ -271,3 +274,201 @@ test('a comment approves no version that is disabled in its source', async () =>
   );
   expect((await lane.ports.store.promotion(lane.promotion))?.approvals).toEqual([]);
 });
+
+test('each command gets one answer with the plan, and who may not write gets none', async () => {
+  const lane = await answeredLane(redis);
+  const id = planId(lane.plan.digest);
+  const plan = `The plan <code>${id}</code> (\`/millrace approve to-test plan:${id}\`):`;
+  const answers: [string, string, string, boolean][] = [
+    [
+      '/millrace plan',
+      'mallory',
+      '1 promotion of this pull request needs approvals. Nothing was changed.',
+      true,
+    ],
+    ['/millrace plan to-prod', 'ada', 'in the lane to-prod; promotions wait in to-test.', false],
+    ['/millrace approve', 'mallory', 'Nothing was done: the person is not listed in', false],
+    ['/millrace aprove', 'ada', 'no command that the worker knows. Write one command', false],
+    [`/millrace approve to-test plan:${'0'.repeat(12)}`, 'ada', 'is not plan:000000000000 any more', true],
+    [
+      '/millrace approve',
+      'ada',
+      'The comment approves the promotion of v1.0.0 to test in the lane to-test.',
+      true,
+    ],
+    ['/millrace approve', 'ada', 'Nothing was done: the person has already approved this version.', true],
+    ['/millrace reject', 'grace', 'a rejection needs a reason', false],
+    [`/millrace approve plan:${id}`, 'grace', 'The comment approves', true],
+  ];
+  for (const [text, login, says, hasPlan] of answers) {
+    const body = plainText((await lane.ask(text, login)) ?? '');
+    expect(body).toMatch(
+      /^<!-- millrace:answer:47\d\d -->\n\[Your command\]\(.*\/example\/warehouse\/pull\/1#issuecomment-47\d\d\): /u,
+    );
+    expect(body).toContain(says);
+    expect(body.includes(plan)).toBe(hasPlan);
+  }
+  const [first = '', , , , , approved = '', , , last = ''] = lane.answers();
+  const exactly = `To approve exactly this plan, comment:\n\n\`\`\`\n/millrace approve to-test plan:${id}\n\`\`\``;
+  expect(first).toContain('Waiting for 2 approvals (ada, grace may approve)');
+  expect(first).toContain(exactly);
+  expect(first).toContain(`(https://worker.example.com/promotions/${lane.promotion})`);
+  expect(approved).toContain('Waiting for 1 more approval (grace may approve; ada has)');
+  // It needs no more approvals.
+  expect(last).not.toContain(exactly);
+  for (const login of ['eve', 'nobody']) expect(await lane.ask('/millrace plan', login)).toBeUndefined();
+  expect(lane.answers()).toHaveLength(answers.length);
+  // No answer is a command, also with a token whose user is a person.
+  for (const text of lane.answers()) expect(commandOf(text)).toBeUndefined();
+});
+
+test('a comment whose worker died after its decision is answered once, with the decision', async () => {
+  const lane = await answeredLane(redis);
+  const approve = ['/millrace approve', 'ada', { id: 4800 }] as const;
+  const { text } = await lane.command(...approve);
+  const { text: again, answer } = await lane.command(...approve);
+  expect(again).toBe(text);
+  if (answer === undefined) return expect.unreachable();
+  // The job runs once more, or the dead letter is replayed, also after the answer.
+  for (let round = 0; round < 2; round += 1) {
+    await lane.answerer.offer(answer);
+    await lane.answerer.sendDue();
+  }
+  expect(lane.answers()).toHaveLength(1);
+  expect(lane.answers()[0]).toContain('The comment approves');
+  const reason = { body: '/millrace reject\nWrong figures.', id: 4801 };
+  lane.repository.comments.push({ ...reason, issue: 1, login: 'grace' });
+  for (let round = 0; round < 2; round += 1)
+    expect((await lane.command(reason.body, 'grace', { id: 4801 })).text).toBe(
+      `rejected promotion ${lane.promotion}`,
+    );
+});
+
+test('an answer is written once whatever GitHub answers, and given up if GitHub never takes it', async () => {
+  const lane = await answeredLane(redis);
+  const { env, clock, pull, permissions } = lane;
+  const onWrite =
+    (fault: ReturnType<Fault>): Fault =>
+    ({ method }) =>
+      method === 'POST' ? fault : undefined;
+  const limited = {
+    status: 403,
+    headers: { 'retry-after': '60' },
+    body: { message: 'a secondary rate limit' },
+  };
+  const retried = 'A comment could not be answered yet.';
+  const givenUp = 'The answer to a comment was given up.';
+  /** What goes wrong until it is fixed, the warning, and the answers in the end. */
+  const faults: [string, () => void, () => void, string, number][] = [
+    ['its answer is lost', () => env.github.interfere(onWrite('lose')), () => undefined, retried, 1],
+    ['the connection is cut', () => env.github.interfere(onWrite('drop')), () => undefined, retried, 1],
+    [
+      'it is locked',
+      () => (pull.isLocked = true),
+      () => (pull.isLocked = false),
+      `${givenUp} .*is locked`,
+      0,
+    ],
+    [
+      'a permission is missing',
+      () => (permissions['pull_requests'] = 'read'),
+      () => (permissions['pull_requests'] = 'write'),
+      `${givenUp} .*pull-requests: write`,
+      0,
+    ],
+    [
+      'the pull request is gone',
+      () => lane.repository.pulls.splice(0),
+      () => lane.repository.pulls.push(pull),
+      `${givenUp} .*Not Found`,
+      0,
+    ],
+    // Nothing is sent to GitHub before its pause of a minute ends, on the clock of the machine.
+    ['there is a limit', () => env.github.interfere(onWrite(limited)), () => undefined, retried, 0],
+  ];
+  for (const [name, fault, fix, warning, count] of faults) {
+    const { answer } = await lane.command('/millrace plan');
+    if (answer === undefined) return expect.unreachable();
+    await lane.answerer.offer(answer);
+    fault();
+    await lane.answerer.sendDue();
+    env.github.interfere(undefined);
+    fix();
+    expect(lane.warnings.at(-1)).toMatch(new RegExp(`^${warning}`, 'u'));
+    await clock.advance(600_000);
+    await lane.answerer.sendDue();
+    const written = lane.answers().filter((body) => body.includes(`answer:${answer.comment} `));
+    expect([name, written.length]).toEqual([name, count]);
+  }
+  // Only the last one is still to be written.
+  expect(await lane.outbox.take(1)).toBeUndefined();
+  await clock.advance(600_000);
+  expect(await lane.outbox.take(1)).toMatchObject({ open: undefined });
+  expect(await lane.outbox.take(1)).toBeUndefined();
+});
+
+test('a sender that was frozen while it wrote leaves one answer, and secrets are masked', async () => {
+  const lane = await answeredLane(redis);
+  const { answer } = await lane.command('/millrace plan');
+  if (answer === undefined) return expect.unreachable();
+  await lane.answerer.offer({ ...answer, text: `${answer.text} <b>@ada</b> s3cret` });
+  const frozen = lane.answererWith({
+    github: {
+      ...lane.github,
+      comments: {
+        ...lane.github.comments,
+        async create(...given) {
+          await lane.clock.advance(60_000);
+          await lane.answerer.sendDue();
+          return lane.github.comments.create(...given);
+        },
+      },
+    },
+  });
+  await frozen.sendDue();
+  await lane.answerer.sendDue();
+  const [body = '', ...others] = lane.answers();
+  expect(others).toEqual([]);
+  expect(body).toContain('[secret]');
+  expect(body).not.toMatch(/s3cret|<b>|@/u);
+});
+
+test('an answer of many long plans fits into a comment, and says which are left out', async () => {
+  const lane = await answeredLane(redis);
+  const promotion = await lane.advance(lane.promotion);
+  const names = Array.from({ length: 20 }, (_, index) => `@table_${index} ${'&'.repeat(400)}`);
+  const list = { count: 30, first: names };
+  const difference = {
+    changed: { count: 0, first: [] },
+    affected: { count: 0, first: [] },
+    tables: { count: 0, first: [] },
+    entryPoints: list,
+    unknownColumns: list,
+    broken: list,
+    connectors: list,
+    shared: list,
+    published: list,
+  };
+  const long = { ...promotion, plan: { ...lane.plan, difference } };
+  const answer = { repositoryId: 77, pull: 1, comment: 5, createdAt: noon, text: 'Done.', promotions: [] };
+  const parts = Array.from({ length: 12 }, (_, index) => ({
+    promotion: { ...long, task: { ...long.task, lane: { ...long.task.lane, name: `lane-${index}` } } },
+    missing: 'Waiting',
+    address: undefined,
+  }));
+  const { body, shown } = answerBody(answer, parts, { webUrl: 'https://host', fullName: 'a/b' });
+  expect(body.length).toBeLessThanOrEqual(65_536);
+  expect(shown.length).toBeGreaterThan(1);
+  // Not the whole text, which is long, in the message of a failure.
+  const lastLine = body.trimEnd().split('\n').at(-1);
+  expect(lastLine).toMatch(/too long with the plans of \d more\..*one of the lanes lane-\d, .*lane-11\.$/u);
+  expect(body.includes('entries are left out. The page of the promotion has all.')).toBe(true);
+  expect(body.includes('@table')).toBe(false);
+});
+
+/** The text of an answer without the escapes of Markdown. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/&#(\d+);/gu, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('\u200B', '');
+}
