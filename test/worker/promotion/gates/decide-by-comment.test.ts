@@ -336,12 +336,14 @@ test('a comment whose worker died after its decision is answered once, with the 
   }
   expect(lane.answers()).toHaveLength(1);
   expect(lane.answers()[0]).toContain('The comment approves');
-  const reason = { body: '/millrace reject\nWrong figures.', id: 4801 };
-  lane.repository.comments.push({ ...reason, issue: 1, login: 'grace' });
-  for (let round = 0; round < 2; round += 1)
-    expect((await lane.command(reason.body, 'grace', { id: 4801 })).text).toBe(
-      `rejected promotion ${lane.promotion}`,
-    );
+  await lane.answerer.offer(answer);
+  expect(await lane.outbox.take(1)).toBeUndefined();
+  const body = '/millrace reject\nWrong figures.';
+  lane.repository.comments.push({ id: 4801, issue: 1, login: 'grace', body });
+  const reject = async () => (await lane.command(body, 'grace', { id: 4801 })).text;
+  expect(await reject()).toBe(`rejected promotion ${lane.promotion}`);
+  expect((await lane.advance(lane.promotion)).outcome).toBe('cancelled');
+  expect(await reject()).toBe(`rejected promotion ${lane.promotion}`);
 });
 
 test('an answer is written once whatever GitHub answers, and given up if GitHub never takes it', async () => {

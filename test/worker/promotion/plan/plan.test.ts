@@ -332,10 +332,10 @@ test('a comment holds for the plan that the pull request showed before it, and n
   expect(await comment('/millrace approve to-test plan:12')).toMatch(
     /contains no command that the worker knows/u,
   );
-  // An answer is being written that shows it, or was cut off: nobody knows which plan the author of a comment sees.
-  await lane.ports.store.notePlanShown(lane.id, digest, false);
+  // GitHub shows the new plan, and then an answer is being written that shows the plan before: nobody knows which one an author sees.
+  await lane.ports.store.notePlanShown(lane.id, digest, true);
+  await lane.ports.store.notePlanShown(lane.id, lane.digest, false);
   expect(await comment('/millrace approve')).toMatch(/did not show the plan yet/u);
-  // An answer shows the plan before, and nothing newer.
   await lane.ports.store.notePlanShown(lane.id, lane.digest, true);
   expect(await comment('/millrace approve')).toMatch(/did not show the plan yet/u);
   await lane.ports.store.returnReport(lane.id, String(report.seq), 0, digest);
