@@ -67,6 +67,7 @@ github:
   app-id: ${String(demoApp.id)}
   app-key-file: ${text(files.appKey)}
   webhook-secret-file: ${text(files.webhookSecret)}
+  answer-comments: true
 repositories:
   - id: ${String(source.repository.id)}
     name: ${text(source.repository.name)}

@@ -98,7 +98,7 @@ const appPermissions = {
   checks: 'write',
   statuses: 'write',
   deployments: 'write',
-  pull_requests: 'read',
+  pull_requests: 'write',
 } as const;
 
 /** Takes over all branches and tags of the user's repository, also those that moved. */

@@ -133,13 +133,17 @@ async function pullContent(place: Place, number: number): Promise<Markup | undef
     <h2>Comments</h2>
     ${table(
       ['by', 'text'],
-      comments.map(({ login, body }) => [login, body]),
+      comments.map(({ login, body }) => [login, html`<pre>${readable(body)}</pre>`]),
     )}`;
 }
 
-/** Markdown as text, without the tags that GitHub shows as a font or as line breaks. */
+/** Markdown as text: without what GitHub does not show, or shows as a font or as line breaks, and without escapes. */
 const readable = (markdown: string): string =>
-  markdown.replaceAll(/<\/?code>/gu, '').replaceAll('<br>', '; ');
+  markdown
+    .replaceAll(/^<!--.*?-->\n/gmu, '')
+    .replaceAll(/<\/?code>/gu, '')
+    .replaceAll('<br>', '; ')
+    .replaceAll(/&#(\d{1,6});/gu, (_, code: string) => String.fromCodePoint(Number(code)));
 
 const commitLink = (fullName: string, sha: string): Markup =>
   html`<a href="/${fullName}/commit/${sha}">${sha.slice(0, 12)}</a>`;
