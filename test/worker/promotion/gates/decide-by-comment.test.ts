@@ -318,6 +318,9 @@ test('each command gets one answer with the plan, and who may not write gets non
   expect(last).not.toContain(exactly);
   for (const login of ['eve', 'nobody']) expect(await lane.ask('/millrace plan', login)).toBeUndefined();
   expect(lane.answers()).toHaveLength(answers.length);
+  // Each is one request that writes, and counts in the limit of all workers.
+  const counted = await redis.connect().zcard(`${lane.env.prefix}:github:token:writes`);
+  expect(counted).toBe(answers.length);
   // No answer is a command, also with a token whose user is a person.
   for (const text of lane.answers()) expect(commandOf(text)).toBeUndefined();
 });
