@@ -36,13 +36,13 @@ interface Done {
 }
 
 /**
- * Does what a comment asks for: records the approval or the rejection, or only finds the promotions whose plans it wants to see.
- * The author must be allowed to decide, and exactly
- * one promotion must be meant: it waits for approval, belongs to the pull request's head or merge commit, and had
- * its version when the comment was written. A late comment (delivered or replayed after a delay) counts only if it
- * is unchanged and the pull request was merged before it, so that what the author saw is certain. Otherwise nothing
- * changes. The result has an answer if worker.yaml asks for answers and the author may write to the repository. If the same
- * comment has decided before, the result is the same again. Throws errors of GitHub; the job is then retried.
+ * Does what a comment asks for: records the approval or the rejection, or only finds the promotions whose plans it asks for.
+ * The author must be allowed to decide, and exactly one promotion must be meant: it waits for approval, belongs to the
+ * pull request's head or merge commit, and had its version when the comment was written. A late comment (delivered or
+ * replayed after a delay) counts only if it is unchanged and the pull request was merged before it, so that what the
+ * author saw is certain. Otherwise nothing changes. If the same comment has decided before, the result is the same again.
+ * The result has an answer if worker.yaml asks for answers and the author may write to the repository. Throws errors of
+ * GitHub; the job is then retried.
  */
 export async function decideByComment(event: CommentEvent, context: CommentContext): Promise<CommentResult> {
   const { github, ports } = context;
