@@ -45,7 +45,7 @@ export class TablesOutside {
     return this.#outside.declared(table);
   }
 
-  /** Of a table whose columns nothing declares, those of the files of schemas that tests name. */
+  /** The columns in the files of schemas that tests name. */
   testDeclared(table: TableName): KnownTable | undefined {
     return this.#testDeclared.get(tableKey(table));
   }
