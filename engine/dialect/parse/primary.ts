@@ -124,14 +124,14 @@ function parseCast(cursor: Cursor): Expression {
   });
 }
 
-/** `EXTRACT(unit FROM x)` is `DATE_PART(unit, x)`. */
+/** `EXTRACT(unit FROM x)`: a call whose first argument is the unit. */
 function parseExtract(cursor: Cursor): Expression {
   const { at } = cursor;
   cursor.next();
   return cursor.inParentheses(() => {
     const unit: Expression = { kind: 'text', at: cursor.at, value: cursor.next().value };
     cursor.expectWord('FROM');
-    return plainCall(at, 'DATE_PART', [unit, cursor.expression()]);
+    return plainCall(at, 'EXTRACT', [unit, cursor.expression()]);
   });
 }
 

@@ -118,7 +118,12 @@ function countText(least: number, most = least): string {
 function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writing): Typed {
   if (rule.kind === undefined) return result;
   const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
-  return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
+  const placed = (sql: string) => sql.replaceAll('\u0001', () => over);
+  return {
+    ...result,
+    sql: placed(result.sql),
+    ...(result.raw !== undefined && { raw: placed(result.raw) }),
+  };
 }
 
 /** A call of a function that SQL has created; undefined if no function has this name. */

@@ -6,7 +6,7 @@ import { exactQuotient } from '../operators/exact.ts';
 import { floatOfText, STATISTICS } from './statistics.ts';
 import { finite } from '../casts/floats.ts';
 import { quotientType } from '../operators/operators.ts';
-import { BOOLEAN, decimal, digitsOf, type Typed } from '../sql/typed.ts';
+import { BOOLEAN, decimal, digitsOf, duckType, type Typed } from '../sql/typed.ts';
 import { type FunctionRule, type TypedCall, OVER, type Rules } from './rule.ts';
 
 function distinct(call: TypedCall): string {
@@ -38,10 +38,16 @@ function counted(values: readonly Typed[]): string {
 function sum(call: TypedCall): Typed {
   const value = floatOfText(call);
   const digits = digitsOf(value.type);
-  if (value.type.name === 'NUMBER') return checkedSum(value, call.parsed.isDistinct, 'SUM', OVER);
+  if (value.type.name === 'NUMBER' || isExactWindow(value, call))
+    return checkedSum(value, call.parsed.isDistinct, 'SUM', OVER);
   const sql = `sum(${distinct(call)}${value.sql})${OVER}`;
   if (digits === undefined) return finite(sql, call.writing);
   return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
+}
+
+/** In kind 2, SUM and AVG of BIGINT give a NUMERIC with OVER, and a BIGINT without. */
+function isExactWindow({ type }: Typed, { parsed, writing }: TypedCall): boolean {
+  return !isOne(writing) && parsed.window !== undefined && type.name === 'BIGINT';
 }
 
 function average(call: TypedCall): Typed {
@@ -50,6 +56,7 @@ function average(call: TypedCall): Typed {
   const values = `${distinct(call)}${value.sql}`;
   if (digits === undefined) return finite(`avg(${values})${OVER}`, call.writing);
   const rows = `count(${values})${OVER}`;
+  if (isExactWindow(value, call)) return wholeAverage(`sum(${values})${OVER}`, rows);
   // The other kind of warehouse cuts the average of whole numbers.
   if (!isOne(call.writing) && value.type.name !== 'NUMBER')
     return { sql: `CAST(sum(${values})${OVER} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
@@ -61,6 +68,17 @@ function average(call: TypedCall): Typed {
     { sql: rows, type: decimal(18, 0) },
     decimal(38, scale ?? 0),
   );
+}
+
+/** An average that must be whole: no page says how many decimal places it has. */
+function wholeAverage(total: string, rows: string): Typed {
+  const message =
+    'Millrace does not support AVG of BIGINT with OVER whose result is not whole, because its decimal places are not documented; cast the argument to DECIMAL or FLOAT';
+  const type = decimal(38, 0);
+  return {
+    sql: `CASE WHEN ${total} % ${rows} <> 0 THEN error('${message}') ELSE CAST(${total} // ${rows} AS ${duckType(type)}) END`,
+    type,
+  };
 }
 
 /** The smallest or largest value, or any. */

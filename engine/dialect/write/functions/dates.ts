@@ -121,6 +121,19 @@ function part(written: string, call: TypedCall, index: number): Typed | undefine
   return { sql: `${duck}(${localDate(call, index).sql})`, type, isInteger: true };
 }
 
+/** In kind 2, DATE_PART gives a DOUBLE; EXTRACT gives an INTEGER, but a DOUBLE of a moment with a time zone. */
+function partOf(isExtract: boolean): FunctionRule {
+  return {
+    arguments: [2, 2],
+    write: (call) => {
+      const whole = part(call.values[0]?.text ?? '', call, 1);
+      const isWhole = isExtract && call.values[1]?.type.name !== 'TIMESTAMP_TZ';
+      if (whole === undefined || isWhole || isOne(call.writing)) return whole;
+      return { sql: `CAST(${whole.sql} AS DOUBLE)`, type: FLOAT };
+    },
+  };
+}
+
 function partFunction(name: string): FunctionRule {
   return { arguments: [1, 1], only: kindOne, write: (call) => part(name, call, 0) };
 }
@@ -238,7 +251,8 @@ export const DATES: Rules = {
   DATEDIFF: DIFF,
   TIMESTAMPDIFF: { ...DIFF, only: kindOne },
   DATE_TRUNC: { arguments: [2, 2], write: truncate },
-  DATE_PART: { arguments: [2, 2], write: (call) => part(call.values[0]?.text ?? '', call, 1) },
+  DATE_PART: partOf(false),
+  EXTRACT: partOf(true),
   YEAR: partFunction('YEAR'),
   QUARTER: partFunction('QUARTER'),
   MONTH: partFunction('MONTH'),

@@ -80,6 +80,24 @@ test.each([
     '[["b2","2","X","",null,""]]',
   ],
   ['takes any of several booleans', 'select any_value(id > 0), max((id > 1)::int) from orders', '[[true,1]]'],
+  [
+    'computes with DATE_PART as a DOUBLE, and with EXTRACT as an INTEGER unless it is of a TIMESTAMPTZ',
+    `select date_part(day, day) / 2, date_part('month', day) / 2, avg(date_part(day, day)), sum(date_part(month, day)) / 2,
+     extract(day from day) / 2, avg(extract(month from day)), extract(day from '2024-01-31 12:00:00+00'::timestamptz) / 2
+     from orders where id = 1 group by day`,
+    '[[15.5,0.5,31,0.5,15,1,15.5]]',
+  ],
+  [
+    'gives a NUMERIC for SUM and AVG of BIGINT with OVER, and whole numbers otherwise',
+    `select sum(id::bigint) over () / 4, avg(id::bigint) over () / 4, sum(id) over () / 4,
+     (select sum(id::bigint) / 4 from orders) from orders limit 1`,
+    '[["1.5000","0.5000",1,1]]',
+  ],
+  [
+    'computes with a sum of FLOAT',
+    'select sum(f) / 2, (select avg(f) * 2 from orders) from orders',
+    '[[1.75,3.5]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
@@ -120,6 +138,10 @@ test.each([
   ],
   ["select lpad(name, 5, '') from orders where id = 1", /LPAD with an empty text to pad with/],
   ["select rpad('abc', 5, '')", /RPAD with an empty text to pad with/],
+  [
+    'select avg(id::bigint) over (partition by id > 1) from orders',
+    /AVG of BIGINT with OVER whose result is not whole/,
+  ],
   ['select cast(day as varchar(9)) from orders where id = 1', /more characters than VARCHAR\(9\)/],
 ])('%s is an error when it runs', async (sql, message) => {
   await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(message);
