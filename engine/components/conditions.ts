@@ -75,9 +75,9 @@ function emptyTest(comparator: Comparator, { name, type }: Column): string {
   if (comparator === 'null') return `${quoted} IS NULL`;
   const canBeBlank = type.name === 'VARCHAR' || type.name === 'VARIANT';
   if (comparator === 'blank') {
-    return canBeBlank ? `CAST(${quoted} AS VARCHAR) = ''` : `CASE WHEN ${quoted} IS NOT NULL THEN FALSE END`;
+    return canBeBlank ? `${quoted} = ''` : `CASE WHEN ${quoted} IS NOT NULL THEN FALSE END`;
   }
-  return canBeBlank ? `(${quoted} IS NULL OR CAST(${quoted} AS VARCHAR) = '')` : `${quoted} IS NULL`;
+  return canBeBlank ? `(${quoted} IS NULL OR ${quoted} = '')` : `${quoted} IS NULL`;
 }
 
 /** A value that is compared with a text: a text literal in quotes, or else the text itself. */

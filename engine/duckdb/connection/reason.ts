@@ -159,7 +159,7 @@ function typeName(type: string, kind: WarehouseKind): string {
   return describeType(warehouseType(whole[type] ?? type, kind), kind);
 }
 
-const ownName = /^"?(?:[a-z]\d+_|flatten\d+_?|component_\d+|millrace .*|input_\d+|query)"?$/;
+const ownName = /^"?(?:[a-z]\d+_|flatten\d+_?|component_\d+|millrace[_ ].*|input_\d+|query)"?$/;
 
 /** A column of the user; the engine's own names are not shown. */
 function ofColumn(column: string | undefined): string {

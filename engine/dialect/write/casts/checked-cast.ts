@@ -8,6 +8,7 @@ import {
 } from '../../../core/text-forms.ts';
 import { reasonOf } from '../../../duckdb/connection/reason.ts';
 import { columnOf, computedOnce } from '../sql/computed-once.ts';
+import { formsOfSuper, superRefused } from './super.ts';
 import { momentOfDigits, momentSql } from './moment-of-digits.ts';
 import { digitsOf, duckType, isDateLike, isNumeric, quoteText, type Typed } from '../sql/typed.ts';
 import { refusal, sqlError, type Writing } from '../sql/writing.ts';
@@ -31,18 +32,28 @@ export function checkedCast(
   writing: Writing,
   { isTry = false, isOfVariant = false }: CheckedCastOptions = {},
 ): Typed | undefined {
-  const allForms = textForms(type, writing.session.context.warehouse);
+  const kind = writing.session.context.warehouse;
+  const allForms = textForms(type, kind);
   if (allForms === undefined) return undefined;
   const { epoch, ...others } = allForms;
-  const forms = isOfVariant
-    ? ofVariant(others, type, isTry)
-    : epoch === undefined
-      ? others
-      : { ...others, epoch };
+  const isSuper = isOfVariant && kind === 'WAREHOUSE_TWO';
+  const forms = isSuper
+    ? formsOfSuper(others, type)
+    : isOfVariant
+      ? ofVariant(others, type, isTry)
+      : epoch === undefined
+        ? others
+        : { ...others, epoch };
   if (value.text !== undefined)
     return { sql: ofLiteral(value.text, { forms, type, at, writing, isTry }), type };
   const sql = computedOnce(value.sql, writing, (text) =>
-    ofColumn(text, { forms, type, isTry, column: columnOf(value.sql) }),
+    ofColumn(text, {
+      forms,
+      type,
+      isTry,
+      column: columnOf(value.sql),
+      refused: isSuper ? superRefused(type) : refusedText(type),
+    }),
   );
   return { sql, type };
 }
@@ -76,10 +87,16 @@ function ofLiteral(
   );
 }
 
-function ofColumn(
-  text: string,
-  { forms, type, isTry, column }: Target & { readonly column: string | undefined },
-): string {
+interface ColumnTarget {
+  readonly column: string | undefined;
+  readonly refused: Message;
+}
+
+function refusedText(type: SqlType): Message {
+  return [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`];
+}
+
+function ofColumn(text: string, { forms, type, isTry, column, refused }: Target & ColumnTarget): string {
   const casts = (['plain', 'scientific', 'spaced', 'epoch'] as const).flatMap(
     (form): readonly (readonly [string, string])[] => {
       const source = forms[form];
@@ -90,7 +107,7 @@ function ofColumn(
     casts,
     unsure: forms.unsure,
     isTry,
-    refused: [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`],
+    refused,
     fault: faultOf(type, column),
   });
 }

@@ -22,6 +22,7 @@ import {
   VARIANT_WITH_FLOAT,
 } from '../sql/typed.ts';
 import { castToShape, storedShape } from './shapes.ts';
+import { castableText, superAsText } from './super.ts';
 import { shownText, toVariant, variantMoment, variantText, withoutFloat } from './variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
@@ -34,6 +35,8 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   if (type.name === 'VARIANT')
     return type.shape === undefined ? toVariant(value, at, writing) : castToShape(value, type, at, writing);
   if (from === 'VARIANT' && type.name !== 'VARCHAR') {
+    if (!isOne(writing))
+      return castText(castableText(value), type, at, writing, { isTry: true, isOfVariant: true });
     const text = isDateLike(type) ? variantMoment(value) : variantText(value);
     return castText(text, type, at, writing, { isTry, isOfVariant: true });
   }
@@ -109,6 +112,8 @@ function notNumber({ sql }: Typed): Typed {
 
 function castToText(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
   const text = asText(value, at, writing);
+  if (value.type.name === 'VARIANT' && !isOne(writing))
+    return { sql: superAsText(value, text.sql, type, writing), type };
   if (type.name !== 'VARCHAR' || type.length === undefined) return { ...text, type };
   if (isOne(writing)) return { sql: `left(${text.sql}, ${type.length})`, type };
   // The other kind of warehouse counts bytes. A text is cut, any other value must fit.

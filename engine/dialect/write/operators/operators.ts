@@ -18,6 +18,7 @@ import {
   type Typed,
   typeText,
 } from '../sql/typed.ts';
+import { comparedWithSuper, differs } from '../casts/super.ts';
 import { shownText, withoutFloat } from '../casts/variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
@@ -162,6 +163,13 @@ export function comparable(
   if (a === 'VARIANT' && b === 'VARIANT') return [left, right];
   if (a === 'VARCHAR' && b === 'VARCHAR' && !isOne(writing))
     return [withoutBlanks(left), withoutBlanks(right)];
+  if (
+    !isOne(writing) &&
+    (a === 'VARIANT' || b === 'VARIANT') &&
+    !isNumeric(left.type) &&
+    !isNumeric(right.type)
+  )
+    return comparedWithSuper(left, right, at, writing);
   if (a === 'VARIANT') return [variantLike(left, right, at, writing), right];
   if (b === 'VARIANT') return [left, variantLike(right, left, at, writing)];
   if (isOne(writing) && a === 'BOOLEAN' && isTruthNumber(right))
@@ -229,6 +237,8 @@ export function compare(operator: string, left: Typed, right: Typed, at: number,
   // Equal values have the same text, but the texts do not sort as the values do.
   if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
     return compareVariants(operator, a, b, writing);
+  if (operator === '<>' && a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && !isOne(writing))
+    return { sql: `(${differs(a.sql, b.sql)})`, type: BOOLEAN };
   return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
 }
 
