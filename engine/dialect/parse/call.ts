@@ -190,7 +190,7 @@ function parseFrame(cursor: Cursor): Frame | undefined {
 
 function parseBound(cursor: Cursor): string {
   if (cursor.takeWord('CURRENT', 'ROW')) return 'CURRENT ROW';
-  const amount = cursor.takeWord('UNBOUNDED') ? 'UNBOUNDED' : String(cursor.integer());
+  const amount = cursor.takeWord('UNBOUNDED') ? 'UNBOUNDED' : String(cursor.rowCount());
   const side = cursor.takeOneOf('PRECEDING', 'FOLLOWING');
   if (side === undefined) throw cursor.unexpected('PRECEDING or FOLLOWING');
   return `${amount} ${side}`;

@@ -182,8 +182,21 @@ export class Cursor {
   }
 
   integer(): number {
+    const { raw } = this.peek();
+    const { at } = this;
+    const number = this.#digits();
+    if (number > Number.MAX_SAFE_INTEGER) throw this.refusal(`the number ${raw}`, at);
+    return number;
+  }
+
+  /** A number of rows. No table has more rows than the largest one. */
+  rowCount(): number {
+    return Math.min(this.#digits(), Number.MAX_SAFE_INTEGER);
+  }
+
+  #digits(): number {
     const token = this.peek();
-    if (token.kind !== 'number' || !/^\d{1,9}$/.test(token.raw)) throw this.unexpected('a whole number');
+    if (token.kind !== 'number' || !/^\d+$/.test(token.raw)) throw this.unexpected('a whole number');
     this.next();
     return Number(token.raw);
   }

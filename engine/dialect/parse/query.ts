@@ -116,7 +116,7 @@ function parseTerm(cursor: Cursor): Body {
     );
   const hasTop = cursor.isWord('TOP') && cursor.peek(1).kind === 'number';
   if (hasTop) cursor.next();
-  const top = hasTop ? cursor.integer() : undefined;
+  const top = hasTop ? cursor.rowCount() : undefined;
   return { body: parseSelect(cursor, at, isDistinct), top };
 }
 
@@ -185,9 +185,9 @@ function parseLimit(cursor: Cursor): Limit {
   for (;;) {
     if (!hasLimit && cursor.takeWord('LIMIT')) {
       hasLimit = true;
-      limit = takeNoLimit(cursor, isOne) ? undefined : cursor.integer();
+      limit = takeNoLimit(cursor, isOne) ? undefined : cursor.rowCount();
     } else if (offset === undefined && cursor.takeWord('OFFSET')) {
-      offset = cursor.integer();
+      offset = cursor.rowCount();
       if (isOne) cursor.takeOneOf('ROWS', 'ROW');
     } else if (!hasLimit && cursor.isWord('FETCH')) {
       hasLimit = true;
@@ -212,7 +212,7 @@ function parseFetch(cursor: Cursor, isOne: boolean): number {
   if (!isOne) throw cursor.refusal('FETCH', cursor.at, 'the warehouse has LIMIT only: write LIMIT');
   cursor.takeWord('FETCH');
   cursor.takeOneOf('FIRST', 'NEXT');
-  const limit = cursor.integer();
+  const limit = cursor.rowCount();
   cursor.takeOneOf('ROWS', 'ROW');
   cursor.takeWord('ONLY');
   if (cursor.isWord('WITH', 'TIES'))

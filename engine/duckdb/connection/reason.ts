@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   [
     /^Overflow in (?<operation>\w+) of (?<type>\w+)/,
     ({ operation = '', type = '' }, kind) =>
-      `overflow: the result of the ${operation.replace(/^subtract$/, 'subtraction')} ${type === 'DECIMAL' ? 'has more than 38 digits' : `is out of range of ${typeName(type, kind)}`}`,
+      `overflow: the result of the ${operation.replace(/^subtract$/, 'subtraction')} ${type === 'DECIMAL' ? 'has more than 38 digits' : rangeOf(type, kind)}`,
   ],
   [/^Overflow in HUGEINT addition/, () => 'overflow: the result of SUM has more than 38 digits'],
   [/^SUM is out of range/, () => 'overflow: the sum is out of range'],
@@ -131,8 +131,23 @@ function visibleGroups(groups: Readonly<Record<string, string | undefined>> = {}
   return shown;
 }
 
+/**
+ * Whether a message of DuckDB is about what the user wrote, and so is an error of the warehouse too. Kind 1 has no whole types of DuckDB:
+ * a number beyond one of them is beyond the engine's own SQL.
+ */
+export function isKnown(message: string, kind: WarehouseKind): boolean {
+  const isOwn =
+    kind === 'WAREHOUSE_ONE' && /^(?:Overflow in \w+ of|Casting value|Type) .*\bU?INT\d+\b/.test(message);
+  return !isOwn && rules.some(([pattern]) => pattern.test(message));
+}
+
 function outOfRange({ value = '', type = '', column }: Groups, kind: WarehouseKind): string {
-  return `the number ${value} is out of range of ${typeName(type, kind)}${ofColumn(column)}`;
+  return `the number ${value} ${rangeOf(type, kind)}${ofColumn(column)}`;
+}
+
+function rangeOf(type: string, kind: WarehouseKind): string {
+  const isOwn = kind === 'WAREHOUSE_ONE' && /^U?INT\d+$/.test(type);
+  return isOwn ? 'is too large' : `is out of range of ${typeName(type, kind)}`;
 }
 
 function notOfType(text: string, type: string, kind: WarehouseKind): string {

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
 import { REFUSAL, Refusal, SqlError, type SqlErrorCode } from '../../core/refusal.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
-import { reasonOf } from './reason.ts';
+import { isKnown, reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
 
 /**
@@ -88,9 +88,7 @@ function describeReport(report: Report, context: FailureContext): string {
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
   const reason = withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
-  return isLimit(report, context.sql)
-    ? `${REFUSAL}this statement; the engine cannot run it: ${reason}`
-    : reason;
+  return isLimit(report, context) ? `${REFUSAL}this statement; the engine cannot run it: ${reason}` : reason;
 }
 
 /** The types of DuckDB's errors about a statement that it does not begin to run. */
@@ -103,11 +101,16 @@ const mistakes =
 /**
  * Whether an error is a limit of the engine. The engine finds mistakes in names, types and syntax itself, before DuckDB has
  * the statement: what DuckDB does not take then is in the SQL that the engine made, and the warehouse may run the
- * statement. The same holds for a mistake in SQL with a lambda, because DuckDB may take its parameter for a column. All
- * other errors are about values and objects, and are failures of the warehouse.
+ * statement. The same holds for a mistake in SQL with a lambda, because DuckDB may take its parameter for a column, and for
+ * a value beyond a range that only DuckDB has. All other errors are about values and objects, and are failures of the
+ * warehouse.
  */
-function isLimit({ exception_type: type = '', exception_message: text = '' }: Report, sql = ''): boolean {
+function isLimit(
+  { exception_type: type = '', exception_message: text = '' }: Report,
+  { sql = '', kind }: FailureContext,
+): boolean {
   if (text.startsWith(REFUSAL)) return false;
+  if (type === 'Out of Range' || type === 'Conversion') return !isKnown(text, kind);
   if (/^(?:Scalar|Aggregate|Table) Function with name /.test(text)) return true;
   return limits.has(type) && (!mistakes.test(text) || /\blambda\b/.test(sql));
 }

@@ -148,6 +148,26 @@ test('a commit that lacks memory says so, and suggests nothing of DuckDB', () =>
   );
 });
 
+test.each([
+  ['Out of Range', 'Substring length outside of supported range (> 4294967295)', true],
+  ['Out of Range', 'Overflow in multiplication of DECIMAL(38) (1 * 2)!', false],
+  [
+    'Conversion',
+    "Type INT64 with value 5000000000 can't be cast because the value is out of range for the destination type INT32",
+    true,
+  ],
+  ['Conversion', 'Could not convert string "abc" to DECIMAL(38,0)', false],
+])('%s: %s is a limit of the engine: %s', (type, message, isLimit) => {
+  const report = { exception_type: type, exception_message: message };
+  const failure = sqlFailure(new Error(JSON.stringify(report)), {
+    sql: 'SELECT 1',
+    kind: 'WAREHOUSE_ONE',
+    memoryLimit: '100MB',
+    hidden: [],
+  });
+  expect(failure.message.startsWith('Millrace does not support ')).toBe(isLimit);
+});
+
 test('describe gives the columns of a query without running it', async () => {
   expect(
     await warehouse.describe(`SELECT "ID", error('ran') AS e, '{}'::JSON AS j FROM "DB.PUBLIC"."T"`),

@@ -62,6 +62,25 @@ export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
   return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: WHOLE };
 }
 
+/** Whether a whole number is surely from `-most` to `most`. */
+export function isWithin({ number, type }: Typed, most: number): boolean {
+  if (number !== undefined) return Math.abs(Number(number)) <= most;
+  const digits = digitsOf(type);
+  return digits !== undefined && 10 ** digits.precision <= most;
+}
+
+/** The SQL of a whole number that is refused when it occurs if it is not from `-most` to `most`. `what`: what it is used for. */
+export function within(value: Typed, most: number, what: string, writing: Writing): string {
+  if (isWithin(value, most)) return value.sql;
+  const after = quoteText(` as ${what}; at most ${most}`);
+  return computedOnce(
+    value.sql,
+    writing,
+    (sql) =>
+      `CASE WHEN ${sql} NOT BETWEEN -${most} AND ${most} THEN error('Millrace does not support the number ' || ${sql} || ${after}) ELSE ${sql} END`,
+  );
+}
+
 interface BesideNumber {
   readonly type: SqlType;
   /** Texts that are numbers of the type without loss. */

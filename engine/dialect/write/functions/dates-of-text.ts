@@ -4,6 +4,7 @@ import { computedOnce } from '../sql/computed-once.ts';
 import { asText, cast } from '../casts/convert.ts';
 import { type FormatForms, formatForms } from '../casts/format-forms.ts';
 import { formatOf, momentOf } from '../casts/formats.ts';
+import { findUnit } from '../operators/units.ts';
 import { digitsOf, isDateLike, quoteText, type Typed } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
 import { type FunctionRule, type TypedCall, integer } from './rule.ts';
@@ -19,7 +20,10 @@ export function toDate(type: SqlType, isTry = false): FunctionRule {
       if (!isOne(call.writing)) return undefined;
       const digits = digitsOf(value.type);
       if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
-        return { sql: `make_timestamp(${integer(call, 0)} * 1000000)`, type };
+        return {
+          sql: `make_timestamp(${integer(call, 0, findUnit('second', call.writing)?.most)} * 1000000)`,
+          type,
+        };
       return digits ? undefined : cast(value, type, call.at, call.writing, isTry);
     },
   };

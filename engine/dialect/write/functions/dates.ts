@@ -201,7 +201,9 @@ function monthsBetween(call: TypedCall): Typed {
 
 /** Years, months and days beyond their range carry over: month 13 is January of the next year. */
 function dateFromParts(call: TypedCall): Typed {
-  const [year, month, day] = [0, 1, 2].map((index) => integer(call, index));
+  const [year, month, day] = ['year', 'month', 'day'].map((unit, index) =>
+    integer(call, index, findUnit(unit, call.writing)?.most),
+  );
   const first = `make_date(${year}, 1, 1) + to_months(CAST(${month} - 1 AS INTEGER))`;
   return { sql: `CAST(${first} + to_days(CAST(${day} - 1 AS INTEGER)) AS DATE)`, type: DATE };
 }

@@ -1,5 +1,5 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
-import { asFloat, asNumber, wholeNumber } from '../casts/as-number.ts';
+import { asFloat, asNumber, isWithin, wholeNumber, within } from '../casts/as-number.ts';
 import { expectText } from '../casts/convert.ts';
 import type { Call } from '../../parse/tree.ts';
 import type { Typed } from '../sql/typed.ts';
@@ -71,12 +71,18 @@ export function literal(call: TypedCall, index: number): number | undefined {
   return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
-export function integer(call: TypedCall, index: number): string {
+/** A whole number from `-most` to `most`. No page says what other numbers give: they are refused when they occur. */
+export function integer(call: TypedCall, index: number, most = MOST_INTEGER): string {
   const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
-  const { sql } = wholeNumber(value, call.at, call.writing);
-  return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
+  const whole = wholeNumber(value, call.at, call.writing);
+  return isWithin(whole, most)
+    ? whole.sql
+    : `CAST(${within(whole, most, `an argument of ${call.parsed.name}`, call.writing)} AS BIGINT)`;
 }
+
+/** The largest whole numbers have 18 digits here. */
+const MOST_INTEGER = 10 ** 18;
 
 /** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
 export function refuseFormat(call: TypedCall, hint: string): never {

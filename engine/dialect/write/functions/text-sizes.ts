@@ -1,6 +1,30 @@
 import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/values/functions.ts';
 import { maxTextBytes } from '../operators/join-texts.ts';
-import { type TypedCall, text } from './rule.ts';
+import { isWithin, wholeNumber } from '../casts/as-number.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { isOne } from '../sql/writing.ts';
+import { integer, type TypedCall, text } from './rule.ts';
+
+/** More characters than a text can have. */
+const MOST_CHARACTERS = 2 ** 31 - 1;
+
+/**
+ * A position in a text, or a number of characters or copies. In kind 1, a larger number means the same as the largest one;
+ * kind 2 takes an INTEGER, so a larger number is refused when it occurs.
+ */
+export function characters(call: TypedCall, index: number): string {
+  const value = call.values[index];
+  if (value === undefined || !isOne(call.writing)) return integer(call, index, MOST_CHARACTERS);
+  const number = wholeNumber(value, call.at, call.writing);
+  if (isWithin(number, MOST_CHARACTERS)) return number.sql;
+  const nearest = computedOnce(
+    number.sql,
+    call.writing,
+    (sql) =>
+      `CASE WHEN ${sql} > ${MOST_CHARACTERS} THEN ${MOST_CHARACTERS} WHEN ${sql} < -${MOST_CHARACTERS} THEN -${MOST_CHARACTERS} ELSE ${sql} END`,
+  );
+  return `CAST(${nearest} AS BIGINT)`;
+}
 
 /** 0, or an error if a text of this size is too long, or if many such texts do not fit into memory. */
 function sizeCheck(call: TypedCall, size: string): string {

@@ -3,8 +3,8 @@ import { BOOLEAN, decimal, TEXT, type Typed } from '../sql/typed.ts';
 import { joinTexts } from '../operators/join-texts.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
-import { type FunctionRule, type TypedCall, integer, literal, type Rules, text } from './rule.ts';
-import { bounded, checked, replacementText } from './text-sizes.ts';
+import { type FunctionRule, type TypedCall, literal, type Rules, text } from './rule.ts';
+import { bounded, characters, checked, replacementText } from './text-sizes.ts';
 
 const LENGTH = decimal(18, 0);
 
@@ -24,8 +24,8 @@ function trim(name: string): FunctionRule {
   return {
     arguments: [1, 2],
     write: (call) => {
-      const characters = call.values.length > 1 ? text(call, 1) : "' '";
-      return { sql: `${name}(${text(call, 0)}, ${characters})`, type: TEXT };
+      const removed = call.values.length > 1 ? text(call, 1) : "' '";
+      return { sql: `${name}(${text(call, 0)}, ${removed})`, type: TEXT };
     },
   };
 }
@@ -39,13 +39,13 @@ function length(call: TypedCall): Typed {
 function atLeastZero(call: TypedCall, index: number): string {
   const literalCount = literal(call, index);
   if (literalCount !== undefined) return String(Math.max(literalCount, 0));
-  const count = integer(call, index);
+  const count = characters(call, index);
   return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
 }
 
 /** A whole number that must not be negative. */
 function notNegative(call: TypedCall, index: number, name: string): string {
-  const count = integer(call, index);
+  const count = characters(call, index);
   if (literal(call, index) !== undefined) return count;
   const message = `Millrace does not support ${name} with a negative number`;
   return `CASE WHEN ${count} < 0 THEN error('${message}') ELSE ${count} END`;
@@ -58,7 +58,7 @@ function substring(call: TypedCall): Typed | undefined {
   const value = text(call, 0);
   if (start !== undefined && start >= 0)
     return { sql: `substring(${value}, ${start || 1}${count})`, type: TEXT };
-  const position = integer(call, 1);
+  const position = characters(call, 1);
   // For a position before the first character, DuckDB begins with the first one, but the warehouse finds nothing.
   const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
   const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
@@ -72,7 +72,7 @@ function substringOfTwo(call: TypedCall): Typed | undefined {
   // The warehouse refuses a negative number.
   if (hasCount && (literal(call, 2) ?? 0) < 0) return undefined;
   const count = hasCount ? notNegative(call, 2, 'SUBSTRING') : undefined;
-  const sql = computedOnce(integer(call, 1), call.writing, (start) => {
+  const sql = computedOnce(characters(call, 1), call.writing, (start) => {
     const first = `CASE WHEN ${start} < 1 THEN 1 ELSE ${start} END`;
     if (count === undefined) return `substring(${value}, ${first})`;
     const end = `${start} + ${count}`;
@@ -213,7 +213,7 @@ function repeatText(call: TypedCall): Typed {
 
 /** Kind 2 documents NULL for a number beyond ASCII. No text can have the character 0 here. */
 function character(call: TypedCall): Typed {
-  const point = `CAST(${integer(call, 0)} AS INTEGER)`;
+  const point = `CAST(${characters(call, 0)} AS INTEGER)`;
   const most = isOne(call.writing) ? 0x10_ff_ff : 0x7f;
   const message = `Millrace does not support CHR of a number that is not from 1 to ${most}`;
   return {

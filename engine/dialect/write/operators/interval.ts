@@ -2,7 +2,7 @@ import type { Expression, Interval } from '../../parse/tree.ts';
 import { expectDate } from '../casts/convert.ts';
 import { withKnownOffset } from '../casts/offsets.ts';
 import { DATE, TIMESTAMP, type Typed, WHOLE } from '../sql/typed.ts';
-import { wholeNumber } from '../casts/as-number.ts';
+import { wholeNumber, within } from '../casts/as-number.ts';
 import { findUnit, type Unit } from './units.ts';
 import { isOne, refusal, write, type Writing } from '../sql/writing.ts';
 
@@ -44,6 +44,11 @@ function unitOf(word: string, at: number, writing: Writing): Unit {
   return unit;
 }
 
+/** A whole number of units. It is refused if no date can be moved so far, because no page says what is then given. */
+export function countOf(amount: Typed, unit: Unit, at: number, writing: Writing): string {
+  return within(wholeNumber(amount, at, writing), unit.most, `a number of ${unit.name}s`, writing);
+}
+
 /** Moves a date by an amount. In `WAREHOUSE_ONE`, a DATE stays a DATE if the unit is a day or longer. */
 export function shift(
   date: Typed,
@@ -53,9 +58,9 @@ export function shift(
   at: number,
   writing: Writing,
 ): Typed {
-  const count = wholeNumber(amount, at, writing);
+  const count = countOf(amount, unit, at, writing);
   const whole = unit.add.factor === 1 ? '' : ` * ${unit.add.factor}`;
-  const interval = `${unit.add.name}(CAST(${count.sql}${whole} AS ${unit.add.integer}))`;
+  const interval = `${unit.add.name}(CAST(${count}${whole} AS ${unit.add.integer}))`;
   // A day has 24 hours at every offset; the months depend on the day.
   if (unit.add.name === 'to_months') withKnownOffset(date, at, writing);
   const sql = `(${date.sql} ${isBack ? '-' : '+'} ${interval})`;

@@ -4,6 +4,8 @@ import { asNumber, besideNumber } from '../casts/as-number.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { cast } from '../casts/convert.ts';
 import { finite } from '../casts/floats.ts';
+import { countOf } from './interval.ts';
+import { findUnit } from './units.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
 import {
   BOOLEAN,
@@ -79,8 +81,14 @@ function dateArithmetic(
       isInteger: true,
     };
   if (a.name === 'DATE' && digitsOf(b)?.scale === 0 && (operator === '+' || operator === '-'))
-    return { sql: `(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, type: DATE };
+    return { sql: `(${left.sql} ${operator} CAST(${daysOf(right, at, writing)} AS INTEGER))`, type: DATE };
   throw refusal(`${typeText(a)} ${operator} ${typeText(b)}`, at, writing, 'use DATEADD or DATEDIFF');
+}
+
+function daysOf(count: Typed, at: number, writing: Writing): string {
+  const unit = findUnit('day', writing);
+  if (unit === undefined) throw new Error('no days');
+  return countOf(count, unit, at, writing);
 }
 
 function resultType(operator: string, a: SqlType, b: SqlType, isKindOne: boolean): SqlType {

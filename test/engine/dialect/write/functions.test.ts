@@ -168,6 +168,15 @@ test.each([
   ["months_between('2026-03-31', '2026-02-28')", 1],
   ["months_between('2026-03-15', '2026-02-28')", 0.580645],
   ['date_from_parts(2026, 13, 0)', '2026-12-31'],
+  // More characters than a text can have mean the whole text.
+  ["left('abc', 99999999999) || right('abc', 99999999999999999999) || left('abc', -99999999999)", 'abcabc'],
+  [
+    "substr('abc', 2, 99999999999) || substr('abc', 99999999999) || substr('abc', -99999999999999999999)",
+    'bc',
+  ],
+  ["length(repeat('', 99999999999))", 0],
+  ['array_construct(1, 2)[99999999999]', null],
+  ['sum(y) over (order by y rows 99999999999 preceding) from (select 1 as y)', 1],
   ["convert_timezone('UTC', 'Europe/Berlin', '2026-07-01 10:00:00'::timestamp)", '2026-07-01 12:00:00'],
 ])('%s', async (expression, value) => {
   expect(JSON.parse(await rowsOf(`select ${expression} as x`, 'WAREHOUSE_ONE', warehouse))).toEqual([

@@ -138,6 +138,12 @@ test.each([
   ],
   ["select lpad(name, 5, '') from orders where id = 1", /LPAD with an empty text to pad with/],
   ["select rpad('abc', 5, '')", /RPAD with an empty text to pad with/],
+  ["select left('abc', 99999999999)", /does not support the number 99999999999 as an argument of LEFT/],
+  ["select substr('abc', 10000000000)", /does not support the number 10000000000 as an argument of SUBSTR/],
+  [
+    'select dateadd(month, 99999999999, day) from orders',
+    /does not support the number 99999999999 as a number/,
+  ],
   [
     'select avg(id::bigint) over (partition by id > 1) from orders',
     /AVG of BIGINT with OVER whose result is not whole/,

@@ -231,6 +231,16 @@ const queries: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
+test.each([
+  ['limit 99999999999', 3],
+  ['order by id limit 99999999999999999999', 3],
+  ['order by id limit 2 offset 99999999999', 0],
+  ['offset 1 rows fetch first 99999999999 rows only', 2],
+])('%s may have more rows than there are', async (limit, count) => {
+  const sql = `select count(*) from (select id from orders ${limit})`;
+  expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe(JSON.stringify([[count]]));
+});
+
 test.each(queries)('a query %s', async (_title, sql, expected) => {
   expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe(expected);
 });
@@ -240,6 +250,13 @@ test.each([
   ['select id % (id-1) from orders', 'Division by zero'],
   [`select name::number from orders`, "the text 'a' is not a number"],
   [`select try_cast(x as date) from (select '01/31/2024' || left(name, 0) x from orders)`, 'give a format'],
+  ['select dateadd(day, 2147483648, day) from orders', '2147483648 as a number of days; at most 105850000'],
+  ['select day + 99999999999 from orders', '99999999999 as a number of days'],
+  ['select dateadd(second, id * 99999999999999, day) from orders', 'as a number of seconds'],
+  ['select add_months(day, 99999999999) from orders', 'as a number of months'],
+  ['select date_from_parts(2024, 1, 99999999999)', 'an argument of DATE_FROM_PARTS'],
+  ['select to_timestamp(99999999999999999999)', 'an argument of TO_TIMESTAMP'],
+  ['select chr(99999999999)', 'CHR of a number that is not from 1'],
 ])('%s fails when it runs', async (sql, message) => {
   await expect(rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(message);
 });
