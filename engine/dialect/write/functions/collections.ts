@@ -7,6 +7,7 @@ import { expectText } from '../casts/convert.ts';
 import { withKnownOffset } from '../casts/offsets.ts';
 import { mayHaveFloat, quoteText, TEXT, type Typed, VARIANT, VARIANT_WITH_FLOAT } from '../sql/typed.ts';
 import { canonical, toVariant } from '../casts/variant.ts';
+import { fitting } from './text-sizes.ts';
 import { OVER, type Rules, type TypedCall } from './rule.ts';
 
 /** Joins texts. Without rows, the result is an empty text in one kind and NULL in the other. */
@@ -22,23 +23,27 @@ function listagg(call: Call, writing: Writing): Typed {
   const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
   if (!isOne(writing)) {
     if (isOrdered) throw refusal('this LISTAGG', call.at, writing);
-    return listaggOfTwo(text, `${between}${order}`, call.isDistinct);
+    return listaggOfTwo(text, `${between}${order}`, call.isDistinct, writing);
   }
   const sql = isOrdered
     ? distinctTexts(item, between, call, writing)
     : `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
-  return { sql: `coalesce(${sql}, '')`, type: TEXT };
+  return { sql: fitting(`coalesce(${sql}, '')`, writing), type: TEXT };
 }
 
+/** What kind 2 says of a result that is longer than a VARCHAR can be. */
+const TOO_LONG = 'Result size exceeds LISTAGG limit';
+
 /** Kind 2 leaves empty texts out, too. Texts that differ in spaces at their ends only are not distinct: the first one stays. */
-function listaggOfTwo(text: string, rest: string, isDistinct: boolean): Typed {
+function listaggOfTwo(text: string, rest: string, isDistinct: boolean, writing: Writing): Typed {
   const filter = `FILTER (WHERE ${text} <> '')${OVER}`;
-  if (!isDistinct) return { sql: `string_agg(${text}, ${rest}) ${filter}`, type: TEXT };
+  const joined = (what: string) => fitting(`string_agg(${what}, ${rest}) ${filter}`, writing, TOO_LONG);
+  if (!isDistinct) return { sql: joined(text), type: TEXT };
   const message =
     'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; RTRIM it';
   const hasSpaces = `coalesce(bool_or(ends_with(${text}, ' '))${OVER}, FALSE)`;
   return {
-    sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE string_agg(DISTINCT ${text}, ${rest}) ${filter} END`,
+    sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE ${joined(`DISTINCT ${text}`)} END`,
     type: TEXT,
   };
 }

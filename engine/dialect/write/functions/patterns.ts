@@ -3,7 +3,7 @@ import { isOne, refusal, type Writing } from '../sql/writing.ts';
 import { certainGroups } from './certain-groups.ts';
 import { readRegularExpression, type RegularExpression } from './regular-expression.ts';
 import { type FunctionRule, literal, type TypedCall, type Rules, text } from './rule.ts';
-import { checked, replacementText } from './text-sizes.ts';
+import { checked, fitting, replacementText } from './text-sizes.ts';
 
 interface Pattern extends RegularExpression {
   /** DuckDB's SQL. */
@@ -106,11 +106,12 @@ function regexpReplace(call: TypedCall): Typed | undefined {
   const isShort = written !== undefined && Buffer.byteLength(written) <= 60;
   if (call.values.length > 3) return isShort ? replacedFrom(call, pattern) : undefined;
   const replace = (value: string, by: string) => `regexp_replace(${value}, ${pattern.sql}, ${by}, 'g')`;
-  if (isShort) return { sql: replace(text(call, 0), replacementText(call)), type: TEXT };
+  if (isShort)
+    return { sql: fitting(replace(text(call, 0), replacementText(call)), call.writing), type: TEXT };
   // Each character may be a match: counting them would take as long as replacing them.
   const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
   const by = written === undefined ? withoutBackslash('given.a2') : 'given.a2';
-  return { sql: checked(call, size, replace('given.a0', by)), type: TEXT };
+  return { sql: fitting(checked(call, size, replace('given.a0', by)), call.writing), type: TEXT };
 }
 
 const BACKSLASH = 'a backslash in the replacement of REGEXP_REPLACE';
@@ -149,7 +150,7 @@ function replacedFrom(call: TypedCall, pattern: Pattern): Typed | undefined {
   const replaced = `regexp_replace(${rest}, ${pattern.sql}, ${replacementText(call)}, '${flags}')`;
   const position = ordinal(call, 3) ?? 1;
   const before = position === 1 ? '' : `left(${text(call, 0)}, ${position - 1}) || `;
-  return { sql: `(${before}${replaced})`, type: TEXT };
+  return { sql: fitting(`(${before}${replaced})`, call.writing), type: TEXT };
 }
 
 function regexpLike(call: TypedCall): Typed | undefined {

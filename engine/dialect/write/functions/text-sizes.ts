@@ -2,8 +2,9 @@ import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/values/functions.ts';
 import { maxTextBytes } from '../operators/join-texts.ts';
 import { isWithin, wholeNumber } from '../casts/as-number.ts';
 import { computedOnce } from '../sql/computed-once.ts';
-import { isOne } from '../sql/writing.ts';
-import { integer, type TypedCall, text } from './rule.ts';
+import { quoteText, TEXT } from '../sql/typed.ts';
+import { isOne, type Writing } from '../sql/writing.ts';
+import { type FunctionRule, integer, type TypedCall, text } from './rule.ts';
 
 /** More characters than a text can have. */
 const MOST_CHARACTERS = 2 ** 31 - 1;
@@ -38,6 +39,20 @@ export function bounded(call: TypedCall, count: string, size: string): string {
   return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(call, size)} ELSE 0 END`;
 }
 
+/** The SQL of a text that fails if it is longer than a VARCHAR can be. Its function does not know the size before. */
+export function fitting(sql: string, writing: Writing, message = tooLong(writing)): string {
+  const most = maxTextBytes(writing);
+  return computedOnce(
+    sql,
+    writing,
+    (result) => `CASE WHEN strlen(${result}) > ${most} THEN error(${quoteText(message)}) ELSE ${result} END`,
+  );
+}
+
+function tooLong(writing: Writing): string {
+  return `the text would be longer than ${maxTextBytes(writing)}`;
+}
+
 /**
  * The SQL of `result`, an expression over the text arguments, that fails if its size is too large. The arguments
  * are evaluated once and passed to a lambda, because a DuckDB lambda cannot contain subqueries.
@@ -49,6 +64,15 @@ export function checked(call: TypedCall, size: string, result: string): string {
   );
   return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
 }
+
+/** A character may become one of more bytes. */
+export const TRANSLATE: FunctionRule = {
+  arguments: [3, 3],
+  write: (call) => {
+    const sql = `translate(${[0, 1, 2].map((index) => text(call, index)).join(', ')})`;
+    return { sql: fitting(sql, call.writing), type: TEXT };
+  },
+};
 
 /** The replacement text: the third argument, or an empty text. */
 export function replacementText(call: TypedCall): string {

@@ -4,7 +4,7 @@ import { joinTexts } from '../operators/join-texts.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 import { type FunctionRule, type TypedCall, literal, type Rules, text } from './rule.ts';
-import { bounded, characters, checked, replacementText } from './text-sizes.ts';
+import { bounded, characters, checked, fitting, replacementText, TRANSLATE } from './text-sizes.ts';
 
 const LENGTH = decimal(18, 0);
 
@@ -111,7 +111,8 @@ function pad(name: string): FunctionRule {
       // DuckDB computes a size that is the same in all rows once: it must depend on the row.
       const size = `${targetLength} + least(strlen(${text(call, 0)}), 0)`;
       const count = isShort ? targetLength : bounded(call, targetLength, size);
-      return { sql: `${name}(${text(call, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
+      const sql = `${name}(${text(call, 0)}, CAST(${count} AS INTEGER), ${fill})`;
+      return { sql: isShort ? sql : fitting(sql, call.writing), type: TEXT };
     },
   };
 }
@@ -294,5 +295,5 @@ export const TEXTS: Rules = {
   CHR: { arguments: [1, 1], write: character },
   INITCAP: { arguments: [1, 1], warehouseArguments: { WAREHOUSE_ONE: [1, 2] }, write: capitalize },
   REPEAT: { arguments: [2, 2], write: repeatText },
-  TRANSLATE: plain('translate', 3),
+  TRANSLATE,
 };

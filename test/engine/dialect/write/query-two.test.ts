@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
 import { openOrders, rowsOf } from './orders.ts';
 
+/** Two rows with a text of 40,000 characters. */
+const LONG = "from (select id, repeat('a', 40000 + id) as n from orders where id < 3) t";
+
 let warehouse: Warehouse;
 beforeAll(async () => {
   warehouse = await openOrders('WAREHOUSE_TWO');
@@ -138,6 +141,12 @@ test.each([
   ],
   ["select lpad(name, 5, '') from orders where id = 1", /LPAD with an empty text to pad with/],
   ["select rpad('abc', 5, '')", /RPAD with an empty text to pad with/],
+  [`select listagg(n, ',') ${LONG}`, /^Result size exceeds LISTAGG limit$/],
+  [`select listagg(distinct n) ${LONG}`, /^Result size exceeds LISTAGG limit$/],
+  [`select listagg(n) over (partition by 1) ${LONG}`, /^Result size exceeds LISTAGG limit$/],
+  [`select regexp_replace(n, 'a', 'bc') ${LONG}`, /longer than 65535/],
+  [`select translate(n, 'a', 'ü') ${LONG}`, /longer than 65535/],
+  [`select lpad(n, 65000, 'ü') ${LONG}`, /longer than 65535/],
   ["select left('abc', 99999999999)", /does not support the number 99999999999 as an argument of LEFT/],
   ["select substr('abc', 10000000000)", /does not support the number 10000000000 as an argument of SUBSTR/],
   [
