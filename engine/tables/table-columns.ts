@@ -108,6 +108,7 @@ class ColumnList {
    */
   has(written: string, place: () => Place): boolean {
     const name = storedName(written, this.#kind);
+    if (name === '') throw problemAt(place(), 'a column has no name: write one before the colon');
     const same = this.all.find((column) => column.name === name);
     if (same !== undefined) return true;
     const alike = this.all.find((column) => lookOf(column.name) === lookOf(name));

@@ -12,18 +12,16 @@ import { changesEachTime } from '../write/query/columns.ts';
 import { convert } from '../write/casts/convert.ts';
 import { fullName } from '../write/query/from.ts';
 import { duckType, type Typed } from '../write/sql/typed.ts';
-import { fold, isOne, NO_NAMES, sqlError, write, type Writing } from '../write/sql/writing.ts';
+import { fold, NO_NAMES, sqlError, write, type Writing } from '../write/sql/writing.ts';
 import { type Change, refuseDoubleNames } from './statement.ts';
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
 /**
- * Translates `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'`, from after the word
- * FUNCTION.
+ * Translates `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'` of kind 1, from after the
+ * word FUNCTION.
  */
 export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
-  // The other kind of warehouse numbers the parameters.
-  if (!isOne(writing)) throw cursor.refusal('CREATE FUNCTION', cursor.at, 'mock the component');
   const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);

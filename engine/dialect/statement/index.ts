@@ -19,7 +19,7 @@ import { writeCreateSequence, writeDropSequence } from './sequence.ts';
 import type { Change, StatementWriter } from './statement.ts';
 import { writeDelete, writeUpdate } from './update.ts';
 
-/** The first words of statements that only kind 1 has, and what kind 2 has for them. */
+/** The first words of statements that run in kind 1 only, and what to do in kind 2. */
 const OF_ONE: readonly (readonly [string, string])[] = [
   ['CREATE OR REPLACE TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
   ['CREATE OR REPLACE TRANSIENT TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
@@ -33,6 +33,9 @@ const OF_ONE: readonly (readonly [string, string])[] = [
   ['CREATE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
   ['CREATE OR REPLACE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
   ['DROP SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+  // Kind 2 numbers the parameters.
+  ['CREATE FUNCTION', 'mock the component'],
+  ['CREATE OR REPLACE FUNCTION', 'mock the component'],
   ['INSERT OVERWRITE', 'write DELETE or TRUNCATE, and then INSERT'],
   ['INSERT ALL', 'write an INSERT for each table'],
   ['INSERT FIRST', 'write an INSERT for each table'],

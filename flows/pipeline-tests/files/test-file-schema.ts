@@ -9,7 +9,12 @@ const cellSchema = z.preprocess(
   z.json(),
 );
 
-const rowSchema = z.record(nameSchema, cellSchema, { error: 'must be a map of columns, such as { id: 1 }' });
+const rowSchema = z.record(nameSchema, cellSchema, {
+  error: ({ code }) =>
+    code === 'invalid_key'
+      ? 'must be the name of a column, and is empty'
+      : 'must be a map of columns, such as { id: 1 }',
+});
 const rowsSchema = z
   .array(rowSchema, { error: 'must be a list of rows, such as [{ id: 1 }], or [] for none' })
   .describe('Rows by the names of their columns; a column left out is null.');

@@ -176,6 +176,11 @@ daily/build-orders.test.yaml:3 copies other orders
       '    given: { t: { rows: [{ id: 1 }, { id: x }] } }\n    expect: { ran: [Done] }\n',
       'daily/load.test.yaml:4:43: the column "id" has values of several types',
     ],
+    [
+      'a column without a name',
+      "    given: { t: { rows: [{ id: 1, '': 2 }] } }\n    expect: { ran: [Done] }\n",
+      'daily/load.test.yaml:4:39: `` must be the name of a column, and is empty',
+    ],
   ])('2 for %s that is wrong, with file, line and column', async (_, body, expected) => {
     using folder = project({ 'daily/load.test.yaml': load(body) });
     const ended = await folder.run();

@@ -41,6 +41,12 @@ describe('a given value that its type does not have is an error at its place, wh
       `daily/rows.json:2:21: row 1: "infinity" is not a DATE, in column "day": write YYYY-MM-DD`,
     ],
     [
+      'JSON without the name of a column',
+      given('{ file: rows.json }'),
+      { 'daily/rows.json': '[\n  { "id": 1, "": 2 }\n]\n' },
+      'daily/rows.json:2:18: a column has no name: write one before the colon',
+    ],
+    [
       'a truth value',
       given('{ columns: { id: NUMBER, paid: BOOLEAN }, rows: [{ id: 1, paid: yes }] }'),
       {},

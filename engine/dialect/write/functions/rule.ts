@@ -72,7 +72,7 @@ export function literal(call: TypedCall, index: number): number | undefined {
 }
 
 /** A whole number from `-most` to `most`. No page says what other numbers give: they are refused when they occur. */
-export function integer(call: TypedCall, index: number, most = MOST_INTEGER): string {
+export function integer(call: TypedCall, index: number, most = MAX_INTEGER): string {
   const value = call.values[index];
   if (value === undefined) throw new Error('no such argument');
   const whole = wholeNumber(value, call.at, call.writing);
@@ -82,7 +82,7 @@ export function integer(call: TypedCall, index: number, most = MOST_INTEGER): st
 }
 
 /** The largest whole numbers have 18 digits here. */
-const MOST_INTEGER = 10 ** 18;
+const MAX_INTEGER = 10 ** 18;
 
 /** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
 export function refuseFormat(call: TypedCall, hint: string): never {

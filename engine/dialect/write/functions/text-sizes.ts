@@ -7,7 +7,7 @@ import { isOne, type Writing } from '../sql/writing.ts';
 import { type FunctionRule, integer, type TypedCall, text } from './rule.ts';
 
 /** More characters than a text can have. */
-const MOST_CHARACTERS = 2 ** 31 - 1;
+const MAX_CHARACTERS = 2 ** 31 - 1;
 
 /**
  * A position in a text, or a number of characters or copies. In kind 1, a larger number means the same as the largest one;
@@ -15,14 +15,14 @@ const MOST_CHARACTERS = 2 ** 31 - 1;
  */
 export function characters(call: TypedCall, index: number): string {
   const value = call.values[index];
-  if (value === undefined || !isOne(call.writing)) return integer(call, index, MOST_CHARACTERS);
+  if (value === undefined || !isOne(call.writing)) return integer(call, index, MAX_CHARACTERS);
   const number = wholeNumber(value, call.at, call.writing);
-  if (isWithin(number, MOST_CHARACTERS)) return number.sql;
+  if (isWithin(number, MAX_CHARACTERS)) return number.sql;
   const nearest = computedOnce(
     number.sql,
     call.writing,
     (sql) =>
-      `CASE WHEN ${sql} > ${MOST_CHARACTERS} THEN ${MOST_CHARACTERS} WHEN ${sql} < -${MOST_CHARACTERS} THEN -${MOST_CHARACTERS} ELSE ${sql} END`,
+      `CASE WHEN ${sql} > ${MAX_CHARACTERS} THEN ${MAX_CHARACTERS} WHEN ${sql} < -${MAX_CHARACTERS} THEN -${MAX_CHARACTERS} ELSE ${sql} END`,
   );
   return `CAST(${nearest} AS BIGINT)`;
 }

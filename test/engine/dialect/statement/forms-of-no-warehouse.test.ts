@@ -170,6 +170,7 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
     ['create or replace database zz', 'CREATE OR REPLACE DATABASE'],
     ['create sequence sq', 'CREATE SEQUENCE'],
     ['create or replace sequence sq', 'CREATE OR REPLACE SEQUENCE'],
+    ["create or replace function f(x int) returns int as 'x'", 'CREATE OR REPLACE FUNCTION'],
     ['drop sequence sq', 'DROP SEQUENCE'],
     ['insert overwrite into orders select * from orders', 'INSERT OVERWRITE'],
     ['insert all into orders select * from orders', 'INSERT ALL'],
