@@ -111,6 +111,7 @@ function checkCount({ name, at, values }: Call, rule: FunctionRule, writing: Wri
 }
 
 function countText(least: number, most = least): string {
+  if (most === Infinity) return `at least ${numberOf(least, 'argument')}`;
   return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 

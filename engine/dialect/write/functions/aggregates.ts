@@ -151,7 +151,7 @@ export const AGGREGATES: Rules = {
   GROUPING,
   GROUPING_ID: GROUPING,
   COUNT: {
-    arguments: [0, 100],
+    arguments: [0, Infinity],
     warehouseArguments: { WAREHOUSE_TWO: [0, 1] },
     kind: 'aggregate',
     takesStar: 'bare',

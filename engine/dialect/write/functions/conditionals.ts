@@ -82,7 +82,7 @@ function decode(call: TypedCall): Typed {
  */
 function extreme(name: 'greatest' | 'least'): FunctionRule {
   return {
-    arguments: [1, 100],
+    arguments: [1, Infinity],
     write: (call) => {
       const { sql, type } = alike(call);
       // The texts of semi-structured values do not sort as the values do.
@@ -104,8 +104,8 @@ const kindOne = 'WAREHOUSE_ONE';
 
 /** Functions that choose between values. */
 export const CONDITIONALS: Rules = {
-  COALESCE: { arguments: [1, 100], write: coalesce },
-  NVL: { arguments: [2, 100], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
+  COALESCE: { arguments: [1, Infinity], write: coalesce },
+  NVL: { arguments: [2, Infinity], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
   IFNULL: { arguments: [2, 2], only: kindOne, write: coalesce },
   NVL2: { arguments: [3, 3], write: nvl2 },
   NULLIF: { arguments: [2, 2], write: nullIf },

@@ -16,7 +16,7 @@ export interface TypedCall {
 
 /** How one function is translated. A rule refuses arguments by returning `undefined`. */
 export interface FunctionRule {
-  /** The smallest and the largest number of arguments that the engine supports. */
+  /** The smallest and the largest number of arguments that the engine supports; Infinity if there is no largest. */
   readonly arguments: readonly [number, number];
   /** The numbers of arguments that a warehouse accepts, if they differ from `arguments`. */
   readonly warehouseArguments?: Partial<Record<WarehouseKind, readonly [number, number]>>;

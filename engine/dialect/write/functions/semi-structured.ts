@@ -225,8 +225,8 @@ function onlyKindOne(rule: FunctionRule): FunctionRule {
 export const SEMI_STRUCTURED: Rules = {
   PARSE_JSON: onlyKindOne(parseJson(false)),
   TRY_PARSE_JSON: onlyKindOne(parseJson(true)),
-  OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], takesStar: 'columns', write: objectConstruct }),
-  ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
+  OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, Infinity], takesStar: 'columns', write: objectConstruct }),
+  ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, Infinity], write: arrayConstruct }),
   ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
   GET: onlyKindOne({ arguments: [2, 2], write: get }),
   TO_VARIANT: onlyKindOne({

@@ -99,7 +99,8 @@ describe('WAREHOUSE_ONE', () => {
     ['floor(1, 2, 3)', 'FLOOR takes 1 to 2 arguments, not 3'],
     ["left('a')", 'LEFT takes 2 arguments, not 1'],
     ["regexp_substr('a')", 'REGEXP_SUBSTR takes 2 to 6 arguments, not 1'],
-    ['concat()', 'CONCAT takes 1 to 100 arguments, not 0'],
+    ['concat()', 'CONCAT takes at least 1 argument, not 0'],
+    ['concat_ws()', 'CONCAT_WS takes at least 2 arguments, not 0'],
   ])('%s is an error', async (expression, message) => {
     const failure: unknown = await rowsOf(`select ${expression}`, 'WAREHOUSE_ONE', warehouse).catch(
       (error: unknown) => error,

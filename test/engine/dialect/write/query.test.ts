@@ -175,6 +175,11 @@ const queries: readonly (readonly [string, string, string])[] = [
     '[[null,null,"q","none"]]',
   ],
   [
+    'gives functions many arguments',
+    `select coalesce(${'null, '.repeat(120)}7), greatest(${'1, '.repeat(120)}2), length(concat(${"'a', ".repeat(120)}'b')), array_size(array_construct(${'1, '.repeat(510)}2))`,
+    '[[7,2,121,511]]',
+  ],
+  [
     'excludes columns, and joins by USING',
     'select * exclude (doc, f, day) from orders o join (select id, name n2 from orders) p using (id) where id = 1',
     '[[1,"a","10.50","a"]]',
