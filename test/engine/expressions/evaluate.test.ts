@@ -155,6 +155,7 @@ test.each([
   [`"${'x'.repeat(2000)}".repeat(500).replaceAll("", "xxxxxxxx")`, /more than 1000000 characters/],
   ['"x".repeat(9999).replace(/x/g, "y".repeat(9999))', /more than 1000000 characters/],
   ['"x".repeat(900000).split("")', /more than 100000 items/],
+  ['"x".repeat(99999).split("").concat(1, [2])', /more than 100000 items/],
   ['"x".repeat(900000).replace(/(x{1,50}){1,10}y/g, "")', /this regular expression/],
   [`${'('.repeat(101)}1${')'.repeat(101)}`, /^refused 100: .*more than 100 levels$/],
   [`${'!'.repeat(101)}1`, /more than 100 levels$/],

@@ -35,6 +35,20 @@ describe('query-to-grid', () => {
     ]);
   });
 
+  test('fills a grid without names of columns in the order of the mapping', async () => {
+    const parameters = {
+      query: 'SELECT 1 AS a, 2 AS b',
+      gridVariable: 'g',
+      gridVariableMapping: [
+        ['b', 'x'],
+        ['a', 'y'],
+      ],
+    };
+    const nameless = { g: variable('GRID', []) };
+    const done = await runOne(schema, 'query-to-grid', parameters, { variables: nameless });
+    expect(done.variable('g')).toEqual([['2', '1']]);
+  });
+
   test('fails where there are more rows than a grid may have', async () => {
     const parameters = {
       query: 'SELECT "ID" FROM "orders"',
@@ -94,14 +108,32 @@ describe('query-to-grid', () => {
         ['a', 'key'],
         ['b', 'KEY'],
       ],
+      'KEY"',
       'the grid column "KEY" is mapped twice in gridVariableMapping; remove one of the rows',
     ],
-    ['without columns', [], 'the parameter gridVariableMapping is not set'],
-    ['of a column that the query lacks', [['z', 'key']], 'the query has no column "z"; it has "A", "B"'],
-  ])('fails for a mapping %s', async (_, gridVariableMapping, message) => {
+    ['without columns', [], '{"query"', 'the parameter gridVariableMapping is not set'],
+    [
+      'with one value in a row',
+      [['a']],
+      '["a"]',
+      'each row of gridVariableMapping needs two values: a column of the query and a column of the grid',
+    ],
+    [
+      'of a column that the query lacks',
+      [['z', 'key']],
+      'z"',
+      'the query has no column "z"; it has "A", "B"',
+    ],
+    [
+      'of a column that the grid lacks',
+      [['a', 'value']],
+      'value"',
+      'the grid "g" has no column "value"; it has "key", "label"',
+    ],
+  ])('fails for a mapping %s', async (_, gridVariableMapping, at, message) => {
     const parameters = { query: 'SELECT 1 AS a, 2 AS b', gridVariable: 'g', gridVariableMapping };
     const done = await runOne(schema, 'query-to-grid', parameters, { variables });
-    expect(done.message).toContain(message);
+    expect(done.message).toBe(`main.orch.yaml:1:${done.text.indexOf(at) + 1}: ${message}`);
     expect(done.variable('g')).toEqual([['old', 'old']]);
   });
 
@@ -111,13 +143,8 @@ describe('query-to-grid', () => {
     expect(done.message).toMatch(/does not support two columns with the names/);
   });
 
-  test('fails for a grid column that is not there, and for a variable that is not a grid', async () => {
-    const query = 'SELECT 1 AS n';
-    const column = { query, gridVariable: 'g', gridVariableMapping: [['n', 'value']] };
-    expect((await runOne(schema, 'query-to-grid', column, { variables })).message).toContain(
-      'the grid "g" has no column "value"',
-    );
-    const text = { query, gridVariable: 'x', gridVariableMapping: [['n', 'value']] };
+  test('fails for a variable that is not a grid', async () => {
+    const text = { query: 'SELECT 1 AS n', gridVariable: 'x', gridVariableMapping: [['n', 'value']] };
     const done = await runOne(schema, 'query-to-grid', text, { variables: { x: variable('TEXT', '') } });
     expect(done.message).toContain('the variable "x" is not a grid');
   });

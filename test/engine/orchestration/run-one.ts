@@ -6,7 +6,7 @@ export interface OneOptions extends WarehouseOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Runs a pipeline of one component, named `It`, and returns its step too. */
+/** Runs a pipeline of one component, named `It`, and returns its step and the text of the pipeline too. */
 export async function runOne(
   schema: TestSchema,
   type: string,
@@ -16,5 +16,5 @@ export async function runOne(
   const main = pipeline({ Start: startThen('It'), It: { type, parameters } }, variables);
   const done = await schema.run({ ...files, 'main.orch.yaml': main }, options);
   const [step] = stepsOf(done.state, 'It');
-  return { ...done, step, message: step?.message, status: step?.status };
+  return { ...done, text: main, step, message: step?.message, status: step?.status };
 }

@@ -9,6 +9,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock } from '../../environment/clock.ts';
 import { openPython } from '../../../engine/python/open-python.ts';
+import { readProcess } from '../../../engine/python/read-answer.ts';
 import { executable, hasNamespaces, isPythonMissing, plainPython, scriptRunner, why } from './python-here.ts';
 
 const limits = {
@@ -62,6 +63,11 @@ const systems = [
   ['with what this system offers', () => executable, hasNamespaces],
   ['on a system without namespaces', () => plain.program, false],
 ] as const;
+
+test('only the number of one other process names the group that is killed', () => {
+  const numbers = [2, 1, 0, -1, 2.5, '2'].map((process) => readProcess(`${JSON.stringify({ process })}\n`));
+  expect(numbers).toEqual([2, ...Array.from({ length: 5 })]);
+});
 
 describe.skipIf(isPythonMissing).each(systems)(`a script %s${why}`, (system, program, isConfined) => {
   let run: ReturnType<typeof scriptRunner>;

@@ -86,6 +86,12 @@ const cases: Readonly<Record<string, Case>> = {
     'c.orch.yaml': script(`create or replace table ${t}B (ID number, NAME varchar)`),
     'join.orch.yaml': script(`select NAME from ${t}A join ${t}B on ${t}A.ID = ${t}B.ID`),
   }),
+  'one of two definitions gives a column a type that does not fit': (t) => ({
+    'a.orch.yaml': script(
+      `create table if not exists ${t}A (ID number, DAY boolean);\nselect ID from ${t}A where DAY > '2024-01-05';`,
+    ),
+    'b.orch.yaml': script(`create table if not exists ${t}A (ID number, DAY date)`),
+  }),
   'a table is created from tables of other pipelines, without OR REPLACE': (t) => ({
     'a.orch.yaml': script(`create table ${t}U as select A from ${t}S`),
     'reader.tran.yaml': copy(`${t}U`, ['A'], `${t}V`),

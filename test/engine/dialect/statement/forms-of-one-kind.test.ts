@@ -22,7 +22,19 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
         ['create table z (a decimal(10,2,1))', 'a decimal type has a precision and a scale, not 3 sizes'],
         ['create table z (a)', 'expected AS and a query, because the columns have no types'],
         ['create table z (a, b) as select 1', 'the table lists 2 columns, but its query has 1'],
-        ['create table z (a, a) as select 1, 2', 'the column "A" appears twice'],
+        ...[
+          'create table z (a, a) as select 1, 2',
+          'create table z (a int, b int, a int)',
+          'create view z (a, a) as select 1, 2',
+          'create function z (a int, a int) returns int as 1',
+          'insert into y (a, a) values (1, 2)',
+          'insert all into y (a, a) values (1, 2) select 3',
+          'update y set a = 1, a = 2',
+          'merge into y using orders o on y.a = o.id when matched then update set a = 1, a = 2',
+          'merge into y using orders o on y.a = o.id when not matched then insert (a, a) values (1, 2)',
+        ].map(
+          (sql) => [`create or replace table y (a int); ${sql}`, 'the column "A" appears twice'] as const,
+        ),
         ['create table z clone nowhere', 'table "DB"."S"."NOWHERE" not found'],
         [
           'create or replace view w as select 1 a; create table z clone w',
