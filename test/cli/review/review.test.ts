@@ -212,10 +212,11 @@ describe('millrace review --local', () => {
     ] as const) {
       expect((await below(cwd, name)).stdout).toMatch(found);
     }
-    expect(await below('team', 'b.orch.yaml')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('"team/b.orch.yaml"'),
-    });
+    const missing = await below('team', 'b.orch.yaml', 'x.sql');
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(
+      /"team\/b\.orch\.yaml", "team\/x\.sql"\.\n.*Did you mean "team\/sub\/b\.orch\.yaml"\?/,
+    );
   });
 
   describe('with folders and globs as arguments', () => {

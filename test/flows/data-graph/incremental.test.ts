@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bindProject, type DataGraph, openDataGraph } from '../../../flows/data-graph/bind/bind-project.ts';
 import { compile } from '../../../flows/data-graph/compile/compile.ts';
 import { overlayProject } from '../../../flows/pipeline-tests/files/overlay-project.ts';
@@ -130,12 +130,18 @@ test('only pipelines that an edit of a pipeline or of a script concerns are boun
   const cancel = new AbortController();
   cancel.abort(new Error('the texts changed'));
   await expect(open.update(saved, cancel.signal)).rejects.toThrow('the texts changed');
-  const first = (await open.update(saved, signal)).pipelines;
-  expect((await open.update(saved, signal)).pipelines).toEqual(first);
+  // Each time before a pipeline is bound.
+  const counted = new AbortController().signal;
+  const binds = vi.spyOn(counted, 'throwIfAborted');
+  const first = (await open.update(saved, counted)).pipelines;
+  expect(binds).toHaveBeenCalledTimes(4);
+  expect((await open.update(saved, counted)).pipelines).toEqual(first);
+  expect(binds).toHaveBeenCalledTimes(4);
 
   const renamed = copy('ORDERS', ['ID', 'AMOUNT'], 'SALES', ['ID', 'TOTAL']);
   const contents = new Map([['a.tran.yaml', Buffer.from(renamed)]]);
-  const graph = await open.update(overlayProject(saved, { contents }), signal);
+  const graph = await open.update(overlayProject(saved, { contents }), counted);
+  expect(binds).toHaveBeenCalledTimes(6);
   const again = [...graph.pipelines].filter(([path, bound]) => bound !== first.get(path));
   expect(again.map(([path]) => path)).toEqual(['a.tran.yaml', 'b.tran.yaml']);
   expect(compile(graph).findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([

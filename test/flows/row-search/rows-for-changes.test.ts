@@ -55,6 +55,21 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
   },
 );
 
+test('rows are found for the change of one condition of two, both of which no row of the test meets', async () => {
+  using folder = testFolder({
+    'two.tran.yaml': `pipeline:
+  components:
+    Orders: { type: table-input, parameters: { targetTable: orders, columnNames: [note, amount] } }
+    F: { type: filter, sources: [Orders], parameters: { filterConditions: [[note, Is, Equal to, vip], [amount, Is, Greater than, '100']], combineCondition: And } }
+    Write: { type: rewrite-table, sources: [F], parameters: { targetTable: result } }
+`,
+    'two.test.yaml': `pipeline: two\ntests: [{ name: runs, given: { orders: { rows: [{ note: large, amount: 20 }] } }, expect: { ran: [Write] } }]\n`,
+  });
+  const changes = await searched(folder, 'WAREHOUSE_ONE');
+  expect(changes.length).toBeGreaterThan(3);
+  expect(changes.filter(({ rows }) => rows !== 'found')).toEqual([]);
+});
+
 test('a change that makes no difference is perhaps equal, never equal', async () => {
   using folder = testFolder({
     'equal.tran.yaml': `pipeline:

@@ -45,6 +45,16 @@ const project: Files = {
   ]),
 };
 
+/** A project whose shared pipelines `a` and `b` are one of its two pipelines. */
+function sharedPipelines(path: string): Files {
+  return {
+    'millrace.yaml': 'version: 1\nrelease: { shared: { prefix: sales } }\n',
+    '.platform/shared-pipelines.yaml': `pipelines: [{ pipeline: ${path}, id: a }, { pipeline: ${path}, id: b }]\n`,
+    'one.orch.yaml': steps([]),
+    'two.orch.yaml': steps([]),
+  };
+}
+
 test('a snapshot has pipelines with calls, tables with columns and readers, variables and shared pipelines', async () => {
   const { pipelines, tables, shared, columns, files } = await snapshotIn(project, true);
   const [load, report] = pipelines;
@@ -256,6 +266,31 @@ test.each<[string, string, string, readonly string[]]>([
     expect(found.changes).toEqual([]);
   },
 );
+
+test.each<[string, string, Files, Files, string]>([
+  [
+    'calls',
+    "B: { type: run-shared-pipeline, parameters: { pipelineName: 'sales#b' } }\n    A: { type: run-shared-pipeline, parameters: { pipelineName: 'sales#a' } }",
+    sharedPipelines('one'),
+    sharedPipelines('two'),
+    'calls sales#b, which now leads to two.orch.yaml instead of one.orch.yaml',
+  ],
+  [
+    'scripts',
+    'B: { type: sql-executor, parameters: { scriptLocation: File, fileName: b.sql } }\n    A: { type: sql-executor, parameters: { scriptLocation: File, fileName: a.sql } }',
+    { 'a.sql': 'select 1', 'b.sql': 'select 1' },
+    { 'a.sql': 'select 2', 'b.sql': 'select 2' },
+    'runs b.sql, which changed',
+  ],
+])('of several %s that are not as they were, the first line counts', async (_, components, ...rest) => {
+  const [before, after, what] = rest;
+  const main = `pipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [A, B] } }\n    ${components}\n`;
+  const [one, other] = [
+    await snapshotIn({ ...before, 'main.orch.yaml': main }),
+    await snapshotIn({ ...after, 'main.orch.yaml': main }),
+  ];
+  expect(differenceOf(one, other).pipelines.changed).toEqual([{ pipeline: 'main.orch.yaml', line: 4, what }]);
+});
 
 test('what one snapshot knows of columns and the other does not is not compared', async () => {
   const [one, other] = [await snapshotIn(project), await snapshotIn(project, true)];
