@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { recordFormat } from '../../../worker/records/record-format.ts';
 import { restoringFormat } from '../../../worker/store/recovery/snapshot.ts';
 import { NewerFormat } from '../../../worker/store/scripts/newer-format.ts';
+import { type BackupHeader, writeBackup } from '../../../worker/app/backup-file.ts';
 import { createLaneStore } from '../../../worker/app/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { promotionTask } from '../../worker/store/promotion-task.ts';
@@ -99,6 +100,23 @@ test('a restored backup holds every lane, also one whose hold was set after the 
       stderr: expect.stringContaining(reason),
     });
   }
+  const [foreign, before] = [path.join(folder, 'foreign.ndjson'), await connection.dbsize()];
+  const dump = Buffer.from('of another version');
+  await writeBackup(foreign, JSON.parse(text.split('\n')[0] ?? '') as BackupHeader, [
+    { name: keys.state, expiresAt: undefined, dump },
+  ]);
+  expect(await millrace('restore', foreign, '--replace')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/This Redis does not accept the backup: .*Nothing was changed\./),
+  });
+  expect(await connection.dbsize()).toBe(before);
+  const taken = path.join(folder, 'taken');
+  mkdirSync(taken);
+  expect(await millrace('backup', taken)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('taken cannot be used'),
+  });
+  expect(readdirSync(folder).filter((name) => name.startsWith('taken'))).toEqual(['taken']);
   expect(await millrace('restore', file, '--replace', '--dry-run')).toMatchObject({ code: 0 });
   expect(await store.lane(newLane)).toBeDefined();
 

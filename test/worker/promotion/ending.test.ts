@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Middleware } from '../../../client/index.ts';
 import type { PromotionLane } from '../../../worker/records/promotion-task.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
@@ -179,4 +179,15 @@ test('an execution that the platform forbids holds the lane, and its version is 
     message: 'daily/load ended FORBIDDEN: The runner is stopped; it never ran in test',
   });
   expect(env.platform.ledger({ effect: 'disabled' })).toEqual([]);
+});
+
+test('an execution took as long as the platform says', async () => {
+  const times = { startedAt: '2031-01-31T10:00:00Z', finishedAt: '2031-01-31T10:01:30Z' };
+  const ended = { status: 200, text: JSON.stringify({ result: { status: 'SUCCESS', ...times } }) };
+  const { ports, untilOver } = await createTestEnvironment((method) =>
+    method === 'GET' ? ended : undefined,
+  );
+  const record = vi.spyOn(ports.durations, 'record');
+  await untilOver();
+  expect(record).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pipeline: 'daily/load' }), 90_000);
 });

@@ -14,7 +14,10 @@ interface TestSetup {
   readonly taken: readonly string[];
   /** What was read. */
   readonly reads: readonly string[];
-  send(method: 'GET' | 'POST'): Promise<AttemptEnd>;
+  /** How long the platform asked for a pause, in milliseconds, and how often. */
+  readonly pauses: readonly number[];
+  throttled(): number;
+  send(method: 'GET' | 'POST', end?: AttemptEnd): Promise<AttemptEnd>;
   readonly sent: readonly string[];
 }
 
@@ -24,6 +27,8 @@ function env({ answersAfterMs = 0 } = {}): TestSetup {
   const taken: string[] = [];
   const reads: string[] = [];
   const sent: string[] = [];
+  const pauses: number[] = [];
+  let throttled = 0;
   const bucket = {
     tokenTtlMs: 1_000,
     async take(kind: RequestKind, what: string) {
@@ -32,10 +37,13 @@ function env({ answersAfterMs = 0 } = {}): TestSetup {
       await clock.sleep(answersAfterMs);
       return 0;
     },
-    slow: async () => undefined,
+    slow: async (ms: number) => void pauses.push(ms),
   };
-  const rateLimiter = createRateLimiter(bucket, { clock, onThrottled: () => undefined });
-  const send = async (method: 'GET' | 'POST'): Promise<AttemptEnd> => {
+  const onThrottled = () => {
+    throttled += 1;
+  };
+  const rateLimiter = createRateLimiter(bucket, { clock, onThrottled });
+  const send = async (method: 'GET' | 'POST', end = answered): Promise<AttemptEnd> => {
     const request: AttemptRequest = {
       method,
       url: 'https://platform.example/v1',
@@ -44,12 +52,12 @@ function env({ answersAfterMs = 0 } = {}): TestSetup {
     };
     const next = async (): Promise<AttemptEnd> => {
       sent.push(method);
-      return answered;
+      return end;
     };
     const context = { operation: 'any', retry: 'repeatable', attempt: 1, requestId: undefined } as const;
     return rateLimiter.middleware(request, next, { ...context, signal: undefined });
   };
-  return { clock, rateLimiter, taken, reads, send, sent };
+  return { clock, rateLimiter, taken, reads, pauses, throttled: () => throttled, send, sent };
 }
 
 test('an effect uses the token acquired ahead, and its second attempt acquires another', async () => {
@@ -122,3 +130,39 @@ test('reads of one address by two promotions do not share a place in the line', 
   expect(second).not.toBe(first);
   expect(again).toBe(first);
 });
+
+const seconds = (ms: number, after: number) => new Date(ms + after * 1_000).toUTCString();
+
+test.each<
+  [
+    status: number,
+    method: 'GET' | 'POST',
+    retryAfter: string | number,
+    pause: number | undefined,
+    isReturned: boolean,
+  ]
+>([
+  [429, 'GET', '2', 2_000, false],
+  [429, 'POST', ' 1.5 ', 1_500, false],
+  [429, 'POST', '', 5_000, false],
+  [429, 'GET', 'soon', 5_000, false],
+  [429, 'GET', 3, 3_000, false],
+  [429, 'GET', -3, 0, false],
+  [503, 'GET', '2', 2_000, false],
+  [503, 'POST', '2', 2_000, true],
+  [500, 'GET', '2', undefined, true],
+  [200, 'POST', '2', undefined, true],
+])(
+  'after %d to %s with Retry-After "%s", all workers pause for %s ms; is the answer returned: %s',
+  async (status, method, retryAfter, pause, isReturned) => {
+    const { clock, send, pauses, throttled } = env();
+    const after = typeof retryAfter === 'number' ? seconds(clock.now(), retryAfter) : retryAfter;
+    const headers = after === '' ? {} : { 'retry-after': after };
+    const end: AttemptEnd = { kind: 'answered', answer: { status, headers, text: '{}' } };
+    const result = await send(method, end).catch((error: unknown) => error);
+    if (isReturned) expect(result).toBe(end);
+    else expect(result).toBeInstanceOf(RateLimited);
+    expect(pauses).toEqual(pause === undefined ? [] : [pause]);
+    expect(throttled()).toBe(pauses.length);
+  },
+);

@@ -24,11 +24,13 @@ export async function findAuthorIds(
   if (!lanes.some(({ gates }) => gates.authorsMayApprove === false)) return {};
   const idsByLogin: (readonly [string, number])[] = [];
   for (let i = 0; i < authors.length; i += batch) {
-    const some = authors.slice(i, i + batch);
-    const ids = await Promise.all(some.map((login) => findId(fullName, login, github)));
-    idsByLogin.push(
-      ...ids.flatMap((id, place) => (id === undefined ? [] : [[some[place] ?? '', id] as const])),
+    const found = await Promise.all(
+      authors.slice(i, i + batch).map(async (login) => {
+        const id = await findId(fullName, login, github);
+        return id === undefined ? [] : [[login, id] as const];
+      }),
     );
+    idsByLogin.push(...found.flat());
   }
   return Object.fromEntries(idsByLogin);
 }
