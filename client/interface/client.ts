@@ -31,6 +31,7 @@ export type Operations = {
 /** An answer with its status, headers, request id and number of attempts. */
 export interface Exchange<Answer = unknown> {
   readonly answer: Answer;
+  /** 0 if no answer arrived, and the client found on the platform that the call took effect. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string;
