@@ -1,4 +1,5 @@
 import { meantSentence } from '../../../lib/core/text/did-you-mean.ts';
+import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import { reasonForm, reasonRule } from '../../../lib/core/text/reason.ts';
 import type { Finding, Range } from '../../../lib/core/outcomes/finding.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
@@ -80,7 +81,8 @@ export function commentProblems(comments: CommentsByFile): readonly RawFinding[]
     fileComments.flatMap(({ rules, reason, range }) => {
       if (rules.length === 0) return [invalid(file, range, `The comment names no rule. ${form}`)];
       if (isReason(reason)) return [];
-      const fault = reason === '' ? 'gives no reason' : `gives "${reason}" as its reason, but ${reasonRule}`;
+      const fault =
+        reason === '' ? 'gives no reason' : `gives "${visibleText(reason)}" as its reason, but ${reasonRule}`;
       return [invalid(file, range, `The comment ${fault}, so it suppresses nothing. ${form}`)];
     }),
   );
@@ -148,7 +150,7 @@ function suppressionOf(
   };
 }
 
-/** As in `millrace.yaml`: a reason has at least two characters. */
+/** As in `millrace.yaml`. */
 function isReason(text: string): boolean {
   return reasonForm.test(text);
 }

@@ -133,8 +133,12 @@ describe('a comment that suppresses', () => {
     [`# millrace-ignore ${naming}:  `, 'gives no reason'],
     [
       `# millrace-ignore ${naming}: r`,
-      'gives "r" as its reason, but a reason has at least two characters, so it suppresses nothing',
+      'gives "r" as its reason, but a reason has at least two letters or digits, so it suppresses nothing',
     ],
+    ...['\u{a0}\u{200b}', '\u{200b}\u{200b}', '\u{3164}\u{3164}', '\u{2800}\u{2800}', '--'].map((blank) => [
+      `# millrace-ignore ${naming}: ${blank}`,
+      'so it suppresses nothing',
+    ]),
     ['# millrace-ignore : An old name', 'names no rule'],
     [
       '# millrace-ignore component-naming-conventoin: An old name',
