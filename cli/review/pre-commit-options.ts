@@ -16,28 +16,44 @@ export interface PreCommitOptions extends ReviewOptions {
  * before the first push of a history, all of it. pre-commit does not say whether it was started with `--all-files`:
  * outside of `git commit`, with nothing staged, the whole project is reviewed.
  */
-export function preCommitOptions(
-  options: ReviewOptions,
-  env: Readonly<Record<string, string | undefined>>,
-): PreCommitOptions {
+export function preCommitOptions(options: ReviewOptions, env: Environment): PreCommitOptions {
   if (options.staged !== true || isEmpty(env['PRE_COMMIT'])) return options;
-  const [from, to] = [env['PRE_COMMIT_FROM_REF'], env['PRE_COMMIT_TO_REF']];
-  const { staged: _, ...ofCommit } = options;
-  if (!isEmpty(from) && !isEmpty(to)) {
-    // The branch is new, so there is nothing to compare with.
-    if (noCommit.test(from)) return { ...ofCommit, commit: to, scope: 'all' };
-    const range = isEmpty(env['PRE_COMMIT_REMOTE_BRANCH']) ? 'commits' : 'push';
-    return {
-      ...ofCommit,
-      base: options.base ?? from,
-      commit: to,
-      ...(options.base === undefined && { range }),
-    };
-  }
-  const pushed = env['PRE_COMMIT_LOCAL_BRANCH'];
-  if (!isEmpty(pushed)) return { ...ofCommit, commit: pushed, scope: 'all' };
+  const commits = hookCommits(env);
   // Git names the index to its hooks: with nothing staged, only the message of the commit changes.
-  return { ...options, wholeIfUnchanged: isEmpty(env['GIT_INDEX_FILE']) };
+  if (commits === undefined) return { ...options, wholeIfUnchanged: isEmpty(env['GIT_INDEX_FILE']) };
+  const { staged: _, ...ofCommit } = options;
+  const { from, to: commit, isPush } = commits;
+  if (from === undefined) return { ...ofCommit, commit, scope: 'all' };
+  return {
+    ...ofCommit,
+    base: options.base ?? from,
+    commit,
+    ...(options.base === undefined && { range: isPush ? 'push' : 'commits' }),
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The commits that a hook of pre-commit checks instead of what is staged. */
+export interface HookCommits {
+  /** Undefined if there is nothing to compare with, because the branch is new. */
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly isPush: boolean;
+}
+
+/** What pre-commit tells its hooks about commits; undefined if they check what is staged. */
+export function hookCommits(env: Environment): HookCommits | undefined {
+  if (isEmpty(env['PRE_COMMIT'])) return undefined;
+  const [from, to] = [env['PRE_COMMIT_FROM_REF'], env['PRE_COMMIT_TO_REF']];
+  if (!isEmpty(from) && !isEmpty(to))
+    return {
+      from: noCommit.test(from) ? undefined : from,
+      to,
+      isPush: !isEmpty(env['PRE_COMMIT_REMOTE_BRANCH']),
+    };
+  const pushed = env['PRE_COMMIT_LOCAL_BRANCH'];
+  return isEmpty(pushed) ? undefined : { from: undefined, to: pushed, isPush: true };
 }
 
 function isEmpty(value: string | undefined): value is '' | undefined {

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryRepository } from '../lib/git/temporary-repository.ts';
@@ -161,4 +161,34 @@ test('compile --staged checks calls and tables of the staged files, and columns 
     code: 2,
     stderr: expect.stringContaining('cannot be combined with --base') as string,
   });
+});
+
+test('compile --staged checks the range of commits that pre-commit names, and the push', async () => {
+  using work = temporaryRepository();
+  work.write('make.orch.yaml', script('create or replace table T (A number);'));
+  work.write('read.orch.yaml', script('create or replace table R as select A from T;'));
+  work.commit('both');
+  const both = work.git('rev-parse', 'HEAD').trim();
+  rmSync(join(work.directory, 'make.orch.yaml'));
+  work.commit('without the writer');
+  const without = work.git('rev-parse', 'HEAD').trim();
+  const checked = async (env: Readonly<Record<string, string>>) => {
+    const { code, stdout } = await inProcess(['compile', '--staged', '--json'], {
+      cwd: work.directory,
+      env: { PRE_COMMIT: '1', ...env },
+    });
+    const { findings = [] } = JSON.parse(stdout) as { readonly findings?: readonly { rule: string }[] };
+    return [code, ...findings.map(({ rule }) => rule)];
+  };
+  const range = { PRE_COMMIT_FROM_REF: both, PRE_COMMIT_TO_REF: without };
+  expect(await checked({})).toEqual([0]);
+  expect(await checked(range)).toEqual([1, 'missing-table']);
+  expect(await checked({ ...range, PRE_COMMIT_REMOTE_BRANCH: 'refs/heads/main' })).toEqual([
+    1,
+    'missing-table',
+  ]);
+  // Back to the commit that has the writer.
+  expect(await checked({ PRE_COMMIT_FROM_REF: without, PRE_COMMIT_TO_REF: both })).toEqual([0]);
+  expect(await checked({ ...range, PRE_COMMIT_FROM_REF: '0'.repeat(40) })).toEqual([0]);
+  expect(await checked({ ...range, PRE_COMMIT_FROM_REF: 'no-such-branch' })).toEqual([2]);
 });

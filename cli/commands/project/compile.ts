@@ -11,6 +11,8 @@ import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/
 import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
+import { resolveNamedCommit } from '../../kit/resolve-named-commit.ts';
+import { hookCommits } from '../../review/pre-commit-options.ts';
 import { openBase } from '../../tests/open-base.ts';
 import { openTests } from '../../tests/open-tests.ts';
 
@@ -79,7 +81,10 @@ async function openSaved(session: Session, base: string | undefined): Promise<Co
   return { project, before: before?.project, config: await session.projectConfig() };
 }
 
-/** What is staged, and the last commit. Before the first commit, there is nothing to compare with. */
+/**
+ * What is staged, and the last commit. Before the first commit, there is nothing to compare with. If pre-commit checks a range of commits:
+ * its last commit, and the one with which it began.
+ */
 async function openStaged(session: Session, { base, updateBaseline }: CompileOptions): Promise<Compared> {
   if (base !== undefined || updateBaseline === true)
     throw new Failure('usage', {
@@ -91,6 +96,19 @@ async function openStaged(session: Session, { base, updateBaseline }: CompileOpt
   const { projectOfCommit } = await import('../../../flows/pipeline-tests/files/project-of-commit.ts');
   const { repository, directory } = await session.repository();
   const { signal } = session.flow;
+  const commits = hookCommits(session.io.env);
+  if (commits !== undefined) {
+    const open = (commit: string, fallback?: ProjectConfig) =>
+      projectOfCommit({ repository, directory, commit, signal, fallback });
+    const to = await resolveNamedCommit(repository, commits.to, session);
+    const { project, config } = await open(to);
+    if (commits.from === undefined) return { project, before: undefined, config };
+    const from = await resolveNamedCommit(repository, commits.from, session);
+    // As a review: what is pushed, or an older commit, replaces the first commit.
+    const fork = commits.isPush ? undefined : await repository.mergeBase(from, to, { signal });
+    const base = fork === undefined || fork === to ? from : fork;
+    return { project, before: (await open(base, config)).project, config };
+  }
   const snapshot = await openWorkCopy(session.directory, 'staged', { environment: session.io.env, signal });
   const { commit } = snapshot;
   const request = { repository, directory, commit, signal };
