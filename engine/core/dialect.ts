@@ -1,51 +1,63 @@
 import type { Catalog, Column, Table, TableName } from './relation.ts';
 import type { SqlType, WarehouseKind } from './sql-type.ts';
 
-/** The meaning of a name in SQL that is not a table of the warehouse. */
+/** A relation that SQL can name although it is not a table of the warehouse, such as the rows of a component. */
 export interface NamedRelation {
-  /** How DuckDB's SQL names it: quoted, ready to be inserted. */
+  /** The relation's quoted name in DuckDB's SQL, ready to be inserted into a statement. */
   readonly sql: string;
   readonly columns: readonly Column[];
-  /** For `noteColumn`: the table of the warehouse that it is, as DuckDB's SQL names it. */
+  /**
+   * The table of the warehouse whose rows these are, by its name in DuckDB's SQL. `noteColumn` gets this name. Left
+   * out if the rows are not the rows of one table.
+   */
   readonly table?: string;
 }
 
 /** The name that means all columns of a table in a list of read columns. */
 export const ALL_COLUMNS = '*';
 
-/** What a translation needs to know. */
+/** What the translation of a piece of SQL needs to know. */
 export interface DialectContext {
   readonly warehouse: WarehouseKind;
   readonly catalog: Catalog;
-  /** For names with fewer than three parts. */
+  /** The database and the schema of a name that does not contain them. */
   readonly defaults: { readonly database: string; readonly schema: string };
-  /** The time of `CURRENT_TIMESTAMP` and the like: milliseconds since the epoch. */
+  /** The time that `CURRENT_TIMESTAMP` and similar functions return, in milliseconds since the epoch. */
   readonly now: number;
-  /** The SQL becomes part of a view. Then the clock is read when the view is read, and `now` is not used. */
+  /**
+   * Whether the SQL becomes part of a view. The clock functions of a view return the time at which the view is read,
+   * so `now` is not used.
+   */
   readonly isStored?: boolean;
   /**
-   * Called at least once for each column of a table that SQL or a component reads by its name. `table` is as DuckDB's SQL
-   * names it; `column` is ALL_COLUMNS for `*`.
+   * Called at least once for each column of a table that SQL or a component reads by its name. `table` is the table's
+   * name in DuckDB's SQL. `column` is ALL_COLUMNS if the SQL reads `*`.
    */
   readonly noteColumn?: ((table: string, column: string) => void) | undefined;
   /**
-   * Called with the error of a column that is not there. True: it counts as a NULL, so that the next one can be found; otherwise the error
-   * is thrown.
+   * Called with the error about a column that does not exist. If it returns true, the column counts as a NULL, so
+   * that the translation can also find the next missing column. Otherwise the error is thrown.
    */
   readonly missingColumn?: ((error: Error) => boolean) | undefined;
-  /** Called before all tables of a schema are read whose names match. `pattern`: the name for people, with `%` and `_`. */
+  /**
+   * Called before the SQL reads all tables of a schema whose names match a pattern. `pattern` is for messages and
+   * contains `%` and `_`; `matches` tests the name of a table.
+   */
   readonly searchTables?: ((pattern: TableName, matches: (table: string) => boolean) => void) | undefined;
-  /** What `$T{name}` means. */
+  /** The relations that `$T{name}` refers to, by name. */
   readonly components: ReadonlyMap<string, NamedRelation>;
 }
 
-/** Relations by the alias under which an expression names them. The alias '' contains columns without a qualifier. */
+/**
+ * The relations that an expression can refer to, by alias. The alias '' has the columns that are named without an
+ * alias.
+ */
 export type Scope = ReadonlyMap<string, NamedRelation>;
 
 export interface TranslatedQuery {
   readonly sql: string;
   readonly columns: readonly Column[];
-  /** The tables that it reads. */
+  /** The tables that the query reads. */
   readonly reads: readonly Table[];
 }
 
@@ -54,7 +66,7 @@ export interface TranslatedExpression {
   readonly type: SqlType;
 }
 
-/** One statement of a script. */
+/** One statement of a script, translated. */
 export type TranslatedStatement =
   | {
       readonly kind: 'query';
@@ -64,14 +76,14 @@ export type TranslatedStatement =
     }
   | {
       readonly kind: 'change';
-      /** Run in this order, in one transaction. */
+      /** The statements of DuckDB, to be run in this order in one transaction. */
       readonly sql: readonly string[];
-      /** Whether tables were created, dropped or altered, so that the catalog must be read again. */
+      /** Whether the statement creates, drops or alters tables, so that the catalog must be read again. */
       readonly definesTables: boolean;
       readonly text: string;
       readonly offset: number;
     }
-  /** `USE DATABASE`, `USE SCHEMA`: for the rest of the script. */
+  /** `USE DATABASE` or `USE SCHEMA`. It applies to the rest of the script. */
   | {
       readonly kind: 'defaults';
       readonly database?: string;
@@ -79,5 +91,5 @@ export type TranslatedStatement =
       readonly text: string;
       readonly offset: number;
     }
-  /** It has no meaning on one machine: `GRANT`, `USE WAREHOUSE`, … */
+  /** A statement such as `GRANT` or `USE WAREHOUSE`, which has no effect on a single machine. */
   | { readonly kind: 'no-effect'; readonly what: string; readonly text: string; readonly offset: number };

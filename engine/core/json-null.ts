@@ -1,4 +1,4 @@
-/** A JSON null as a whole value of a semi-structured column. It differs from an SQL NULL, which is null. */
+/** A JSON null that is the whole value of a semi-structured column. An SQL NULL is JavaScript's `null` instead. */
 export class JsonNull {
   readonly text = 'null';
 }

@@ -1,6 +1,6 @@
 /** A decimal number in semi-structured data with more digits than JavaScript's numbers have. */
 export class LongDecimal {
-  /** All digits, with a point. */
+  /** All digits, with a decimal point. */
   readonly text: string;
 
   constructor(text: string) {

@@ -2,13 +2,16 @@ import type { SqlType, WarehouseKind } from './sql-type.ts';
 
 const LARGEST = 2n ** 63n;
 
-/** Numbers of a column without a type, from whose values the type is derived. */
+/** The numbers of a column that has no declared type. The type of the column is derived from them. */
 export class SeenNumbers {
   #scale = 0;
   #isLong = false;
   #isLarge = false;
 
-  /** Notes a number with its decimal places; `units` / 10^`scale` as `parseDecimal` gives it. */
+  /**
+   * Notes a number with its decimal places. `units` and `scale` are the result of `parseDecimal`: the number is
+   * `units` / 10^`scale`.
+   */
   add(
     { units, scale }: { readonly units: bigint; readonly scale: number },
     places = Math.max(0, scale),
@@ -21,8 +24,9 @@ export class SeenNumbers {
   }
 
   /**
-   * Kind 1 has one type for whole numbers. Kind 2 has INTEGER and BIGINT, as for literals in SQL: there, dividing them
-   * gives no decimal places, unlike dividing DECIMALs.
+   * The type that all the noted numbers fit. `WAREHOUSE_ONE` has one type for whole numbers. `WAREHOUSE_TWO` has
+   * INTEGER and BIGINT, and uses them as for literals in SQL: dividing them gives no decimal places, whereas dividing
+   * DECIMALs does.
    */
   typeIn(kind: WarehouseKind): SqlType {
     if (kind === 'WAREHOUSE_ONE' || this.#scale > 0 || this.#isLarge)

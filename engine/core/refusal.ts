@@ -6,22 +6,22 @@ export interface Place {
 }
 
 /**
- * The start of the message of every refusal, including refusals of values that are only seen while a statement
- * runs.
+ * The start of the message of every refusal. Refusals of values, which are found only while a statement runs, start
+ * with it too.
  */
 export const REFUSAL = 'Millrace does not support ';
 
 /**
- * Thrown for something that the engine does not support: it refuses the whole statement or component instead of
- * guessing. `construct` names it as the user wrote it (`COPY INTO`, `FLATTEN(… MODE => …)`); `hint` says what to do
- * instead.
+ * Thrown for something that the engine does not support. The engine then refuses the whole statement or component
+ * instead of guessing its meaning. `construct` names what is not supported as the user wrote it (`COPY INTO`,
+ * `FLATTEN(… MODE => …)`). `hint` says what to do instead.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly construct: string;
   readonly place: Place | undefined;
   readonly hint: string | undefined;
-  /** The SQL as written; `withSql` sets it. */
+  /** The SQL as the user wrote it. `withSql` sets it. */
   sql: string | undefined;
 
   constructor(construct: string, place?: Place, hint?: string) {
@@ -34,16 +34,17 @@ export class Refusal extends Error {
 }
 
 /**
- * The kind of an SqlError, for programs. `exists`: the object to create already exists; `missing-object`: a schema,
- * a sequence or a function does not exist; `other-kind`: the object is a table instead of a view, or the reverse.
- * All depend on what ran before.
+ * The kind of an SqlError, for code that handles it. `exists`: the object to create already exists. `missing-object`:
+ * a schema, a sequence or a function does not exist. `other-kind`: the object is a table although a view is needed,
+ * or a view although a table is needed. Each of these errors depends on what ran before the statement.
  */
 export type SqlErrorCode =
   'missing-table' | 'missing-column' | 'ambiguous-column' | 'exists' | 'missing-object' | 'other-kind';
 
 /**
- * An error that a real warehouse would report too: a missing table, a wrong column, text that is not a number.
- * `sql`: the SQL as written; `ran`: the SQL that the engine ran; `ranOffset`: the offset of the error in `ran`.
+ * An error that a real warehouse would report too, such as a missing table, a wrong column, or a text that is not a
+ * number. `sql` is the SQL as the user wrote it, `ran` is the SQL that the engine ran, and `ranOffset` is the offset
+ * of the error in `ran`.
  */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
@@ -80,7 +81,7 @@ export function withSql(error: unknown, sql: string): unknown {
 }
 
 /**
- * Adds the position to an error of the warehouse, which does not know the file. Any other error is returned
+ * Adds a position in a file to an error of the warehouse, which does not know the file. Any other error is returned
  * unchanged.
  */
 export function atPlace(

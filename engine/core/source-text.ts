@@ -1,13 +1,16 @@
 import type { Place } from './refusal.ts';
 
-/** A text after its variables were replaced, with a mapping to positions in the file. Offsets count UTF-16 units. */
+/**
+ * A text whose variables are already replaced by their values. Each position in it can be mapped to a position in the
+ * file. Offsets count UTF-16 code units.
+ */
 export interface SourceText {
   readonly text: string;
-  /** Where the character at an offset of `text` comes from. */
+  /** The position in the file of the character at an offset of `text`. */
   placeOf(offset: number): Place;
 }
 
-/** A text that is not in a file, for example one that was made from a component's parameters. */
+/** A text that is not in a file as it is, for example one that was made from the parameters of a component. */
 export function sourceText(text: string, file: string, line = 1, column = 1): SourceText {
   return {
     text,
@@ -23,12 +26,12 @@ export function sourceText(text: string, file: string, line = 1, column = 1): So
   };
 }
 
-/** The position at which the text begins, after leading blanks. */
+/** The position in the file at which the text begins, after leading blanks. */
 export function startOf(source: SourceText): Place {
   return source.placeOf(source.text.length - source.text.trimStart().length);
 }
 
-/** Joins several texts. An offset between two of them has the position at which the later one begins. */
+/** Joins several texts into one. An offset between two of them has the position at which the second one begins. */
 export function joinTexts(parts: readonly SourceText[]): SourceText {
   return {
     text: parts.map(({ text }) => text).join(''),

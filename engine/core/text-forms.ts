@@ -1,21 +1,21 @@
 import type { SqlType, WarehouseKind } from './sql-type.ts';
 
 /**
- * The forms in which a warehouse accepts a text as a value of another type, as sources of regular expressions. Each
- * matches a whole text, and means the same in JavaScript and DuckDB.
+ * The forms in which a warehouse accepts a text as a value of another type. Each form is the source of a regular
+ * expression, which matches the whole text and means the same in JavaScript and in DuckDB.
  */
 export interface TextForms {
-  /** Texts that are values of the type, in the form that DuckDB reads too. They may still be out of range. */
+  /** Texts that are values of the type and that DuckDB reads in the same way. They may still be out of range. */
   readonly plain: string;
-  /** Decimal numbers with an exponent, which DuckDB rounds wrongly. */
+  /** Decimal numbers with an exponent. DuckDB rounds them wrongly. */
   readonly scientific?: string;
-  /** Moments with a space before the offset, where DuckDB expects none. */
+  /** Timestamps with a space before the time zone offset. DuckDB does not accept the space. */
   readonly spaced?: string;
-  /** Seconds since the epoch, or smaller units. */
+  /** A number of seconds, milliseconds or smaller units since the epoch. */
   readonly epoch?: string;
   /**
-   * Texts that may be values: their meaning depends on settings, is not documented, or is not supported. All texts in
-   * none of the forms are errors in the warehouse, and NULL for TRY_CAST.
+   * Texts that may or may not be values: their meaning depends on settings, is not documented, or is not supported. A
+   * text that matches none of the forms is an error in the warehouse, and NULL for TRY_CAST.
    */
   readonly unsure: string;
 }
@@ -28,7 +28,7 @@ const ANYTHING = String.raw`[\d\D]*`;
 const YEAR = String.raw`(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`;
 const DAY = String.raw`${YEAR}-\d{1,2}-\d{1,2}`;
 const MINUTES = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d`;
-/** DuckDB keeps microseconds. */
+/** Seconds have at most six decimal places, because DuckDB keeps microseconds. */
 const SECONDS = String.raw`:[0-5]\d(?:\.\d{1,6}0{0,3})?`;
 const TIME_OF_DAY = `${MINUTES}(?:${SECONDS})?`;
 const OFFSET = String.raw`[+-](?:0\d|1[0-4]):?[0-5]\d`;
@@ -42,7 +42,7 @@ const NUMERIC_DAY = String.raw`(?:[+-]?\d{1,9}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]
 const MONTH = `(?:${'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
 const DAY_NAME = `(?:${'mon tue wed thu fri sat sun'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
 
-/** Texts that the first kind may detect as a date or a time, besides the forms that are read here. */
+/** Texts that `WAREHOUSE_ONE` may recognise as a date or a time, in addition to the forms that the engine reads. */
 const UNSURE_MOMENT = `${SPACE}(?:${[
   String.raw`[+-]?\d+`,
   String.raw`${NUMERIC_DAY}(?:[ T]${SPACE}(?:\d{1,2}|${CLOCK}))?`,
@@ -57,14 +57,14 @@ const UNSURE_TIME = `${SPACE}(?:${[
   NUMERIC_DAY,
 ].join('|')})${SPACE}`;
 
-/** The second kind reads many more forms, all of them with a digit, and some words. */
+/** `WAREHOUSE_TWO` reads many more forms. All of them contain a digit or one of these words. */
 const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'allballs'].map(inAnyCase);
 const UNSURE_OF_TWO = String.raw`${ANYTHING}\d${ANYTHING}|${SPACE}[+-]?(?:${WORDS.join('|')})${SPACE}`;
 
 const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)`;
 /** The maximum number of digits in the exponent of a decimal number. */
 export const EXPONENT_DIGITS = 2;
-/** Floating-point numbers that are surely within their range. */
+/** Floating-point numbers that are certainly within the range of the type. */
 const PLAIN_FLOAT = [
   String.raw`[+-]?(?:\d{1,60}\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?`,
   String.raw`[+-]?\d\.?\d*[eE][+-]?(?:[12]\d{2}|30[0-7])`,
@@ -76,14 +76,14 @@ const UNSURE_NUMBER = `${SPACE}${ANY_NUMBER}${SPACE}`;
 const UNSURE_FLOAT = `${SPACE}(?:${ANY_NUMBER}|[+-]?${NAN}|[+-]?${INFINITY}(?:${inAnyCase('inity')})?)${SPACE}`;
 
 const TRUTH = String.raw`true|t|yes|y|1|false|f|no|n|0`;
-/** Kind 2 may take the beginnings of its words, and further words, as PostgreSQL does. */
+/** `WAREHOUSE_TWO` may accept shortened forms of its words, and other words, as PostgreSQL does. */
 const UNSURE_TRUTH = 'tru?|fa|fals?|ye|on|off?';
 
 function inAnyCase(word: string): string {
   return word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
 
-/** The forms of texts for a type; undefined for a type to which no text is converted. */
+/** The forms of texts for a type. Undefined for a type to which no text can be converted. */
 export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undefined {
   if (kind === 'WAREHOUSE_ONE') return formsOfOne(type);
   const forms = formsOfTwo(type);
@@ -91,7 +91,7 @@ export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undef
   return forms && { ...forms, unsure: `${forms.unsure}|${SPACE}` };
 }
 
-/** The first kind ignores spaces around numbers. */
+/** `WAREHOUSE_ONE` ignores spaces around numbers. */
 function formsOfOne({ name }: SqlType): TextForms | undefined {
   const moment: TextForms = { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_MOMENT };
   if (name === 'DATE' || name === 'TIMESTAMP') return { ...moment, epoch: String.raw`\d{1,18}` };
@@ -128,7 +128,7 @@ const ORDER: readonly TextForm[] = ['plain', 'scientific', 'spaced', 'epoch', 'u
 
 const compiled = new Map<string, RegExp>();
 
-/** The first form that a text has; undefined for a text that the warehouse refuses. */
+/** The first form that matches a text. Undefined if none matches, so that the warehouse refuses the text. */
 export function formOf(text: string, forms: TextForms): TextForm | undefined {
   return ORDER.find((form) => {
     const source = forms[form];

@@ -1,8 +1,11 @@
-/** Semi-structured data that is already written as JSON text, so that a row of many columns needs no map. */
+/**
+ * Semi-structured data that is already JSON text. A row with many values can be stored as such a text, without a Map
+ * for its values.
+ */
 export class WrittenJson {
   readonly text: string;
 
-  /** @param text as `writeJson` gives it */
+  /** @param text a JSON text as `writeJson` writes it */
   constructor(text: string) {
     this.text = text;
   }

@@ -3,7 +3,10 @@ import type { YamlNode, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { SqlType } from '../core/sql-type.ts';
 import type { Value } from '../duckdb/connection/warehouse.ts';
 
-/** Columns of these types get numbers and truth values as they are written: `007` is not 7 there. */
+/**
+ * Columns of these types get numbers and boolean values as they are written. For example, `007` stays `007` and does
+ * not become 7.
+ */
 const asWritten: ReadonlySet<SqlType['name']> = new Set([
   'VARCHAR',
   'BINARY',
@@ -13,7 +16,10 @@ const asWritten: ReadonlySet<SqlType['name']> = new Set([
   'TIMESTAMP_TZ',
 ]);
 
-/** The value of a cell for a column of this type, as the engine stores it. Numbers keep all their digits. */
+/**
+ * Converts a cell to a value of the column's type, in the form in which the engine stores it. Numbers keep all their
+ * digits.
+ */
 export function cellValue(node: YamlNode | undefined, type: SqlType): Value {
   if (node?.kind !== 'scalar' || type.name === 'VARIANT') return plainValue(node);
   const { value, text } = node;
@@ -22,8 +28,8 @@ export function cellValue(node: YamlNode | undefined, type: SqlType): Value {
 }
 
 /**
- * The first number in a cell that would lose digits as JSON, and so in semi-structured data. Undefined if there is
- * none.
+ * The first number in a cell that would lose digits if it were stored as JSON, as in semi-structured data. Undefined
+ * if there is no such number.
  */
 export function changedNumber(node: YamlNode | undefined): YamlScalar | undefined {
   if (node === undefined) return undefined;
@@ -42,7 +48,7 @@ function firstOf(nodes: readonly YamlNode[]): YamlScalar | undefined {
   return nodes.map(changedNumber).find((node) => node !== undefined);
 }
 
-/** The value of a cell whose column has no known type: only its form decides. */
+/** The value of a cell whose column has no known type. The type of the value follows from how it is written. */
 export function plainValue(node: YamlNode | undefined): Value {
   if (node === undefined) return null;
   if (node.kind === 'list') return node.items.map(plainValue);

@@ -6,9 +6,10 @@ import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenTable } from './written-rows.ts';
 
 /**
- * Finds misspelt names of columns. Throws FileProblems in three cases. A row names a column that is not in
- * `columns`, and lacks a column of `columns` with almost that name. Only one row names a column, and it lacks a
- * column with almost that name that the other rows have. Or the first line of a CSV file has none of `columns`.
+ * Finds misspelt column names. Throws FileProblems in three cases: (1) a row has a column that is not in `columns`,
+ * and lacks a column of `columns` whose name is similar; (2) a column occurs only in one row, and that row lacks a
+ * column with a similar name, which the other rows have; (3) the first line of a CSV file has none of the columns in
+ * `columns`.
  */
 export function* checkSpelling(table: WrittenTable): LongWork<void> {
   yield* checkDeclared(table);
@@ -27,7 +28,7 @@ function* checkDeclared({ name: { place }, columns, content }: WrittenTable): Lo
     !content.columns.some((name) => lowerNames.has(name.toLowerCase()))
   ) {
     const header = content.columns.map((name) => `"${visibleText(name)}"`).join(', ');
-    const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
+    const message = `the first line of the CSV file must contain the names of its columns, but none of ${header} is in \`columns\``;
     const [alike = ''] = content.columns.flatMap((name) => {
       const other = declared.find((candidate) => onlyLooksLike(candidate, name));
       return other === undefined ? [] : [`; ${didYouMean(name, other)}`];
@@ -46,10 +47,10 @@ function* checkDeclared({ name: { place }, columns, content }: WrittenTable): Lo
   }
 }
 
-/** Rows with more names of their own have them on purpose. */
+/** If a row has more columns than this that no other row has, they are intended. */
 const maxRare = 100;
 
-/** In a file of CSV or Parquet, every row has every column. */
+/** Does nothing for a CSV or Parquet file, where every row has every column. */
 function* checkRareColumns({ columns, content }: WrittenTable): LongWork<void> {
   const { rows, isUntyped, types } = content;
   if (isUntyped || types !== undefined || rows.length < 2) return;
@@ -80,12 +81,12 @@ function* checkRareColumns({ columns, content }: WrittenTable): LongWork<void> {
     if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) continue;
     // Another message says where they differ.
     if (onlyLooksLike(meant, name)) continue;
-    const message = `the column "${visibleText(name)}" is only in this row, which lacks "${visibleText(meant)}"; ${didYouMean(name, meant)} If it is another column, add \`${visibleText(meant)}: null\` to the row`;
+    const message = `the column "${visibleText(name)}" is in this row only, and the row has no column "${visibleText(meant)}"; ${didYouMean(name, meant)} If these are two different columns, add \`${visibleText(meant)}: null\` to the row`;
     throw problemAt(row.placeOf(name), message);
   }
 }
 
-/** `q1` and `q2` are two columns. */
+/** Without digits, because `q1` and `q2` are different columns and not misspelt. */
 function withoutDigits(name: string): string {
   return name.replaceAll(/\d/g, '');
 }

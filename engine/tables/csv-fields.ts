@@ -6,12 +6,12 @@ const comma = 44;
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Called for each record with the offsets of its fields; the list is used again for the next record. */
+/** Called for each record with the offsets of its fields. The list is reused for the next record. */
 type OnRecord = (starts: readonly number[]) => void;
 
 type Problem = (offset: number, message: string) => Error;
 
-/** How many characters are read between two pauses. */
+/** The number of characters to read between two pauses. */
 const charactersOfPart = 32 * 1024;
 
 /** Finds the records of a CSV text. For the first mistake in the text, throws the error that `problem` creates. */
@@ -53,12 +53,9 @@ export function* findRecords(text: string, onRecord: OnRecord, problem: Problem)
 }
 
 const emptyLineMessage =
-  'an empty line between the rows of a single column, which may be a row with null: remove it, write "" for an empty text, or write the rows in YAML or JSON';
+  'there is an empty line, and the file has only one column, so the line may mean a row with null: remove the line, write "" if you mean an empty text, or write the rows in YAML or JSON';
 
-/**
- * The value of the field that begins at an offset found by `findRecords`. It is null for an empty field without
- * quotes.
- */
+/** The value of the field that begins at an offset found by `findRecords`. An empty field without quotes is null. */
 export function fieldAt(text: string, start: number): YamlScalar {
   if (text.charCodeAt(start) === quote) {
     const end = endOfQuoted(text, start, alreadyRead);
@@ -80,7 +77,11 @@ function endOfPlain(text: string, start: number, problem: Problem): number {
     const unit = text.charCodeAt(end);
     if (unit === comma || lineEnd(text, end) > 0) break;
     if (unit === carriageReturn) throw loneReturn(text, end, problem);
-    if (unit === quote) throw problem(end, 'a quote inside a field that does not start with one');
+    if (unit === quote)
+      throw problem(
+        end,
+        'this field contains a quote, but does not start with one: put the whole field in quotes, and double each quote inside it',
+      );
   }
   return end;
 }
@@ -89,13 +90,17 @@ function endOfQuoted(text: string, start: number, problem: Problem): number {
   let at = start + 1;
   for (;;) {
     const end = text.indexOf('"', at);
-    if (end < 0) throw problem(start, 'the closing quote is missing');
+    if (end < 0)
+      throw problem(
+        start,
+        'this field starts with a quote, but has no closing quote: add it at the end of the field',
+      );
     if (text.charCodeAt(end + 1) !== quote) return end + 1;
     at = end + 2;
   }
 }
 
-/** A number keeps its spelling in `text`; one with a leading zero is a text, such as a postal code. */
+/** A number keeps its spelling in `text`. A number with a leading zero, such as a postal code, is a text. */
 function plainValue(written: string): YamlScalar['value'] {
   if (written === '') return null;
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(written)) return Number(written);
@@ -112,7 +117,7 @@ function lineEnd(text: string, at: number): number {
 /** A CR outside of quotes is neither a line end nor a part of a value: other programs read it in both ways. */
 function loneReturn(text: string, at: number, problem: Problem): Error {
   const message = text.includes('\n')
-    ? 'a CR without an LF: a line must end with LF or CRLF, and a value with a CR needs quotes'
-    : 'the lines of the file end with CR: save it with LF or CRLF';
+    ? 'there is a CR without an LF: end each line with LF or CRLF, and put a value that contains a CR in quotes'
+    : 'the lines of the file end with CR: save the file with LF or CRLF as its line ends';
   return problem(at, message);
 }

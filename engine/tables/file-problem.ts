@@ -6,7 +6,7 @@ export interface FileProblem extends Place {
   readonly message: string;
 }
 
-/** The error that a file has mistakes. Nothing in such a file is used. */
+/** Thrown if a file has mistakes. Nothing in such a file is used. */
 export class FileProblems extends Error {
   override readonly name = 'FileProblems';
   readonly problems: readonly FileProblem[];
@@ -22,7 +22,7 @@ export function problemAt(place: Place, message: string): FileProblems {
   return new FileProblems([{ file, line, column, message }]);
 }
 
-/** Decodes the bytes of a text file. Throws FileProblems that name the place which is not valid text. */
+/** Decodes the bytes of a text file. Throws FileProblems with the first position that is not valid text. */
 export function textOfFile(content: Uint8Array | DecodedText, file: string): string {
   const { text, fault } = content instanceof Uint8Array ? decodeText(content) : content;
   if (fault === undefined) return text;

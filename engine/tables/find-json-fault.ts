@@ -8,7 +8,7 @@ const token =
   /\s+|[{}[\]:]|,(?=\s*([}\]])?)|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * The offset of the second JSON text in a file that has several JSON texts, one after the other. Undefined for any
+ * The offset of the second JSON text in a file that contains several JSON texts, one after another. Undefined for any
  * other file.
  */
 export function findSecondText(text: string): number | undefined {
@@ -38,8 +38,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * The comment, as in JavaScript or YAML, that makes a text invalid as JSON. Undefined if the first mistake of the
- * text is another one.
+ * The comment, as in JavaScript or YAML, that makes a text invalid as JSON. Undefined if the first mistake in the
+ * text is not a comment.
  */
 export function findComment(text: string): JsonFault | undefined {
   const fault = findJsonFault(text);
@@ -51,8 +51,8 @@ function isComment(text: string, offset: number): boolean {
 }
 
 /**
- * Finds where a text that is valid YAML is not valid JSON, so that other tools would refuse the file. Undefined for
- * valid JSON.
+ * Finds the place where a text is valid YAML but not valid JSON, so that other tools would refuse the file. Undefined
+ * if the text is valid JSON.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
@@ -64,15 +64,16 @@ function faultIn(text: string, start: number): JsonFault {
   let offset = start;
   while (offset < text.length) {
     const [, closing] = token.exec(text) ?? [];
-    if (closing !== undefined) return { offset, message: `JSON has no comma before \`${closing}\`` };
+    if (closing !== undefined)
+      return { offset, message: `JSON allows no comma before \`${closing}\`: remove it` };
     if (token.lastIndex === 0)
       return {
         offset,
         message: isComment(text, offset)
-          ? 'JSON has no comments: remove this one'
-          : 'this is YAML, but not JSON',
+          ? 'JSON allows no comments: remove this one'
+          : 'this is valid YAML, but not valid JSON: write it as JSON',
       };
     offset = token.lastIndex;
   }
-  return { offset: start, message: 'the file is YAML, but not JSON' };
+  return { offset: start, message: 'the file is valid YAML, but not valid JSON: write it as JSON' };
 }

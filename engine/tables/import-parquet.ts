@@ -7,11 +7,11 @@ import { FUNCTIONS } from '../duckdb/values/functions.ts';
 
 /** A column of Parquet files. */
 export interface ParquetColumn {
-  /** As the files have it. */
+  /** The column's name in the files. */
   readonly name: string;
-  /** DuckDB's type. */
+  /** The column's type in DuckDB. */
   readonly written: string;
-  /** The warehouse's type for it. */
+  /** The type of the warehouse that corresponds to `written`. */
   readonly type: SqlType;
 }
 
@@ -24,14 +24,14 @@ export interface ImportedColumn {
 /** A column with values that its type cannot hold exactly. */
 export interface Misfit {
   readonly column: Column;
-  /** How many rows have such a value. */
+  /** The number of rows that have such a value. */
   readonly rows: number;
 }
 
 /**
- * The columns of Parquet files that together have the rows of one table. The warehouse must have access to the
- * files, and their names must not contain patterns. Throws SqlError for a damaged file and for files with different
- * columns. Its message may contain values.
+ * Reads the columns of several Parquet files that together contain the rows of one table. The warehouse must have
+ * access to the files, and the names of the files must not contain patterns. Throws SqlError for a damaged file and
+ * for files with different columns. The message of this error may contain values.
  */
 export async function parquetColumns(
   files: readonly string[],
@@ -50,9 +50,9 @@ export async function parquetColumns(
 }
 
 /**
- * Writes the rows of Parquet files into a new table, unless a value does not fit. Returns the number of rows, and
- * the columns with values that do not fit. Throws the same errors as `parquetColumns`. @param table the name of the
- * table for DuckDB's SQL
+ * Writes the rows of Parquet files into a new table, unless a value does not fit its column. Returns the number of
+ * rows, and the columns with values that do not fit. Throws the same errors as `parquetColumns`.
+ * @param table the name of the table in DuckDB's SQL
  */
 export async function importParquet(
   table: string,

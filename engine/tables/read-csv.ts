@@ -8,8 +8,9 @@ import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenRows } from './written-rows.ts';
 
 /**
- * Parses CSV as RFC 4180 describes it: with a header, commas and double quotes, and lines that end with LF or CRLF.
- * An empty field is null without quotes, and the empty text with quotes. Throws FileProblems with line and column.
+ * Parses CSV in the form that RFC 4180 describes: with a header, commas, double quotes, and lines that end with LF or
+ * CRLF. An empty field is null if it has no quotes, and an empty text if it has quotes. Throws FileProblems with line
+ * and column.
  */
 export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
   let index: LineIndex | undefined;
@@ -33,7 +34,7 @@ export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
   yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
   const names = namesOf(header, text, place);
   if (otherLength !== undefined) {
-    const message = `the row has ${numberOf(otherLength.count, 'field')}; the header has ${names.length}`;
+    const message = `this row has ${numberOf(otherLength.count, 'field')}, but the header has ${names.length}: add or remove fields`;
     throw problemAt(place(otherLength.start), message);
   }
   const content: CsvContent = {
@@ -56,18 +57,22 @@ function namesOf(
   place: (offset: number) => Place,
 ): readonly string[] {
   if (header === undefined)
-    throw problemAt(place(0), 'the file is empty: it needs a header with the names of the columns');
+    throw problemAt(place(0), 'the file is empty: write the names of the columns into its first line');
   refuseOddCharacter(header, text, place);
   const separator = otherSeparator(header, text);
   if (separator !== undefined) {
-    const message = `the file has ${separator} between its fields: a CSV file needs commas here`;
+    const message = `the fields of the file are separated by ${separator}: save the file with commas between the fields`;
     throw problemAt(place(0), message);
   }
   const names = header.map((field) => field.text);
   for (const [index, field] of header.entries()) {
-    if (field.text === '') throw problemAt(place(field.start), 'a column in the header has no name');
+    if (field.text === '')
+      throw problemAt(place(field.start), 'a column in the header has no name: write one');
     if (names.indexOf(field.text) < index)
-      throw problemAt(place(field.start), `the column "${field.text}" appears twice`);
+      throw problemAt(
+        place(field.start),
+        `the column "${field.text}" appears twice in the header: rename or remove one of them`,
+      );
   }
   return names;
 }
@@ -75,7 +80,10 @@ function namesOf(
 /** Characters that other programs read as the end of a line, and a byte order mark. */
 const oddCharacter = /[\v\f\x1c-\x1e\x85\u2028\u2029\uFEFF]/;
 
-/** With such a character the first row would be a part of the header. In quotes it belongs to the name. */
+/**
+ * Refuses a character that other programs read as a line end, because the first row would then become a part of the
+ * header. Inside quotes, the character belongs to the name.
+ */
 function refuseOddCharacter(
   header: readonly YamlScalar[],
   text: string,
@@ -87,19 +95,22 @@ function refuseOddCharacter(
     const code = field.text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
     throw problemAt(
       place(field.start + at),
-      `the header has the character U+${code}: a line must end with LF or CRLF, and a name with this character needs quotes`,
+      `the header contains the character U+${code}: if it should end the line, use LF or CRLF; if it is part of a name, put the name in quotes`,
     );
   }
 }
 
-/** The separator of another program in the name of the only column; undefined for a name in quotes. */
+/**
+ * The character that another program used as separator, found in the name of the only column. Undefined for a name in
+ * quotes.
+ */
 function otherSeparator([first, second]: readonly YamlScalar[], text: string): string | undefined {
   if (first === undefined || second !== undefined || text[first.start] === '"') return undefined;
   if (first.text.includes(';')) return 'semicolons';
   return first.text.includes('\t') ? 'tabs' : undefined;
 }
 
-/** Offsets of a text, four bytes each: a file has millions of fields. */
+/** A list of offsets in a text, four bytes each. It saves memory, because a file may have millions of fields. */
 class OffsetList {
   #offsets = new Uint32Array(1024);
   length = 0;
@@ -122,14 +133,14 @@ class OffsetList {
 interface CsvContent {
   readonly text: string;
   readonly names: readonly string[];
-  /** The columns of the names, from 0. */
+  /** The index of each column by its name. The first index is 0. */
   readonly columns: ReadonlyMap<string, number>;
-  /** Where the fields start, row after row. */
+  /** The offsets at which the fields start, row after row. */
   readonly starts: OffsetList;
   readonly place: (offset: number) => Place;
 }
 
-/** A row that reads its fields from the text when they are asked for. */
+/** A row that reads a field from the text only when the field is needed. */
 class CsvRow implements WrittenRow {
   readonly #content: CsvContent;
   /** The index of its first field. */

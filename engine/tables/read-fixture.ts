@@ -11,35 +11,40 @@ import { rowsOf } from './read-rows.ts';
 /** A fixture is small, and is read into memory. */
 const maxBytes = 32 * 1024 ** 2;
 
-/** A file with rows that another file refers to by name. */
+/** A file with rows that another file refers to by its name. */
 export interface FixtureFile {
-  /** Its path for messages. */
+  /** The path of the file, for messages. */
   readonly file: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size(): number;
   text(): string;
-  /** The same object for the same file, so that it is read once. */
+  /** The content. The same object is returned for the same file, so that the file is read only once. */
   bytes(): Uint8Array;
 }
 
 /**
- * Finds a file by the name that another file gives it, relative to the folder of that other file. Gives undefined
- * if no file in a folder that may be read has the name.
+ * Finds a file by the name that another file uses for it, relative to the folder of that other file. Returns
+ * undefined if no file with this name is in a folder that may be read.
  */
 export type FindFixtureFile = (name: string) => FixtureFile | undefined;
 
 /** How files with rows are found and read when another file refers to them. */
 export interface FixtureReadOptions {
   readonly findFile: FindFixtureFile;
-  /** Why `findFile` does not find a name, for the message. Default: the file does not exist. */
+  /**
+   * Says in a message why `findFile` does not find a name. By default, the message says that the file does not exist.
+   */
   readonly explainMissing?: ((name: string) => string) | undefined;
-  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  /**
+   * The folder whose `node_modules` contains the package of DuckDB. By default, the folder in which Millrace itself
+   * finds its packages.
+   */
   readonly packages?: string | undefined;
 }
 
 /**
- * Reads the rows of a file that another file refers to by `name`. Reads a large file in parts. Throws FileProblems,
- * and WarehouseUnavailable for Parquet if DuckDB is not installed.
+ * Reads the rows of a file that another file refers to by `name`. A large file is read in parts. Throws FileProblems,
+ * and WarehouseUnavailable if the file is a Parquet file and DuckDB is not installed.
  */
 export async function readFixture(name: Located, options: FixtureReadOptions): Promise<WrittenRows> {
   formOf(name);
@@ -59,8 +64,8 @@ export function requireFixtureFile(
 }
 
 /**
- * Reads the rows of a text file such as CSV. Undefined for a Parquet file. Throws FileProblems, also if the file is
- * too large.
+ * Reads the rows of a text file such as CSV. Returns undefined for a Parquet file. Throws FileProblems, for example
+ * if the file is too large.
  */
 export function readTextFixture(name: Located, fixture: FixtureFile): WrittenRows | undefined {
   return atOnce(textFixture(name, fixture));
@@ -69,7 +74,7 @@ export function readTextFixture(name: Located, fixture: FixtureFile): WrittenRow
 function* textFixture(name: Located, fixture: FixtureFile): LongWork<WrittenRows | undefined> {
   const form = formOf(name);
   if (fixture.size() > maxBytes) {
-    const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
+    const limit = `the limit is ${maxBytes / 1024 ** 2} MiB`;
     throw problemAt(name.place, `the file "${name.text}" has ${fixture.size()} bytes; ${limit}`);
   }
   if (form === 'parquet') return undefined;
@@ -92,7 +97,7 @@ function readJsonRows(text: string, file: string): WrittenRows {
   if (second !== undefined)
     throw problemAt(
       { file, ...new LineIndex(text).at(second) },
-      'a second JSON text begins here, as in JSON Lines: put all rows into one list of rows, as in [{ "id": 1 }, { "id": 2 }]',
+      'a second JSON text begins here, as in JSON Lines: put all rows into one list, as in [{ "id": 1 }, { "id": 2 }]',
     );
   // JSON has no line ends that matter: the first mistake makes the others.
   const [first] = source.problems;
@@ -108,9 +113,9 @@ function readJsonRows(text: string, file: string): WrittenRows {
   if (fault !== undefined) throw problemAt({ file, ...new LineIndex(text).at(fault.offset) }, fault.message);
   const { root } = source;
   if (root?.kind !== 'list')
-    throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows: [{ "id": 1 }]');
+    throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows, such as [{ "id": 1 }]');
   for (const item of root.items) {
-    if (item.kind !== 'map') throw problemAt(placeOf(item), 'expected a row: { "id": 1 }');
+    if (item.kind !== 'map') throw problemAt(placeOf(item), 'expected a row, such as { "id": 1 }');
   }
   return rowsOf(root, placeOf);
 }

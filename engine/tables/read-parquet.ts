@@ -13,7 +13,7 @@ import type { Value } from '../duckdb/connection/warehouse.ts';
 import { problemAt } from './file-problem.ts';
 import type { Located, WrittenRows } from './written-rows.ts';
 
-/** A file may hold far more values than bytes, because equal values share their bytes. */
+/** A Parquet file may contain far more values than bytes, because it stores equal values only once. */
 const limits = { rows: 100_000, values: 2_000_000 } as const;
 
 interface Content {
@@ -22,15 +22,15 @@ interface Content {
   readonly rows: readonly (readonly YamlNode[])[];
 }
 
-/** A message that has no place yet. */
+/** The text of a problem, before the position is added. */
 class Unreadable extends Error {}
 
-/** Files that were read, by their bytes: many tests may name one file. */
+/** The contents of files that were already read, by their bytes. Many tests may refer to the same file. */
 const contents = new WeakMap<Uint8Array, Promise<Content>>();
 
 /**
- * Reads the rows of a Parquet file. `name` is the place where another file refers to it. Throws FileProblems and
- * WarehouseUnavailable.
+ * Reads the rows of a Parquet file. `name` is the name with which another file refers to it, and the position of this
+ * name. Throws FileProblems and WarehouseUnavailable.
  */
 export async function readParquet(bytes: Uint8Array, name: Located, packages?: string): Promise<WrittenRows> {
   const reading = contents.get(bytes) ?? readContent(bytes, packages);
@@ -82,7 +82,7 @@ async function readCopy(copy: string, duckdb: Duckdb): Promise<Content> {
   }
 }
 
-/** An instance of its own: the instance of a test has no access to files. */
+/** Opens a separate instance, because the instance of a test has no access to files. */
 function openInstance(duckdb: Duckdb): Promise<DuckDBInstance> {
   return duckdb.DuckDBInstance.create(':memory:', {
     memory_limit: '1GB',
@@ -94,7 +94,7 @@ function openInstance(duckdb: Duckdb): Promise<DuckDBInstance> {
   });
 }
 
-/** From here on, it can read the copy and no other file. */
+/** After this call, the connection can read the copy and no other file. */
 async function confine(connection: DuckDBConnection, copy: string): Promise<void> {
   await connection.run(`SET allowed_paths = [${quoteText(copy)}]`);
   await connection.run('SET enable_external_access = false');
@@ -106,14 +106,16 @@ async function readRows(connection: DuckDBConnection, from: string, duckdb: Duck
   const reader = await connection
     .streamAndReadUntil(`SELECT * FROM ${from}`, limits.rows + 1)
     .catch((error: unknown) => {
-      throw new Unreadable('cannot be read: it is damaged, or needs too much memory', { cause: error });
+      throw new Unreadable('cannot be read: it is damaged, or reading it needs too much memory', {
+        cause: error,
+      });
     });
   const columns = reader.columnNames();
   refuseEqualNames(await ownNames(connection, from), columns);
   const count = reader.currentRowCount;
-  if (count > limits.rows) throw new Unreadable(`has more than ${limits.rows} rows`);
+  if (count > limits.rows) throw new Unreadable(`has more than ${limits.rows} rows, which is the limit`);
   if (count * columns.length > limits.values) {
-    throw new Unreadable(`has more than ${limits.values} values`);
+    throw new Unreadable(`has more than ${limits.values} values, which is the limit`);
   }
   const types = reader.columnTypes();
   const written = types.map((type) => (type.alias === 'JSON' ? 'JSON' : String(type)));
@@ -131,7 +133,9 @@ async function readRows(connection: DuckDBConnection, from: string, duckdb: Duck
 
 const numeric = /^(?:DECIMAL|FLOAT|DOUBLE|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER)/;
 
-/** A value as if a file of YAML had it. Numbers inside of lists and maps are numbers, too. */
+/**
+ * Converts a value to the form that it would have in a YAML file. Numbers inside lists and maps are converted too.
+ */
 function cellOf(value: Value, type: DuckDBType, where: string): YamlNode {
   const { valueType, entryNames = [], entryTypes = [] } = type as Partial<NestedType>;
   if (value === null) return scalar(null, '');
@@ -153,18 +157,18 @@ function cellOf(value: Value, type: DuckDBType, where: string): YamlNode {
   if (typeof value !== 'string') return scalar(value, String(value));
   const written = String(type);
   if (written === 'TIMESTAMP_NS' && /\.\d{7,}$/.test(value))
-    throw new Unreadable(`has a time with nanoseconds, which the engine does not keep: ${where}`);
+    throw new Unreadable(`contains a time with nanoseconds in ${where}: the engine keeps microseconds only`);
   return numeric.test(written) ? scalar(Number(value), value) : scalar(value, value);
 }
 
-/** The further properties of the types of lists, maps and structures. */
+/** The additional properties of the types of lists, maps and structures. */
 interface NestedType {
   readonly valueType: DuckDBType;
   readonly entryNames: readonly string[];
   readonly entryTypes: readonly DuckDBType[];
 }
 
-/** The names of the columns as the file has them: DuckDB renames those that it takes for equal. */
+/** The names of the columns as they are in the file. DuckDB renames columns whose names it considers equal. */
 async function ownNames(connection: DuckDBConnection, from: string): Promise<readonly string[]> {
   const schema = from.replace(/^read_parquet/, 'parquet_schema');
   const reader = await connection.runAndReadAll(`SELECT name, num_children FROM ${schema}`);
@@ -187,7 +191,7 @@ function refuseEqualNames(names: readonly string[], columns: readonly string[]):
   const [first = other] = names.filter((name) => name.toLowerCase() === other.toLowerCase());
   throw new Unreadable(
     first === other
-      ? `has the column "${other}" twice`
+      ? `has two columns with the name "${other}"`
       : `has the columns "${first}" and "${other}", which differ only in upper and lower case`,
   );
 }

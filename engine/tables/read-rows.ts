@@ -4,8 +4,8 @@ import { problemAt } from './file-problem.ts';
 import type { PlaceOf, WrittenRow, WrittenRows } from './written-rows.ts';
 
 /**
- * Reads a list of maps as rows. Leaves out items of another form, which the schema has already reported. If the
- * text of the file is given, throws FileProblems for a column without a colon, which is caused by a comma in a
+ * Reads a list of maps as rows. Items that are not maps are left out, because the schema has already reported them.
+ * If the text of the file is given, throws FileProblems for a column without a colon, which results from a comma in a
  * value.
  */
 export function rowsOf(list: YamlList, placeOf: PlaceOf, text?: string): WrittenRows {
@@ -18,7 +18,7 @@ export function rowsOf(list: YamlList, placeOf: PlaceOf, text?: string): Written
       if (isBare && text !== undefined && !/^\s*:/.test(text.slice(key.end)))
         throw problemAt(
           placeOf(key),
-          `the column "${visibleText(name)}" has no value: a comma ends a value; write a text with a comma in quotes, a decimal number with a point, as in 1.5, and a column that is null with \`: null\``,
+          `the column "${visibleText(name)}" has no value. A comma ends a value here: put a text that contains a comma in quotes, write a decimal number with a point, as in 1.5, and write \`: null\` for a column that is null`,
         );
       columns.add(name);
       cells.set(name, value);

@@ -1,27 +1,27 @@
 import type { Column, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 
-/** The form in which a streaming pipeline writes changes into the warehouse (`transformationType`, spec §2.5). */
+/** The way in which a streaming pipeline writes changes into the warehouse (`transformationType`, spec §2.5). */
 export type Transformation = 'CHANGE_LOG' | 'COPY_TABLE' | 'COPY_TABLE_SOFT_DELETE';
 
 /** How a streaming pipeline names the tables in the warehouse (`tablePrefixType`, spec §2.5). */
 export type PrefixType = 'PREFIX' | 'SOURCE_DATABASE_AND_SCHEMA' | 'NONE';
 
-/** The column of a table written with COPY_TABLE_SOFT_DELETE that says whether the source has deleted the row. */
+/** The column in a table written with COPY_TABLE_SOFT_DELETE that says whether the row was deleted in the source. */
 export const DELETED = 'IS_DELETED';
 
 interface Naming {
   readonly kind: WarehouseKind;
   readonly prefixType: PrefixType;
-  /** For `PREFIX`. */
+  /** The prefix, if the prefix type is `PREFIX`. */
   readonly prefix: string;
   readonly sourceDatabase: string;
-  /** The database and the schema of the target, as the definition writes them. */
+  /** The database and the schema of the target, as the definition spells them. */
   readonly database: string;
   readonly schema: string;
 }
 
-/** The name of the table in the warehouse for a table of the source. */
+/** The name of the table in the warehouse that corresponds to a table of the source. */
 export function targetName(
   source: { readonly schema: string; readonly table: string },
   naming: Naming,

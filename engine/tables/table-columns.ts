@@ -25,16 +25,17 @@ export interface TableRows {
 
 /** What other files of a project say about the columns of a table. */
 export interface KnownColumns {
-  /** The columns in a file of schemas. */
+  /** The columns that a file of schemas lists. */
   readonly schema?: readonly WrittenColumn[] | undefined;
-  /** The columns of the component that creates the table; without effect if `schema` is known. */
+  /** The columns of the component that creates the table. They have no effect if `schema` is set. */
   readonly created?: readonly Column[] | undefined;
 }
 
 /**
- * Finds the columns and rows of a table that a person wrote. The columns are the declared ones in their order, then
- * the others that the rows name. The first of these that has a type for a column decides: `columns`, the schema,
- * the component that creates the table, the file (Parquet), the values. Throws FileProblems.
+ * Determines the columns and rows of a table that a person wrote. The columns are first the declared columns in their
+ * order, then the other columns that the rows contain. The type of a column comes from the first of these sources
+ * that has one: `columns`, the schema, the component that creates the table, the file (Parquet only), the values.
+ * Throws FileProblems.
  */
 export function* tableOfRows(
   table: WrittenTable,
@@ -49,7 +50,7 @@ export function* tableOfRows(
     const stored = storedName(name, kind);
     const other = names.get(stored);
     if (other !== undefined) {
-      const message = `the columns "${other}" and "${name}" are one column in this kind of warehouse: write one name in all rows`;
+      const message = `the columns "${other}" and "${name}" are the same column in this kind of warehouse: use the same name in all rows`;
       throw problemAt(placeOfColumn(content, name, table.name.place), message);
     }
     names.set(stored, name);
@@ -93,7 +94,7 @@ function* columnsOf(
   return columns.all;
 }
 
-/** Maps names to columns; the first declaration of a name counts. */
+/** Maps names to columns. If a name is declared twice, the first declaration counts. */
 class ColumnList {
   readonly all: Column[] = [];
   readonly #kind: WarehouseKind;
@@ -103,8 +104,8 @@ class ColumnList {
   }
 
   /**
-   * Whether the column is known. Throws FileProblems if the name of a known column differs in case only, or in nothing
-   * that can be seen.
+   * Whether the column is known. Throws FileProblems if the name differs from the name of a known column only in
+   * upper and lower case, or only in characters that look the same.
    */
   has(written: string, place: () => Place): boolean {
     const name = storedName(written, this.#kind);
@@ -114,7 +115,7 @@ class ColumnList {
     const alike = this.all.find((column) => lookOf(column.name) === lookOf(name));
     if (alike === undefined) return false;
     const differ = onlyLooksLike(alike.name, name)
-      ? `the columns "${escapedName(alike.name)}" and "${escapedName(name)}" only look alike`
+      ? `the columns "${escapedName(alike.name)}" and "${escapedName(name)}" look the same, but have different characters`
       : `the columns "${alike.name}" and "${name}" differ only in upper and lower case`;
     throw problemAt(place(), `${differ}: rename one of them`);
   }
@@ -124,10 +125,10 @@ class ColumnList {
   }
 }
 
-/** What is written for a type that the engine does not know. */
+/** The text that is written for a type that the engine does not know. */
 const unknownType = 'unknown';
 
-/** The type that a column declares. Undefined for \`unknown\`. Throws FileProblems. */
+/** The type that a column declares. Undefined for `unknown`. Throws FileProblems. */
 export function readColumnType(
   { name, type, place }: WrittenColumn,
   kind: WarehouseKind,
@@ -138,7 +139,7 @@ export function readColumnType(
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof SqlError)) throw error;
     const hint = error instanceof Refusal && error.hint !== undefined ? `; ${error.hint}` : '';
-    throw problemAt(place, `"${type}" is not a type of the warehouse, for the column "${name}"${hint}`);
+    throw problemAt(place, `"${type}" is not a type of the warehouse (column "${name}")${hint}`);
   }
 }
 
@@ -155,13 +156,13 @@ function* typeOfContent(
   const type = content.types?.get(name);
   if (type === undefined) return yield* typeOfValues(content, name, kind);
   if (!/^(?:INTERVAL|BIT|TIME WITH TIME ZONE|TIMETZ)$/.test(type)) return warehouseType(type, kind);
-  const message = `the column "${name}" of the file has the type ${type}, which the engine does not have: declare another one in \`columns\``;
+  const message = `the column "${name}" of the file has the type ${type}, which the engine does not support: declare another type in \`columns\``;
   throw problemAt(placeOfColumn(content, name, place), message);
 }
 
 type Kind = 'number' | 'boolean' | 'text' | 'tree';
 
-/** `.nan` and `.inf` of YAML: only a FLOAT is not a number, or infinite. */
+/** Whether a node is `.nan` or `.inf` of YAML. Only a FLOAT can have these values. */
 function isNotFinite(node: YamlNode): boolean {
   return (
     node.kind === 'scalar' &&
@@ -171,7 +172,7 @@ function isNotFinite(node: YamlNode): boolean {
   );
 }
 
-/** The type that the values show: only a declared type makes a date. */
+/** The type that the values suggest. A column of dates must declare its type. */
 function* typeOfValues(
   { rows, isUntyped }: WrittenRows,
   name: string,
@@ -207,13 +208,13 @@ function noteNumber({ text, value }: YamlScalar, numbers: SeenNumbers): void {
   if (number !== undefined) numbers.add(number, scaleOf(text));
 }
 
-/** The type that a number or a truth value suggests for its column. */
+/** The type that a number or a boolean value suggests for its column. */
 export function typeOfScalar(node: YamlScalar): SqlType {
   if (typeof node.value === 'boolean') return { name: 'BOOLEAN' };
   return isNotFinite(node) ? { name: 'FLOAT' } : { name: 'NUMBER', precision: 38, scale: scaleOf(node.text) };
 }
 
-/** As written: `10.50` has two decimal places. */
+/** The number of decimal places as written: `10.50` has two. */
 function scaleOf(text: string): number {
   return /^[^.eE]*\.(\d+)$/.exec(text)?.[1]?.length ?? parseDecimal(text)?.scale ?? 0;
 }

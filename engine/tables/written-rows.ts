@@ -18,17 +18,20 @@ export interface Cells {
 export interface WrittenRow {
   readonly cells: Cells;
   readonly place: Place;
-  /** The position of a cell; the position of the row if the cell is left out. */
+  /** The position of a cell, or of the row if the row has no such cell. */
   placeOf(column: string): Place;
 }
 
 export interface WrittenRows {
-  /** In the order of their first appearance; a CSV file has columns also without rows. */
+  /** The columns in the order in which they first occur. A CSV file has columns even if it has no rows. */
   readonly columns: readonly string[];
   readonly rows: readonly WrittenRow[];
-  /** DuckDB's types of the columns, if the file has types, as Parquet does. */
+  /** DuckDB's type of each column, if the file contains types, as a Parquet file does. */
   readonly types?: ReadonlyMap<string, string>;
-  /** Whether the file has no types, as CSV: a column of numbers and texts is a column of texts. */
+  /**
+   * Whether the file contains no types, as a CSV file. Then a column that contains both numbers and texts is a column
+   * of texts.
+   */
   readonly isUntyped: boolean;
 }
 
@@ -46,5 +49,5 @@ export interface WrittenTable {
   readonly content: WrittenRows;
 }
 
-/** Gives the position of a node in its file. */
+/** Returns the position of a node in its file. */
 export type PlaceOf = (span: Span) => Place;

@@ -77,7 +77,7 @@ test('a fixture outside the project, behind a link or too large is a problem of 
   expect(stderr).toContain('a.test.yaml:7:38 the file "link.parquet" does not exist in the project');
   expect(stderr).toContain('a.test.yaml:10:38 the file "linked/rows.parquet" does not exist in the project');
   expect(stderr).toContain(
-    'a.test.yaml:13:38 the file "large.parquet" has 33554433 bytes; at most 32 MiB are read',
+    'a.test.yaml:13:38 the file "large.parquet" has 33554433 bytes; the limit is 32 MiB',
   );
 });
 
@@ -115,7 +115,7 @@ test('numbers inside of the lists and maps of a Parquet file are numbers', async
 test('a type of a Parquet file that the engine does not have needs another one in `columns`', async () => {
   const [times = Buffer.of()] = await parquetFiles('SELECT INTERVAL 1 DAY AS d, 1 AS id');
   expect(await messagesOf(times, '{ count: 1 }')).toEqual([
-    'the column "d" of the file has the type INTERVAL, which the engine does not have: declare another one in `columns`',
+    'the column "d" of the file has the type INTERVAL, which the engine does not support: declare another type in `columns`',
   ]);
   expect(await messagesOf(times, "{ rows: [{ d: '1 day', id: 1 }] }", 'columns: { d: VARCHAR }, ')).toEqual(
     [],
@@ -129,6 +129,6 @@ test('a Parquet file with two columns of one name is refused, not read with anot
     'the file "rows.parquet" has the columns "id" and "ID", which differ only in upper and lower case',
   ]);
   expect(await messagesOf(renamed('id'), '{ count: 1 }')).toEqual([
-    'the file "rows.parquet" has the column "id" twice',
+    'the file "rows.parquet" has two columns with the name "id"',
   ]);
 });

@@ -144,7 +144,7 @@ daily/build-orders.test.yaml:3 copies other orders
     [
       'a type',
       `${staged.replace('DATE', 'DAT')}    expect: { ran: [Done] }\n`,
-      'daily/load.test.yaml:5:53: "DAT" is not a type of the warehouse, for the column "day"',
+      'daily/load.test.yaml:5:53: "DAT" is not a type of the warehouse (column "day")',
     ],
     [
       'a value that does not fit',

@@ -240,7 +240,7 @@ describe('a mistake in a name is answered with the closest one', () => {
       const { code, stderr } = await own.run();
       expect(code).toBe(2);
       expect(stderr).toContain('comma.test.yaml:4:');
-      expect(stderr).toContain(`the column "${column}" has no value: a comma ends a value`);
+      expect(stderr).toContain(`the column "${column}" has no value. A comma ends a value`);
     },
   );
 
@@ -289,7 +289,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a type in `given`',
       oneTest(given('staging_orders').replace('day: DATE', 'day: DAET'), ran),
-      '"DAET" is not a type of the warehouse, for the column "day"; did you mean "DATE"?',
+      '"DAET" is not a type of the warehouse (column "day"); did you mean "DATE"?',
     ],
     [
       'an expected table',
@@ -307,7 +307,7 @@ describe('a mistake in a test is named with what it may mean', () => {
         '{ staging_orders: { rows: [{ id: 1, day: a, amount: 2, note: b }, { id: 2, amuont: 3 }] } }',
         '{ tables: { orders: { rows: [{ id: 1 }, { id: 2, amount: 3 }] } } }',
       ),
-      'copy.test.yaml:4:95: the column "amuont" is only in this row, which lacks "amount"; did you mean "amount"?',
+      'copy.test.yaml:4:95: the column "amuont" is in this row only, and the row has no column "amount"; did you mean "amount"?',
     ],
     [
       'a column of two rows of `given`',
@@ -320,7 +320,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a CSV file without the names of its columns',
       oneTest(`{ staging_orders: { ${columns}, file: no-header.csv } }`, ran),
-      'copy.test.yaml:4:14: the first line of the CSV file must name its columns, and none of "7", "2026-01-01" is in `columns`.',
+      'copy.test.yaml:4:14: the first line of the CSV file must contain the names of its columns, but none of "7", "2026-01-01" is in `columns`.',
     ],
     [
       'the pipeline',

@@ -147,7 +147,7 @@ describe('two names that mean one thing, or look like one, are an error of the t
       'columns of two rows',
       { given: `{ inp: { rows: [{ ${composed}: 1 }, { ${decomposed}: 2 }] } }` },
       {},
-      String.raw`4:50 the columns "caf\u{e9}" and "cafe\u{301}" only look alike: rename one of them`,
+      String.raw`4:50 the columns "caf\u{e9}" and "cafe\u{301}" look the same, but have different characters: rename one of them`,
     ],
     [
       'tests',
@@ -171,7 +171,7 @@ describe('two names that mean one thing, or look like one, are an error of the t
       'columns of kind 2',
       { given: '{ inp: { rows: [{ id: 1 }, { ID: 2 }] } }' },
       { 'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n' },
-      '4:45 the columns "id" and "ID" are one column in this kind of warehouse',
+      '4:45 the columns "id" and "ID" are the same column in this kind of warehouse',
     ],
     [
       'mocks of one component',
@@ -259,7 +259,7 @@ test('a data diff tells columns and tables apart that look alike', async () => {
 describe('a column that only one row of `given` names', () => {
   const given = (...rows: string[]) => ({ given: `{ inp: { rows: [${rows.join(', ')}] } }` });
   const misspelled = (column: number, name: string, meant: string) =>
-    `4:${column} the column "${name}" is only in this row, which lacks "${meant}"; did you mean "${meant}"? If it is another column, add \`${meant}: null\` to the row`;
+    `4:${column} the column "${name}" is in this row only, and the row has no column "${meant}"; did you mean "${meant}"? If these are two different columns, add \`${meant}: null\` to the row`;
 
   test.each([
     [
@@ -295,7 +295,7 @@ describe('a column that only one row of `given` names', () => {
     const files = { 'r.json': '[{ "id": 1, "amount": 5 },\n  { "id": 2, "amuont": 7 }]' };
     const parts = { given: '{ inp: { file: r.json } }' };
     expect(await messagesOf(parts, files)).toEqual([
-      expect.stringMatching(/^2:24 the column "amuont" is only in/),
+      expect.stringMatching(/^2:24 the column "amuont" is in this row only/),
     ]);
     const declared = { given: '{ inp: { columns: { amount: NUMBER, amuont: NUMBER }, file: r.json } }' };
     expect(await messagesOf(declared, files)).toEqual([]);

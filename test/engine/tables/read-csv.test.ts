@@ -73,14 +73,44 @@ test('a large file is read and typed in parts', () => {
 });
 
 test.each([
-  ['', { line: 1, column: 1, message: expect.stringContaining('header') }],
-  ['a,b\n1\n', { line: 2, column: 1, message: 'the row has 1 field; the header has 2' }],
-  ['a,b\n1,2,3\n', { line: 2, column: 1, message: 'the row has 3 fields; the header has 2' }],
-  ['a;b\n1;2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has semicolons between/) }],
-  ['a\tb\n1\t2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has tabs between/) }],
-  ['a,a\n', { line: 1, column: 3, message: 'the column "a" appears twice' }],
-  ['a,\n', { line: 1, column: 3, message: 'a column in the header has no name' }],
-  ['a\n"x\n', { line: 2, column: 1, message: 'the closing quote is missing' }],
+  ['', { line: 1, column: 1, message: expect.stringContaining('names of the columns') }],
+  [
+    'a,b\n1\n',
+    { line: 2, column: 1, message: 'this row has 1 field, but the header has 2: add or remove fields' },
+  ],
+  [
+    'a,b\n1,2,3\n',
+    { line: 2, column: 1, message: 'this row has 3 fields, but the header has 2: add or remove fields' },
+  ],
+  [
+    'a;b\n1;2\n',
+    {
+      line: 1,
+      column: 1,
+      message: expect.stringMatching(/^the fields of the file are separated by semicolons/),
+    },
+  ],
+  [
+    'a\tb\n1\t2\n',
+    { line: 1, column: 1, message: expect.stringMatching(/^the fields of the file are separated by tabs/) },
+  ],
+  [
+    'a,a\n',
+    {
+      line: 1,
+      column: 3,
+      message: 'the column "a" appears twice in the header: rename or remove one of them',
+    },
+  ],
+  ['a,\n', { line: 1, column: 3, message: 'a column in the header has no name: write one' }],
+  [
+    'a\n"x\n',
+    {
+      line: 2,
+      column: 1,
+      message: 'this field starts with a quote, but has no closing quote: add it at the end of the field',
+    },
+  ],
   ['a\n"x"y\n', { line: 2, column: 4, message: expect.stringContaining('expected a comma') }],
   [
     'a,b\r1,2\r',
@@ -91,16 +121,16 @@ test.each([
     { line: 1, column: 4, message: expect.stringMatching(/^the lines of the file end with CR:/) },
   ],
   ['\ra\r1', { line: 1, column: 1, message: expect.stringMatching(/^the lines of the file end with CR:/) }],
-  ['a\n1\r2\n', { line: 2, column: 2, message: expect.stringMatching(/^a CR without an LF:/) }],
-  ['a\r\r\n1\r\r\n', { line: 1, column: 2, message: expect.stringMatching(/^a CR without an LF:/) }],
-  ['a\n1\r', { line: 2, column: 2, message: expect.stringMatching(/^a CR without an LF:/) }],
+  ['a\n1\r2\n', { line: 2, column: 2, message: expect.stringMatching(/^there is a CR without an LF:/) }],
+  ['a\r\r\n1\r\r\n', { line: 1, column: 2, message: expect.stringMatching(/^there is a CR without an LF:/) }],
+  ['a\n1\r', { line: 2, column: 2, message: expect.stringMatching(/^there is a CR without an LF:/) }],
   ['a,b\u20281,2', { line: 1, column: 4, message: expect.stringContaining('the character U+2028') }],
   ['a\x851', { line: 1, column: 2, message: expect.stringContaining('the character U+0085') }],
   ['\uFEFF\uFEFFa\n1\n', { line: 1, column: 1, message: expect.stringContaining('the character U+FEFF') }],
-  ['\uFEFF', { line: 1, column: 1, message: expect.stringContaining('header') }],
-  ['v\n\na\n', { line: 2, column: 1, message: expect.stringMatching(/^an empty line between the rows/) }],
-  ['v\na\n\n\nb', { line: 3, column: 1, message: expect.stringMatching(/^an empty line between the rows/) }],
-  ['a\nx"y\n', { line: 2, column: 2, message: expect.stringContaining('a quote inside') }],
+  ['\uFEFF', { line: 1, column: 1, message: expect.stringContaining('names of the columns') }],
+  ['v\n\na\n', { line: 2, column: 1, message: expect.stringMatching(/^there is an empty line/) }],
+  ['v\na\n\n\nb', { line: 3, column: 1, message: expect.stringMatching(/^there is an empty line/) }],
+  ['a\nx"y\n', { line: 2, column: 2, message: expect.stringContaining('contains a quote') }],
 ])('%j is an error with its line and column', (text, expected) => {
   expect(problem(text)).toEqual({ file: 'a.csv', ...expected });
 });

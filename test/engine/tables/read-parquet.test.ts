@@ -100,10 +100,10 @@ test('a Parquet file that cannot be read is a problem of the file that names it'
   const damaged = Buffer.concat([good.subarray(0, good.length - 40), Buffer.alloc(40)]);
   const files: readonly (readonly [Uint8Array, string])[] = [
     [Buffer.from('id\n1\n'), 'is not a Parquet file'],
-    [damaged, 'cannot be read: it is damaged, or needs too much memory'],
-    [exact, 'has a time with nanoseconds, which the engine does not keep: row 1, column "t"'],
-    [rows, 'has more than 100000 rows'],
-    [wide, 'has more than 2000000 values'],
+    [damaged, 'cannot be read: it is damaged, or reading it needs too much memory'],
+    [exact, 'contains a time with nanoseconds in row 1, column "t": the engine keeps microseconds only'],
+    [rows, 'has more than 100000 rows, which is the limit'],
+    [wide, 'has more than 2000000 values, which is the limit'],
   ];
   for (const [bytes, message] of files) {
     expect(await problemOf(bytes)).toEqual([

@@ -40,7 +40,7 @@ test.each([
   [
     'a wrong type',
     { 'schemas/raw.yaml': 'ORDERS:\n  ID: NUMBR\n' },
-    'schemas/raw.yaml:2:7 "NUMBR" is not a type of the warehouse, for the column "ID"; did you mean "NUMBER"?',
+    'schemas/raw.yaml:2:7 "NUMBR" is not a type of the warehouse (column "ID"); did you mean "NUMBER"?',
   ],
   [
     'a wrong name of a table',

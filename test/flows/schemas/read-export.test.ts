@@ -92,10 +92,10 @@ test.each([
     `${header}\nD,S,T,A,1,DATE,,,\nD,S,T,A,1,DATE,,,`,
     '3:7 the table "T" has the column "A" in line 2 already: export each table once',
   ],
-  [`${header}\nD,S,T`, '2:1 the row has 3 fields; the header has 9'],
+  [`${header}\nD,S,T`, '2:1 this row has 3 fields, but the header has 9: add or remove fields'],
   [
     `${header};\n`.replaceAll(',', ';'),
-    '1:1 the file has semicolons between its fields: a CSV file needs commas here',
+    '1:1 the fields of the file are separated by semicolons: save the file with commas between the fields',
   ],
 ])('a mistake in an export is refused with its place (%#)', async (csv, message) => {
   const error: unknown = await readExport(csv, 'x.csv', 'WAREHOUSE_ONE').catch((caught: unknown) => caught);

@@ -84,7 +84,12 @@ test.each([
   ['tables: { orders: { file: ../secret.csv } }', 'seed.yaml', 1, 'does not exist in the folder of the seed'],
   ['tables: { orders: { file: link.csv } }', 'seed.yaml', 1, 'does not exist in the folder of the seed'],
   ['tables:\n  orders: { file: orders.txt }', 'seed.yaml', 2, 'must end in .csv, .json or .parquet'],
-  ['tables:\n  orders: { file: broken.csv }', 'broken.csv', 2, 'the row has 2 fields; the header has 1'],
+  [
+    'tables:\n  orders: { file: broken.csv }',
+    'broken.csv',
+    2,
+    'this row has 2 fields, but the header has 1: add or remove fields',
+  ],
   ['tables:\n  a: { rows: [] }\n  b: { file: orders.csv, rows: [{ id: 1 }] }', 'seed.yaml', 3, 'not both'],
   ['tables:\n  a: { rows: [] }\n  b: { fil: orders.csv }', 'seed.yaml', 3, 'fil is not a known field'],
   [

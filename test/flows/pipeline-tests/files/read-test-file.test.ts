@@ -173,29 +173,29 @@ describe('a wrong test file is an error with line and column', () => {
   test('in a file of rows, the file and line of the row', async () => {
     const text = one('given: { a: { file: a.csv } }\nexpect: { ran: [A] }\n');
     expect(await problems(text, { 'a.csv': 'id\n1,2\n' })).toEqual([
-      'daily/a.csv:2:1 the row has 2 fields; the header has 1',
+      'daily/a.csv:2:1 this row has 2 fields, but the header has 1: add or remove fields',
     ]);
     const json = text.replace('a.csv', 'a.json');
     expect(await problems(json, { 'a.json': '[\n 1\n]\n' })).toEqual([
-      'daily/a.json:2:2 expected a row: { "id": 1 }',
+      'daily/a.json:2:2 expected a row, such as { "id": 1 }',
     ]);
     expect(await problems(json, { 'a.json': '[\n { "id": 1, }\n]\n' })).toEqual([
-      'daily/a.json:2:11 JSON has no comma before `}`',
+      'daily/a.json:2:11 JSON allows no comma before `}`: remove it',
     ]);
     expect(await problems(json, { 'a.json': '[{ id: 1 }]\n' })).toEqual([
-      'daily/a.json:1:4 this is YAML, but not JSON',
+      'daily/a.json:1:4 this is valid YAML, but not valid JSON: write it as JSON',
     ]);
     for (const comment of ['// one', '/* one */', '# one'])
       for (const rows of [`[\n  ${comment}\n  { "id": 1 }\n]\n`, `[{ "id": 1 },\n  ${comment}\n]\n`])
         expect(await problems(json, { 'a.json': rows })).toEqual([
-          'daily/a.json:2:3 JSON has no comments: remove this one',
+          'daily/a.json:2:3 JSON allows no comments: remove this one',
         ]);
     const expected = one('expect: { tables: { a: { file: a.json } } }\n');
     expect(await problems(expected, { 'a.json': '[{}, {}]\n' })).toEqual([
       'daily/load.test.yaml:4:36 this file has rows without columns: name at least one column, or use `count`',
     ]);
     expect(await problems(json, { 'a.json': '{}\n' })).toEqual([
-      'daily/a.json:1:1 expected a list of rows: [{ "id": 1 }]',
+      'daily/a.json:1:1 expected a list of rows, such as [{ "id": 1 }]',
     ]);
   });
 
