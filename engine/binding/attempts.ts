@@ -17,47 +17,55 @@ import {
 import { createMissed, newRecording, type Recording } from './recording-warehouse.ts';
 import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 
-/** A table that an attempt to bind a part looked up. */
+/** A table that an attempt to bind a part of a pipeline looked up. */
 export interface SearchedTable {
   readonly table: TableName;
-  /** If its name depends on a value that is not known: the name with `*` in place of this value. */
+  /**
+   * If the table's name depends on an unknown value: the name with `*` in place of that value. Otherwise undefined.
+   */
   readonly open: TableName | undefined;
 }
 
-/** The name used for a table about which nothing is known. */
+/** The name that stands for any table, if nothing is known about a table. */
 export const anyTable: TableName = { database: '*', schema: '*', table: '*' };
 
-/** Repeats the parts of a pipeline until they can be bound, and records what the last attempt used. */
+/** Tries to bind the parts of a pipeline until it succeeds, and records what the last attempt used. */
 export interface Attempts {
   readonly recording: Recording;
-  /** What the columns of the last part depend on. */
+  /** Says what is certain about the columns of the last part, whatever the unknown values are. */
   readonly dependence: Dependence;
-  /** Why the last part may do something else with rows than it did, whatever the values are that are not known. Only with `traces`. */
+  /**
+   * The reason why the last part may treat rows differently if an unknown value is different. Undefined if there is
+   * no such reason. Only recorded with `traces`.
+   */
   readonly doubt: string | undefined;
-  /** Tables that exist because they were looked up, by their names in DuckDB's SQL. */
+  /** The tables that were created only because a part looked them up, by their names in DuckDB's SQL. */
   readonly created: Set<string>;
-  /** The tables that the attempts at the last part looked up, by their names in DuckDB's SQL. */
+  /** The tables that the attempts to bind the last part looked up, by their names in DuckDB's SQL. */
   searchedTables(): ReadonlyMap<string, SearchedTable>;
-  /** Forgets what was used. */
+  /** Clears what was recorded about the last part. */
   begin(): void;
   /**
-   * Undefined if the part could be bound. `failsAlways`: whether it fails in the same way with all values of the variables that are not
-   * known.
+   * Returns undefined if the part could be bound. `failsAlways` says whether the part fails in the same way for all
+   * values of the variables whose values are unknown.
    */
   run(
     part: Pick<Part, 'output' | 'uses'>,
     work: () => Promise<unknown>,
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined>;
   /**
-   * The columns that a part lacks, as errors, after it could not be bound for one. Each counts as NULL to find the next, until something
-   * else fails. What the last attempt used stays as it is.
+   * Finds the columns that a part lacks, after binding the part has failed because of a missing column. Returns an
+   * error for each of them. Each missing column counts as NULL, so that the next one can be found, until something
+   * else fails. The records about the last attempt do not change.
    */
   missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]>;
-  /** For `DialectContext.missingColumn`. */
+  /** The callback for `DialectContext.missingColumn`. */
   readonly missingColumn: (error: Error) => boolean;
 }
 
-/** @param parts `tables`: what is certain about the tables that exist; tables that are created are added */
+/**
+ * @param parts `tables` says what is certain about the tables that exist. Tables that are created are added to it.
+ */
 export function createAttempts({
   warehouse,
   variables,
@@ -69,7 +77,7 @@ export function createAttempts({
   const created = new Set<string>();
   let recording = newRecording();
   let dependence: Dependence = independent;
-  /** What the earlier attempts at the part looked up. */
+  /** The tables that earlier attempts to bind the part looked up. */
   let earlier: ReadonlyMap<string, SearchedTable>[] = [];
   let doubt: string | undefined;
   const missing = collectMissing();
@@ -90,7 +98,10 @@ export function createAttempts({
     );
   }
 
-  /** A table that only some attempts looked up, in place of another one, has an open name, too. */
+  /**
+   * The tables that were looked up. If only some attempts looked up a table, and others looked up a different one
+   * instead, the name of the table is open too.
+   */
   function searchedTables(): ReadonlyMap<string, SearchedTable> {
     const attempts = [...earlier, currentTables()];
     const isReplaced = (sql: string, own: ReadonlyMap<string, SearchedTable>) =>
@@ -112,7 +123,10 @@ export function createAttempts({
     recording = newRecording();
   }
 
-  /** Drops the table that must not exist, if only a look-up has created it. False if there is none. */
+  /**
+   * Drops a table that must not exist, if it was created only because a part looked it up. Returns false if there is
+   * no such table.
+   */
   async function dropCreated(error: unknown, dropped: Set<string>): Promise<boolean> {
     if (codeOf(error) !== 'exists') return false;
     const message = messageOf(error);
@@ -169,18 +183,21 @@ export function createAttempts({
     };
   }
 
-  /** Whether a part made or read something that may depend on a value that is not known. */
+  /** Whether something that a part produced or read may depend on an unknown value. */
   function isOpen({ output, tables: made }: Shape): boolean {
     if (variables.unknownReads().length === 0) return false;
     return output !== undefined || made.length + recording.found.size > 0;
   }
 
-  /** Whether where rows come from may depend on a value that is not known. */
+  /** Whether the sources of rows may depend on an unknown value. */
   function isTraced(): boolean {
     return traces && variables.unknownReads().length > 0 && recording.changed.length > 0;
   }
 
-  /** A value that is only inside of texts is possible in a form that SQL alone does not have. */
+  /**
+   * The reason for a doubt. A value that occurs only inside texts can have a form that is impossible in other places
+   * of SQL.
+   */
   async function doubtAbout(
     variable: string,
     values: readonly string[],
@@ -189,10 +206,12 @@ export function createAttempts({
   ): Promise<string | undefined> {
     const outcomes = dependence.areNamesComplete ? await probe(part, work, values) : [];
     if (outcomes.some((outcome) => 'shape' in outcome)) return undefined;
-    return `SQL depends on the variable "${variable}", which has no known value`;
+    return `SQL depends on the variable "${variable}", whose value is only known when the pipeline runs`;
   }
 
-  /** Binds a part with each of the values that may replace those that are not known, and undoes it. */
+  /**
+   * Binds a part once with each of the values that may stand for unknown values, and undoes each of these attempts.
+   */
   async function probe(
     part: Pick<Part, 'output'>,
     work: () => Promise<unknown>,
@@ -215,7 +234,7 @@ export function createAttempts({
     return outcomes;
   }
 
-  /** As `attempt`, and finds out what depends on values that are not known. */
+  /** Like `attempt`, but also finds out what depends on unknown values. */
   async function run(
     part: Pick<Part, 'output' | 'uses'>,
     work: () => Promise<unknown>,

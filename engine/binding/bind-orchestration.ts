@@ -19,8 +19,8 @@ import { controlTypes, scriptTypes, usesOfTask } from './table-roles.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
 /**
- * Binds the components of an orchestration that are reachable from a start, each after those that lead to it. Both
- * branches of a condition are bound, and the target of an iterator once.
+ * Binds the components of an orchestration that are reachable from a start component. A component is bound after the
+ * components that lead to it. Both branches of a condition are bound, and the target of an iterator is bound once.
  */
 export async function bindOrchestration(
   document: PipelineDocument,
@@ -55,7 +55,7 @@ export async function bindOrchestration(
   return binder;
 }
 
-/** Binds each statement by itself: what cannot be bound does not hide what follows. */
+/** Binds each statement separately, so that a statement that cannot be bound does not hide those after it. */
 async function bindScript(task: Task, binder: Binder): Promise<void> {
   let count = 0;
   const isRead = await binder.bind(partOf(task), async () => {
@@ -90,7 +90,9 @@ async function bindScript(task: Task, binder: Binder): Promise<void> {
   }
 }
 
-/** Throws SqlError if there is no such table, so that it is created if something outside of the pipeline defines it. */
+/**
+ * Throws SqlError if the table does not exist, so that it is created if something outside the pipeline defines it.
+ */
 async function lookUp(task: Task): Promise<void> {
   existingTable(task, 'tableName');
 }

@@ -10,12 +10,12 @@ import { type BindingProblem, type BoundPipeline, nothingBound } from './bound-p
 import { recordingWarehouse } from './recording-warehouse.ts';
 import { symbolicVariables } from './symbolic-variables.ts';
 
-/** The time of all clock functions while pipelines are bound. */
+/** The time that all clock functions return while pipelines are bound. */
 const NOW = Date.UTC(2024, 0, 1);
 
 /**
- * Finds out what a pipeline reads and writes, by running it on empty tables. Called pipelines are not included;
- * bind each separately. For a file that cannot be read, the result is empty, and `problems` of the document say
+ * Finds out what a pipeline reads and writes by running it on empty tables. Called pipelines are not included: bind
+ * each of them separately. For a file that cannot be read, the result is empty, and `problems` of the document say
  * why. Throws WarehouseStopped.
  */
 export async function bindPipeline(
@@ -59,7 +59,7 @@ export async function bindPipeline(
   return { reads, writes, problems: [...starting, ...problems], unknown, open, lineage };
 }
 
-/** A pipeline whose variables have no value in place of a default that they cannot have. */
+/** The pipeline without the default values that its variables do not allow. These variables then have no value. */
 function withoutDefaults(document: PipelineDocument, refused: readonly Variable[]): PipelineDocument {
   if (refused.length === 0) return document;
   const variables = new Map(document.variables);
@@ -67,13 +67,13 @@ function withoutDefaults(document: PipelineDocument, refused: readonly Variable[
   return { ...document, variables };
 }
 
-/** Without a caller that passes a value, the pipeline does not start. */
+/** The problem that the pipeline cannot start unless a caller passes a value for the variable. */
 function startProblem(variable: Variable, { path }: PipelineDocument): BindingProblem {
   const { line, column } = variable.range;
   return {
     component: undefined,
     place: { file: path, line, column },
-    message: `the pipeline does not start with its defaults: ${refusedDefault(variable) ?? ''}`,
+    message: `the pipeline cannot start with the default values of its variables: ${refusedDefault(variable) ?? ''}`,
     code: undefined,
     column: undefined,
     tables: [],

@@ -11,8 +11,8 @@ import type { SymbolicVariables } from './symbolic-variables.ts';
 import { usesOfComponent } from './table-roles.ts';
 
 /**
- * Binds the components of a transformation, each after its sources. A component after one that cannot be bound is
- * unknown.
+ * Binds the components of a transformation. A component is bound after its sources. If a component cannot be bound,
+ * the components that read from it are unknown.
  */
 export async function bindTransformation(
   document: PipelineDocument,
@@ -63,14 +63,18 @@ export async function bindTransformation(
       componentOf: (sqlName) => transformation.componentOf(sqlName),
     };
     const source = component.sources.find((name) => unbound.has(name));
-    if (source !== undefined) binder.skip(part, `its source "${source}" is not known`);
+    if (source !== undefined)
+      binder.skip(part, `the component "${source}", which it reads from, could not be checked`);
     else if (await binder.bind(part, () => transformation.run(component))) continue;
     unbound.add(component.name);
   }
   return binder;
 }
 
-/** A cycle of sources fails the transformation before a component runs: a problem of the first component of the cycle. */
+/**
+ * Reports a cycle of sources as a problem of the first component in the cycle. A transformation with such a cycle
+ * fails before any component runs.
+ */
 async function bindCycle(
   document: PipelineDocument,
   cycle: readonly string[],
@@ -80,7 +84,7 @@ async function bindCycle(
   for (const component of document.components.values()) {
     if (component.name === cycle[0])
       await binder.bind(placed(component), () => Promise.reject(new SqlError(message)));
-    else if (!component.skipped) binder.skip(placed(component), 'the transformation has a cycle of sources');
+    else if (!component.skipped) binder.skip(placed(component), 'the sources of its components form a cycle');
   }
 }
 

@@ -9,41 +9,44 @@ import type { BoundPipeline, KnownTable, OtherUses, WriteMode } from './bound-pi
 import type { RecordingWarehouse } from './recording-warehouse.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
-/** What is known outside of a pipeline when it is bound. */
+/** What is known about the surroundings of a pipeline when the pipeline is bound. */
 export interface BindingContext {
-  /** In memory, and used for nothing else: everything in it is dropped. */
+  /** A warehouse in memory that is used for nothing else. Binding drops everything in it. */
   readonly warehouse: Warehouse;
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
-  /** The text of a file of the project. */
+  /** Returns the text of a file of the project. */
   readonly files: (path: string) => string | undefined;
   /**
-   * A table that something outside of the pipeline defines; undefined if its columns are not known.
-   * @param isMissing the pipeline itself has not made the table
+   * Returns a table that something outside the pipeline defines. Undefined if its columns are not known.
+   * @param isMissing whether the pipeline itself has not created the table
    */
   readonly tableOf: (table: TableName, isMissing: boolean) => KnownTable | undefined;
-  /** The tables of a schema whose columns something outside of the pipeline defines, and whose names match. */
+  /**
+   * Returns the tables of a schema whose names match the pattern, and whose columns something outside the pipeline
+   * defines.
+   */
   readonly tablesLike?: (
     schema: Pick<TableName, 'database' | 'schema'>,
     matches: (table: string) => boolean,
   ) => readonly TableName[];
-  /** Variables of the pipeline that a caller may set. */
+  /** The variables of the pipeline that a caller may set. */
   readonly setByCallers: ReadonlySet<string>;
-  /** Whether to find out where the columns that are written come from, which takes longer. */
+  /** Whether to find out which columns the written columns come from. This takes longer. */
   readonly traces?: boolean | undefined;
 }
 
-/** A part of a pipeline that is bound as a unit: a component, or one statement of its script. */
+/** A part of a pipeline that is bound as a unit: a component, or one statement of a component's script. */
 export interface Part {
   readonly component: Component;
   readonly place: Place;
-  /** Components of the same pipeline whose rows it reads. */
+  /** The components of the same pipeline whose rows this part reads. */
   readonly sources?: readonly string[];
-  /** The columns that a component gives to others, after it was bound. */
+  /** Returns the output columns of a component, after the component was bound. */
   readonly output?: () => readonly Column[] | undefined;
-  /** The component whose rows have a name in the SQL of a transformation. */
+  /** Returns the component whose rows a transformation's SQL refers to with the given name. */
   readonly componentOf?: (sqlName: string) => string | undefined;
-  /** What it does with tables although it cannot be bound. */
+  /** Returns what the part does with tables although it cannot be bound. */
   readonly uses: () => PartUses;
 }
 
@@ -58,28 +61,29 @@ export interface PartUses extends OtherUses {
   readonly reads?: readonly TableName[];
 }
 
-/** An error, and the component that caused it, which may be an earlier one. */
+/** An error and the component that caused it. The cause may be an earlier component. */
 export interface Blamed {
   readonly error: unknown;
   readonly component: string;
 }
 
-/** Binds the parts of one pipeline one after another, and collects what they do. */
+/** Binds the parts of one pipeline, one after another, and collects what they do with tables. */
 export interface Binder extends BoundPipeline {
   readonly warehouse: RecordingWarehouse;
   readonly variables: SymbolicVariables;
   readonly reader: ParameterReader;
-  /** For `DialectContext.noteColumn`. */
+  /** The callback for `DialectContext.noteColumn`. */
   noteColumn(table: string, column: string): void;
-  /** For `DialectContext.missingColumn`. */
+  /** The callback for `DialectContext.missingColumn`. */
   readonly missingColumn: (error: Error) => boolean;
-  /** For `DialectContext.searchTables`. */
+  /** The callback for `DialectContext.searchTables`. */
   searchTables(pattern: TableName, matches: (table: string) => boolean): void;
   /**
-   * Runs `work`, again as often as tables that it lacks can be created, and notes what it did. Returns whether it could be
-   * bound. A transaction around each attempt undoes a failed one.
+   * Runs `work` and notes what it did. As long as `work` lacks a table that can be created, creates the table and
+   * runs `work` again. Each attempt is in a transaction, so that a failed attempt is undone. Returns whether the part
+   * could be bound.
    */
   bind(part: Part, work: () => Promise<unknown>): Promise<boolean>;
-  /** Notes a part that cannot be bound. */
+  /** Notes that a part cannot be bound. */
   skip(part: Part, reason: string): void;
 }

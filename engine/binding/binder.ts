@@ -23,7 +23,7 @@ import { otherProblems } from './missing-columns.ts';
 import { onlyWritten, plain, usesOf } from './part-tables.ts';
 import { lineageOf, noSources } from './write-lineage.ts';
 
-/** Where a part failed; undefined if another one has failed. */
+/** Where a part failed. Undefined if the failure belongs to another part. */
 interface Failure {
   readonly at?: Place;
   readonly isExisting?: boolean;
@@ -42,9 +42,9 @@ export function createBinder(
   const unknown: UnknownComponent[] = [];
   const open: OpenUse[] = [];
   const lineage: WriteLineage[] = [];
-  /** Why components are not known, with the component that could not be bound. */
+  /** For each unknown component, the component that could not be bound and is the cause. */
   const causes = new Map<string, string>();
-  /** Why the rows of a component may come from elsewhere. */
+  /** For each component, the reasons why its rows may come from other sources too. */
   const doubts = new Map<string, ReadonlySet<string>>();
   const tables = new Map<string, Certainty>();
   const components = new Map<string, Certainty>();
@@ -61,8 +61,8 @@ export function createBinder(
   }
 
   /**
-   * What is certain about a table that was found. What others of the project define counts also for one that the pipeline itself
-   * has made: a pipeline that it calls may have replaced it.
+   * What is certain about a table that was found. A definition elsewhere in the project also counts for a table that
+   * the pipeline itself has created, because a called pipeline may have replaced the table.
    */
   function certaintyOfTable(sql: string, table: Table): Certainty {
     const own = tables.get(sql) ?? certain;
@@ -76,7 +76,7 @@ export function createBinder(
     };
   }
 
-  /** What is certain about the columns that a part makes. Names are, of columns that it lists. */
+  /** What is certain about the columns of a part's output. If a part lists its columns, their names are certain. */
   function certaintyOf(part: Part): Certainty {
     const areListed = [...attempts.recording.found].every(
       ([sql, table]) => certaintyOfTable(sql, table).areNamesComplete || !readsAll(sql),
@@ -155,7 +155,10 @@ export function createBinder(
     lineage.push(...lineageOf(part, attempts.recording, { doubts: [...own], variableIn: unknownVariable }));
   }
 
-  /** Notes the use of a table whose name depends on a variable. `named`: the name with `*` in place of its value. */
+  /**
+   * Notes the use of a table whose name depends on a variable. `named` is the name with `*` in place of the
+   * variable's value.
+   */
   function noteOpen(
     part: Part,
     effect: OpenUse['effect'],
@@ -164,7 +167,7 @@ export function createBinder(
     const { place } = part;
     const component = part.component.name;
     const name = unknownVariable(table) ?? variables.unknownReads()[0] ?? '';
-    const reason = `the name of a table depends on the variable "${name}", which has no known value`;
+    const reason = `the name of a table depends on the variable "${name}", whose value is only known when the pipeline runs`;
     unknown.push({
       component,
       place,
@@ -207,7 +210,7 @@ export function createBinder(
     const cause = isAfterOther ? (inherited ?? reason) : reason;
     causes.set(
       component,
-      isAfterOther ? cause : `"${component}" in line ${place.line} is not known: ${reason}`,
+      isAfterOther ? cause : `"${component}" in line ${place.line} could not be checked: ${reason}`,
     );
     const targets = new Set(onlyWritten(part));
     for (const { table, mode } of defined) {
@@ -235,7 +238,7 @@ export function createBinder(
         reads.push({ table, component, place, columns: [], readsAll: false, isBound: false });
   }
 
-  /** What it writes with each of the values that replace those that are not known. */
+  /** The tables that the part writes with each of the values that stand for unknown values. */
   function otherTargets(part: Part): readonly string[] {
     return standIns.flatMap((standIn) => {
       variables.begin(standIn);

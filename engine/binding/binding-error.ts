@@ -1,7 +1,7 @@
 import { type Place, Refusal, SqlError, type SqlErrorCode } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 
-/** Whether the cause of an error is in the pipeline, not in Millrace. */
+/** Whether an error is caused by the pipeline, and not by a defect of Millrace. */
 export function isExpected(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].some(
@@ -23,12 +23,12 @@ export function messageOf(error: unknown): string {
   return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
 }
 
-/** The first quoted name in a message: for a message about a missing column, the column. */
+/** The first quoted name in a message. In a message about a missing column, this is the column. */
 export function nameIn(error: unknown): string | undefined {
   return /"((?:[^"]|"")*)"/.exec(messageOf(error))?.[1];
 }
 
-/** The code of an error, also of one that is about another component. */
+/** The code of an error, even if the error is about another component. */
 export function codeOf(error: unknown): SqlErrorCode | undefined {
   if (error instanceof SqlError) return error.code;
   return error instanceof Error && error.cause instanceof SqlError ? error.cause.code : undefined;

@@ -6,7 +6,7 @@ import type { ValueUse } from '../lineage/relation.ts';
 export interface Certainty {
   /** Whether all columns are known. */
   readonly areNamesComplete: boolean;
-  /** Whether the types are known, and not guessed from the rows of a test. */
+  /** Whether the types are known for certain, and not guessed from the rows of a test. */
   readonly areTypesKnown: boolean;
 }
 
@@ -15,7 +15,7 @@ export const certain: Certainty = { areNamesComplete: true, areTypesKnown: true 
 /** The columns of a table that something outside of the pipeline defines. */
 export interface KnownTable extends Certainty {
   readonly columns: readonly Column[];
-  /** Why no read can use it, a view; it has no columns then. */
+  /** For a view that cannot be read: the reason. Such a view has no columns here. */
   readonly unreadable?: Unreadable | undefined;
 }
 
@@ -24,75 +24,81 @@ export interface TableUse {
   readonly table: TableName;
   /** The component's name. */
   readonly component: string;
-  /** Where the component or the statement is. */
+  /** The position of the component or of the statement. */
   readonly place: Place;
 }
 
 export interface TableRead extends TableUse {
-  /** Columns that are read by their names, in the order of first use. */
+  /** The columns that are read by name, in the order of their first use. */
   readonly columns: readonly string[];
-  /** Whether it reads all columns, as `*` does. */
+  /** Whether the component reads all columns, as `*` does. */
   readonly readsAll: boolean;
   /** Whether the component could be bound, so that `columns` is complete. */
   readonly isBound: boolean;
 }
 
 /**
- * How a component changes a table. `define`: creates or replaces it; `alter`: adds, drops or renames columns;
- * `insert`: adds rows; `change`: updates or deletes rows; `drop`: removes it.
+ * How a component changes a table. `define` creates or replaces the table. `alter` adds, drops or renames columns.
+ * `insert` adds rows. `change` updates or deletes rows. `drop` removes the table.
  */
 export type WriteMode = 'define' | 'alter' | 'insert' | 'change' | 'drop';
 
 export interface TableWrite extends TableUse {
   readonly mode: WriteMode;
-  /** All columns of a table after `define` or `alter`; undefined if they are not known. */
+  /** All columns of the table after `define` or `alter`. Undefined if they are not known. */
   readonly columns?: KnownTable | undefined;
-  /** Columns that an `insert` or a `change` lists; undefined if they are not known. */
+  /** The columns that an `insert` or a `change` lists. Undefined if they are not known. */
   readonly written?: readonly string[] | undefined;
 }
 
-/** Something that fails in every run that reaches it. */
+/** A problem that makes every run fail that reaches the component. */
 export interface BindingProblem {
-  /** Undefined if the pipeline cannot start. */
+  /** The component's name. Undefined if the pipeline cannot start. */
   readonly component: string | undefined;
   readonly place: Place;
-  /** Without the place. */
+  /** The message, without the position. */
   readonly message: string;
   readonly code: SqlErrorCode | undefined;
-  /** The first name of the message: the column of a problem about one. */
+  /** The first name in the message. In a message about a column, this is the column. */
   readonly column: string | undefined;
   /** The tables that the component reads or writes. */
   readonly tables: readonly TableName[];
 }
 
-/** Further tables that an unbound component or statement may write, in addition to those that it certainly writes. */
+/** Tables that an unbound component or statement may write in addition to the tables that it certainly writes. */
 export interface OtherUses {
-  /** `named`: each table that it names; `any`: if it names none, each table. */
+  /**
+   * Which other tables may be written. `named`: any table that the component names. `any`: the same, or if it names
+   * none, any table at all.
+   */
   readonly others: 'none' | 'named' | 'any';
-  /** The text of a statement, which names tables; undefined if all texts of the component do. */
+  /** The text of the statement that names the tables. Undefined if all texts of the component name them. */
   readonly text?: string | undefined;
 }
 
-/** A component that could not be bound, with the reason. A component with a problem is one too. */
+/** A component that could not be bound, with the reason. A component with a problem also counts as one. */
 export interface UnknownComponent extends OtherUses {
   readonly component: string;
   readonly place: Place;
-  /** Where the component or the statement is, as its reads and writes have it. */
+  /** The position of the component or of the statement. Its reads and writes have the same position. */
   readonly part: Place;
   readonly reason: string;
-  /** The tables that it reads or writes, as far as they are known. */
+  /** The tables that the component reads or writes, as far as they are known. */
   readonly tables: readonly TableName[];
-  /** Variables without a known value that it uses. */
+  /** The variables without a known value that the component uses. */
   readonly variables: readonly string[];
-  /** Whether the reason is only that one of its sources could not be bound. */
+  /** Whether the only reason is that one of the component's sources could not be bound. */
   readonly isAfterOther: boolean;
-  /** The variable without a known value that the name of a table depends on; undefined if no name does. */
+  /**
+   * The variable without a known value on which the name of a table depends. Undefined if no name depends on such a
+   * variable.
+   */
   readonly unnamed: string | undefined;
 }
 
 /** A component that uses a table whose name depends on a variable without a known value. */
 export interface OpenUse extends TableUse {
-  /** Its name, with `*` in place of what is not known. */
+  /** The name of the table, with `*` in place of the unknown value. */
   readonly table: TableName;
   readonly effect: 'read' | 'write';
 }
@@ -105,37 +111,43 @@ export interface ColumnName {
 /** The columns from which a column of a written table is computed. */
 export interface ColumnLineage {
   readonly name: string;
-  /** Columns whose values become part of its values: unchanged or cast, computed within a row, or over several rows. */
+  /**
+   * The columns whose values become part of this column's values. `use` says how: unchanged or cast, computed within
+   * one row, or computed over several rows.
+   */
   readonly values: readonly (ColumnName & { readonly use: ValueUse })[];
-  /** Columns that choose which values it gets: the order of a window, the filter of an aggregate. */
+  /**
+   * The columns that decide which values this column gets, such as the order of a window or the filter of an
+   * aggregate.
+   */
   readonly choices: readonly ColumnName[];
-  /** The components of the same pipeline that compute it, in their order. */
+  /** The components of the same pipeline that compute this column, in the order in which they do it. */
   readonly computedIn: readonly string[];
 }
 
 /** The tables from which a component takes the rows that it writes to a table. */
 export interface WriteLineage extends Omit<TableUse, 'table'> {
-  /** Undefined if its name depends on a variable that has no known value. */
+  /** The name of the table. Undefined if the name depends on a variable that has no known value. */
   readonly table: TableName | undefined;
   readonly mode: WriteMode;
-  /** Only the columns that it writes; empty if it only removes rows. */
+  /** Only the columns that the component writes. Empty if it only removes rows. */
   readonly columns: readonly ColumnLineage[];
-  /** Columns that decide which rows it writes, changes or removes. */
+  /** The columns that decide which rows the component writes, changes or removes. */
   readonly rows: readonly ColumnName[];
-  /** All tables that it reads. */
+  /** All tables that the component reads for this write. */
   readonly tables: readonly TableName[];
-  /** Why there may be other sources than these; empty if all are known. */
+  /** The reasons why there may be other sources too. Empty if all sources are known. */
   readonly unknown: readonly string[];
 }
 
-/** What binding found out about the data of one pipeline, without the pipelines that it calls. */
+/** What binding found out about how one pipeline uses tables, without the pipelines that it calls. */
 export interface BoundPipeline {
   readonly reads: readonly TableRead[];
   readonly writes: readonly TableWrite[];
   readonly problems: readonly BindingProblem[];
   readonly unknown: readonly UnknownComponent[];
   readonly open: readonly OpenUse[];
-  /** Empty unless it is asked for. */
+  /** Empty if `traces` was not set. */
   readonly lineage: readonly WriteLineage[];
 }
 

@@ -4,18 +4,21 @@ import { unreadable } from '../duckdb/catalog/readable-view.ts';
 import type { TableWrite } from './bound-pipeline.ts';
 import type { ChangedTable } from './changed-tables.ts';
 
-/** Finds views that a pipeline has created, and whether they can still be read. */
+/** Keeps track of the views that a pipeline has created, and finds those that can no longer be read. */
 export interface BrokenViews {
-  /** Notes what a part of a component has changed. */
+  /** Notes the tables that a part of a component has changed. */
   update(component: string, changed: readonly ChangedTable[]): void;
-  /** The writes of the pipeline, with what is left of its views. */
+  /** Returns the writes of the pipeline. A view that can no longer be read is marked as unreadable. */
   applyTo(writes: readonly TableWrite[]): readonly TableWrite[];
 }
 
 interface Broken {
   readonly component: string;
   readonly found: Unreadable;
-  /** Whether the component itself broke the view: otherwise, another order of components may leave it readable. */
+  /**
+   * Whether the component itself broke the view. If not, the view may stay readable if the components run in another
+   * order.
+   */
   readonly isOwn: boolean;
 }
 

@@ -2,15 +2,15 @@ import type { TableName } from '../core/relation.ts';
 import { logicalTable } from '../duckdb/catalog/physical-name.ts';
 import type { WriteMode } from './bound-pipeline.ts';
 
-/** A table that one statement has changed. */
+/** A table that a statement has changed. */
 export interface ChangedTable {
   readonly table: TableName;
-  /** As DuckDB's SQL names it. */
+  /** The name in DuckDB's SQL. */
   readonly sql: string;
   readonly mode: WriteMode;
-  /** Columns that an INSERT lists. */
+  /** The columns that an INSERT lists. */
   readonly written?: readonly string[];
-  /** Whether what it does depends on the rows and columns that the table has. */
+  /** Whether the effect of the statement depends on the rows and columns that the table already has. */
   readonly isRead: boolean;
 }
 
@@ -18,10 +18,10 @@ const NAME = '("(?:[^"]|"")+"\\."(?:[^"]|"")+")';
 const LIST = /^ \(((?:"(?:[^"]|"")+"(?:, )?)+)\)/;
 const COLUMN = /"((?:[^"]|"")+)"/g;
 
-/** What follows the table of a DELETE without a condition. */
+/** The text after the table's name in a DELETE without a condition. */
 const ALIAS_ONLY = /^(?: AS \w+)?$/;
 
-/** The statements that the engine writes, by their first words. */
+/** The statements that the engine writes, recognised by their first words. */
 const FORMS: readonly (readonly [RegExp, WriteMode])[] = [
   [new RegExp(`^CREATE OR REPLACE (?:TABLE|VIEW) ${NAME}`), 'define'],
   [new RegExp(`^ALTER TABLE ${NAME}`), 'alter'],
@@ -30,7 +30,10 @@ const FORMS: readonly (readonly [RegExp, WriteMode])[] = [
   [new RegExp(`^(?:UPDATE|DELETE FROM|MERGE INTO) ${NAME}`), 'change'],
 ];
 
-/** The tables and views that a statement of DuckDB's SQL (as the engine writes it) changes, without temporary ones. */
+/**
+ * The tables and views that a statement of DuckDB's SQL changes, without temporary tables. The statement must be
+ * written in the way in which the engine writes it.
+ */
 export function changedTables(sql: string): readonly ChangedTable[] {
   for (const [form, mode] of FORMS) {
     const [start, name] = form.exec(sql) ?? [];

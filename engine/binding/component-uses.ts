@@ -26,28 +26,31 @@ export interface TableEffect {
 /** What a part of a component does with the tables that it names. */
 export interface NamedEffects {
   readonly effects: readonly TableEffect[];
-  /** Why it may use others too. */
+  /** The reason why the part may use other tables too. Undefined if it cannot. */
   readonly unknown?: string | undefined;
 }
 
 /** A part of a component that names tables. */
 export interface NamingPart {
-  /** Where the component or the statement is. */
+  /** The position of the component or of the statement. */
   readonly place: Place;
-  /** The names are patterns of LIKE. */
+  /** Whether the names are patterns as in LIKE. */
   readonly isPattern?: boolean;
-  /** Throws Refusal, SqlError and ParameterError for what cannot be read. */
+  /**
+   * Returns what the part does with the tables. Throws Refusal, SqlError and ParameterError if the part cannot be
+   * read.
+   */
   read(): NamedEffects;
 }
 
-/** What is needed to read components. */
+/** What is needed to find out which tables a component names. */
 export interface NamingSource {
   readonly reader: ParameterReader;
   readonly dialect: DialectContext;
   readonly files: (path: string) => string | undefined;
 }
 
-/** The parameters that name a table that components of transformations read. */
+/** The parameters that name a table to read, for each component type of transformations that has one. */
 const inputs: ReadonlyMap<string, TableKey> = new Map([
   ['table-input', 'targetTable'],
   ['table-input-1', 'targetTable'],
@@ -55,14 +58,17 @@ const inputs: ReadonlyMap<string, TableKey> = new Map([
   ['stream-input-sf', 'targetStream'],
   ['multi-table-input', 'pattern'],
 ]);
-/** Components of transformations with SQL that may have a query. */
+/** The component types of transformations whose SQL may contain a query. */
 const sqlTypes: ReadonlySet<string> = new Set(['sql', 'calculator', 'join']);
 const keysOfReaders = ['targetTable', 'table', 'tableName'] as const;
-/** Places outside of the warehouse, such as `@stage/path`, and positions in their files: the engine refuses them, and they name no table. */
+/**
+ * Matches places outside the warehouse, such as `@stage/path`, and positions in files there, such as `$1`. The engine
+ * refuses them, and they are not names of tables.
+ */
 const stage = /@[\p{L}\p{N}_.$/~%-]*|\$\d+/gu;
-/** A letter in place of each of their characters. */
+/** The letter that replaces each character of such a place. */
 const stageSign = '\u00aa';
-/** What is not known about a statement whose words do not tell all that it writes. */
+/** Says what is unknown about a statement whose text does not name all tables that it writes. */
 const unknownWrites: Readonly<Record<StatementUses['others'], string | undefined>> = {
   none: undefined,
   named: 'the statement may write tables that it does not name',
@@ -70,8 +76,8 @@ const unknownWrites: Readonly<Record<StatementUses['others'], string | undefined
 };
 
 /**
- * The parts of a component that name tables. Throws if the component as a whole cannot be read, as `read` of a part
- * does.
+ * The parts of a component that name tables. Throws the same errors as `read` of a part if the component as a whole
+ * cannot be read.
  */
 export function namingParts(
   component: Component,
@@ -130,7 +136,7 @@ function effectsOf({ targets, reads }: StatementUses): readonly TableEffect[] {
   return [...targets, ...reads.map((table) => ({ table, effect: 'read' as const }))];
 }
 
-/** One part for each statement. USE is valid for the rest of the script. */
+/** One part for each statement. A USE applies to the rest of the script. */
 function statementParts(
   component: Component,
   { reader, dialect, files }: NamingSource,
@@ -155,7 +161,7 @@ function withoutStages(text: string): string {
   return text.replace(stage, (place) => stageSign.repeat(place.length));
 }
 
-/** A component that reads one table, or runs a query. */
+/** The uses of a component that reads one table, or runs a query. */
 function readBy(parameters: YamlNode, source: NamingSource): readonly TableEffect[] {
   const mode = readText(childOf(parameters, 'mode'), source.reader)?.text.trim().toLowerCase();
   const query = mode === 'basic' ? undefined : readText(childOf(parameters, 'query'), source.reader);

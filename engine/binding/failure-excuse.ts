@@ -7,10 +7,11 @@ import { certain, type Certainty } from './bound-pipeline.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
 /**
- * Returns a function that decides whether the failure of a part is the pipeline's fault. It returns undefined if it
- * is; otherwise the reason why it need not be, or '' if the failure's message already says so.
- * @param options `tables` and `components`: what is certain about their columns; `inputs`: what is certain about
- * everything that a part reads
+ * Creates a function that decides whether the failure of a part is certainly the fault of the pipeline. That function
+ * returns undefined if it is. Otherwise it returns the reason why the pipeline may be correct, or '' if the message
+ * of the failure already says so.
+ * @param options `tables` and `components` say what is certain about their columns. `inputs` says what is certain
+ * about everything that a part reads.
  */
 export function createFailureExcuse({
   attempts,
@@ -34,12 +35,12 @@ export function createFailureExcuse({
     const [variable] = variables.unknownReads();
     // A column that is missing is missing whatever the values are, unless its name or its table depends on one.
     if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
-      return `the variable "${variable}" has no known value`;
+      return `the value of the variable "${variable}" is only known when the pipeline runs`;
     if (!(error instanceof SqlError || error instanceof ParameterError)) return '';
     // Whether something is there depends on what ran before.
     if (code === 'missing-table' || code === 'exists' || code === 'missing-object') return '';
     if (code === 'other-kind' && [...attempts.recording.found.keys()].some((sql) => created.has(sql)))
-      return 'something else creates it, as a table or as a view';
+      return 'another pipeline or definition also creates it, as a table or as a view';
     const isSure =
       code === 'missing-column'
         ? hasNowhere(nameIn(error), part)
@@ -50,7 +51,7 @@ export function createFailureExcuse({
     return isSure ? undefined : 'it reads a table whose columns cannot be determined';
   }
 
-  /** Whether no definition of a table that was found can have the column. */
+  /** Whether it is certain that none of the tables that were found can have the column. */
   function hasNowhere(column: string | undefined, { sources = [] }: Part): boolean {
     const areTables = [...attempts.recording.found].every(([sql, table]) => {
       const project = tableOf(table, created.has(sql));

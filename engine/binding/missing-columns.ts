@@ -4,14 +4,17 @@ import { codeOf, messageOf, nameIn, placeOf } from './binding-error.ts';
 import type { BindingProblem } from './bound-pipeline.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
-/** More columns that one part lacks are not looked for. */
+/** The maximum number of missing columns to look for in one part. */
 const maxMissing = 20;
 
-/** Collects the columns that are missing while something runs. */
+/** Collects the errors about columns that turn out to be missing while some work runs. */
 export function collectMissing(): {
-  /** For `DialectContext.missingColumn`. */
+  /** The callback for `DialectContext.missingColumn`. */
   readonly note: (error: Error) => boolean;
-  /** The errors of the columns, at most 20. What else fails only ends the search: with NULL in place of a column, anything may fail. */
+  /**
+   * Runs the work and returns the errors about missing columns, at most 20. Any other error only ends the search:
+   * anything may fail after a missing column was replaced by NULL.
+   */
   readonly during: (work: () => Promise<unknown>) => Promise<readonly Error[]>;
 } {
   let missing: Error[] | undefined;
@@ -38,8 +41,8 @@ export function collectMissing(): {
 }
 
 /**
- * The problems of the other missing columns of a part. The cause of each may also be a variable without a known
- * value.
+ * The problems for the other missing columns of a part. A variable without a known value may be the cause of each of
+ * them.
  */
 export async function otherProblems(
   first: unknown,

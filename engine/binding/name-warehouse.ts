@@ -2,13 +2,13 @@ import { SqlError } from '../core/refusal.ts';
 import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 
 /**
- * A warehouse without DuckDB. It has no tables and refuses every statement, so that binding only finds the tables
- * that parameters and statements name, and no columns.
+ * A warehouse without DuckDB. It has no tables and refuses every statement. With it, binding finds the tables that
+ * parameters and statements name, but no columns.
  */
 export function nameWarehouse(): Warehouse {
   const schemas = new Map<string, Set<string>>();
   const refuse = async (): Promise<never> => {
-    throw new SqlError('the columns are not known without DuckDB');
+    throw new SqlError('columns cannot be determined without DuckDB');
   };
   const warehouse: Warehouse = {
     catalog: {

@@ -14,24 +14,24 @@ import { reachableInOrder } from './reachable-components.ts';
 import { standIns, type SymbolicVariables, symbolicVariables } from './symbolic-variables.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
-/** A table that a component names, and what the component does with it. */
+/** A table that a component names, and how the component uses it. */
 export interface NamedTableUse extends TableEffect {
   readonly component: string;
-  /** Where the component or the statement is. */
+  /** The position of the component or of the statement. */
   readonly place: Place;
-  /** It reads all tables of the schema whose names match: the name is a pattern of LIKE. */
+  /** Whether the name is a pattern as in LIKE, and the component reads all tables of the schema whose names match. */
   readonly isPattern: boolean;
 }
 
-/** A component that may use unknown tables. */
+/** A component that may use tables that cannot be determined. */
 export interface UnnamedUse {
   readonly component: string;
   readonly place: Place;
-  /** Why they are not known. */
+  /** The reason why the tables cannot be determined. */
   readonly reason: string;
 }
 
-/** The tables that a pipeline names, without those that its called pipelines name. */
+/** The tables that a pipeline names, without the tables that the pipelines it calls name. */
 export interface NamedTables {
   readonly uses: readonly NamedTableUse[];
   readonly unnamed: readonly UnnamedUse[];
@@ -40,13 +40,13 @@ export interface NamedTables {
 export interface NamingContext {
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
-  /** The text of a file of the project. Throws FileProblems. */
+  /** Returns the text of a file of the project. Throws FileProblems. */
   readonly files: (path: string) => string | undefined;
-  /** Variables of the pipeline that a caller may set. */
+  /** The variables of the pipeline that a caller may set. */
   readonly setByCallers: ReadonlySet<string>;
 }
 
-/** Types that run a program: no parameter names its tables. */
+/** Component types that run a program. Their parameters do not name the tables that the program uses. */
 const programTypes: ReadonlySet<string> = new Set([...codeTypes, 'commands-for-dbt-core']);
 const noCatalog: Catalog = {
   find: () => undefined,
@@ -56,9 +56,9 @@ const noCatalog: Catalog = {
 };
 
 /**
- * Finds the tables that a pipeline names in its parameters and its SQL. Nothing runs, so no warehouse is needed,
- * and neither columns nor existing tables are known. For a file that cannot be read, the result is empty;
- * `problems` of the document say why.
+ * Finds the tables that a pipeline names in its parameters and its SQL. Nothing runs, so no warehouse is needed.
+ * Columns are not known, and neither is whether a table exists. For a file that cannot be read, the result is empty,
+ * and `problems` of the document say why.
  */
 export function namedTables(document: PipelineDocument, context: NamingContext): NamedTables {
   const variables = document.problems.length > 0 ? undefined : variablesOf(document, context);
@@ -85,7 +85,7 @@ export function namedTables(document: PipelineDocument, context: NamingContext):
       if (isNew) unnamed.push({ component: component.name, place, reason });
     };
     if (programTypes.has(component.type)) {
-      addUnnamed('it runs code in another language');
+      addUnnamed('it runs a program, whose use of tables is not analysed');
       continue;
     }
     variables.begin(standIns[0]);
@@ -124,13 +124,13 @@ function notePart(
     if (variable === undefined) uses.push({ table, effect, component: component.name, place, isPattern });
     else
       addUnnamed(
-        `the name of a table depends on the variable "${variable}", which has no known value`,
+        `the name of a table depends on the variable "${variable}", whose value is only known when the pipeline runs`,
         place,
       );
   }
 }
 
-/** Undefined if the pipeline does not start. */
+/** The variables of the pipeline. Undefined if the pipeline cannot start. */
 function variablesOf(document: PipelineDocument, context: NamingContext): SymbolicVariables | undefined {
   const known = [...document.variables].filter(([, variable]) => refusedDefault(variable) === undefined);
   const declared = pipelineVariables({ ...document, variables: new Map(known) }, projectCells(new Map()), {

@@ -3,14 +3,14 @@ import { physicalTable } from '../duckdb/catalog/physical-name.ts';
 import { isExpected } from './binding-error.ts';
 import type { Part, PartUses } from './binder-types.ts';
 
-/** The names of tables without their other facts. */
+/** The name of a table, without the other properties of the object. */
 export function plain({ database, schema, table }: TableName): TableName {
   return { database, schema, table };
 }
 
 /**
- * What a part does with tables although it cannot be bound. If even that cannot be read, it may do anything with
- * the tables that it names.
+ * What a part does with tables although it cannot be bound. If not even its text and parameters can be read, it may
+ * write any table that it names.
  */
 export function usesOf(part: Pick<Part, 'uses'>): PartUses {
   try {
@@ -21,7 +21,10 @@ export function usesOf(part: Pick<Part, 'uses'>): PartUses {
   }
 }
 
-/** The physical names of the tables that a part writes but does not read. A part that changes rows also reads them. */
+/**
+ * The names in DuckDB's SQL of the tables that a part writes but does not read. A part that changes existing rows of
+ * a table also reads the table.
+ */
 export function onlyWritten(part: Part): readonly string[] {
   return usesOf(part).writes.flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
 }

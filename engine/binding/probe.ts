@@ -1,16 +1,16 @@
 import type { Column } from '../core/relation.ts';
 import type { Certainty } from './bound-pipeline.ts';
 
-/** What a part produces: the output of a component, and the tables that it defines. */
+/** What a part produces: the output columns of a component, and the tables that it defines. */
 export interface Shape {
   readonly output: readonly Column[] | undefined;
   readonly tables: readonly { readonly sql: string; readonly columns: readonly Column[] | undefined }[];
 }
 
-/** The result of an attempt with one of the values that replace unknown values. */
+/** The result of an attempt in which one value stands for the unknown values. */
 export type Outcome = { readonly shape: Shape } | { readonly message: string };
 
-/** Thrown at the end of a successful attempt, so that its transaction is rolled back. */
+/** Thrown at the end of a successful attempt, so that the transaction of the attempt is rolled back. */
 export class Rehearsal extends Error {
   override readonly name = 'Rehearsal';
   readonly shape: Shape;
@@ -21,9 +21,9 @@ export class Rehearsal extends Error {
   }
 }
 
-/** What is certain about the columns of a part, whatever the unknown values are. */
+/** What is certain about the columns of a part for all possible unknown values. */
 export interface Dependence extends Certainty {
-  /** The tables are the same ones. */
+  /** Whether the part uses the same tables for all values. */
   readonly areTablesSame: boolean;
 }
 
@@ -31,8 +31,8 @@ export const independent: Dependence = { areNamesComplete: true, areTypesKnown: 
 export const dependent: Dependence = { areNamesComplete: false, areTypesKnown: false, areTablesSame: true };
 
 /**
- * Compares what a part produces with several values. One value alone proves nothing, because it may be part of a
- * name.
+ * Compares what a part produces with several values. A single value is not enough, because it may happen to be part
+ * of a name.
  */
 export function dependenceOf(first: Shape, outcomes: readonly Outcome[]): Dependence {
   const shapes = outcomes.flatMap((outcome) => ('shape' in outcome ? outcome.shape : []));
@@ -51,7 +51,7 @@ export function dependenceOf(first: Shape, outcomes: readonly Outcome[]): Depend
   };
 }
 
-/** Whether a part fails in the same way with every value that is possible in its text. */
+/** Whether a part fails in the same way with every value that can occur in its text. */
 export function failsAlways(message: string, outcomes: readonly Outcome[]): boolean {
   if (outcomes.some((outcome) => 'shape' in outcome)) return false;
   return outcomes.filter((outcome) => 'message' in outcome && outcome.message === message).length > 1;

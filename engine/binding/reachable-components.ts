@@ -3,8 +3,8 @@ import { componentGraph } from '../../lib/pipelines/model/graph.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 
 /**
- * The components that are reachable from a start, each after those that lead to it. Components of a loop are in the
- * order of the file.
+ * The components that are reachable from a start component. A component comes after the components that lead to it.
+ * The components of a loop have the order of the file.
  */
 export function reachableInOrder(document: PipelineDocument): readonly Component[] {
   const graph = componentGraph(document);

@@ -9,14 +9,14 @@ import { type ChangedTable, changedTables } from './changed-tables.ts';
 export interface Recording {
   /** Tables that were looked up and exist, by their names in DuckDB's SQL. */
   readonly found: Map<string, Table>;
-  /** Tables that were looked up and do not exist, in the same way. */
+  /** Tables that were looked up and do not exist, by their names in DuckDB's SQL. */
   readonly missed: Map<string, TableName>;
   readonly changed: ChangedTable[];
-  /** Patterns of names that depend on a value that is not known: all tables that match are read. */
+  /** Patterns that depend on an unknown value. All tables whose names match such a pattern are read. */
   readonly patterns: TableName[];
-  /** The columns that were read, for each table by its name in DuckDB's SQL. */
+  /** The columns that were read from each table. The key is the table's name in DuckDB's SQL. */
   readonly columns: Map<string, Set<string>>;
-  /** What the changed tables take their rows from; empty if it is not traced. */
+  /** The sources of the rows that were written. Empty if there is no tracer. */
   readonly traced: TracedStatement[];
 }
 
@@ -25,15 +25,18 @@ export function newRecording(): Recording {
 }
 
 export interface RecordingWarehouse extends Warehouse {
-  /** Where the use of tables is noted from now on. */
+  /** Notes the uses of tables in this recording from now on. */
   record(recording: Recording): void;
-  /** The views of other pipelines that no read can use, by their names in DuckDB's SQL. A table without rows takes the place of each. */
+  /**
+   * The views of other pipelines that cannot be read, by their names in DuckDB's SQL. An empty table replaces each of
+   * them.
+   */
   readonly unreadable: Map<string, Unreadable>;
 }
 
 /**
- * A warehouse that records which tables are looked up and changed. A query without rows returns one row of NULLs,
- * so that code that reads a row can be bound. With a tracer, it also records where rows come from.
+ * A warehouse that records which tables are looked up and changed. A query that returns no rows returns one row of
+ * NULLs instead, so that code that reads a row can be bound. With a tracer, it also records where rows come from.
  */
 export function recordingWarehouse(warehouse: Warehouse, tracer?: StatementTracer): RecordingWarehouse {
   let recording = newRecording();

@@ -5,17 +5,17 @@ import { defaultsAfter, type ScriptStatement, splitScript } from '../dialect/tra
 import { readScriptOf, type ScriptTask } from '../orchestration/components/sql-executor.ts';
 import type { Task } from '../orchestration/task/task.ts';
 
-/** A statement of a script, even if it cannot be read. */
+/** A statement of a script. It may be a statement that cannot be read. */
 export interface Statement {
   readonly source: SourceText;
   readonly place: Place;
-  /** Throws Refusal and SqlError. */
+  /** Reads the statement. Throws Refusal and SqlError. */
   read(): ScriptStatement | undefined;
 }
 
 /**
- * Splits a script into statements. A statement that cannot be read does not hide the others.
- * @param prepare changes the text of the script, not its length
+ * Splits a script into statements. A statement that cannot be read does not prevent the others from being read.
+ * @param prepare changes the text of the script, but not its length
  */
 export function statementsOf(
   task: ScriptTask & Pick<Task, 'dialect'>,
@@ -42,7 +42,7 @@ export function statementsOf(
   }
 }
 
-/** The default database and schema after a statement, if it is a USE. */
+/** The default database and schema after a statement. Only a USE changes them. */
 export function defaultsAfterUse(
   statement: ScriptStatement,
   before: DialectContext['defaults'],
@@ -51,10 +51,13 @@ export function defaultsAfterUse(
   return statement.translate(before).reduce((defaults, each) => defaultsAfter(each, defaults), before);
 }
 
-/** What a semicolon may be in without ending a statement: texts, quoted names, comments, and text between dollar signs. */
+/**
+ * The places in which a semicolon does not end a statement: texts, quoted names, comments, and text between dollar
+ * signs.
+ */
 const SPAN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|\$\$[^]*?\$\$|;/gs;
 
-/** Splits a script at its semicolons, without reading what is between them. */
+/** Splits a script at its semicolons without reading the statements. */
 function splitText(source: SourceText): readonly SourceText[] {
   const ends = [...source.text.matchAll(SPAN)].filter(([span]) => span === ';').map(({ index }) => index);
   const starts = [0, ...ends.map((end) => end + 1)];

@@ -4,60 +4,66 @@ import type { TableName } from '../core/relation.ts';
 import { expressionScope, type PipelineVariable } from '../parameters/expression-scope.ts';
 
 /**
- * Values to try, in this order, in place of a value that is unknown before a run. SQL often requires a certain
- * form, such as a number or a day.
+ * The values that stand for an unknown value before a run, in the order in which they are tried. SQL often requires a
+ * certain form, such as a number or a day.
  */
 export const standIns = ['millrace_unknown', '1', '2000-01-01'] as const;
 
 /**
- * Values to try to find out whether something depends on an unknown value. Includes a list, which changes the
- * number of columns.
+ * The values that are tried to find out whether something depends on an unknown value. One of them is a list, which
+ * changes the number of columns.
  */
 export const probes = [...standIns, '2', '2001-02-03', '1, 2'] as const;
 
 /**
- * Values to try to find out whether an unknown value only occurs inside texts: outside of a text, they make a
- * statement invalid.
+ * The values that are tried to find out whether an unknown value occurs only inside texts. Outside a text, they make
+ * a statement invalid.
  */
 export const onlyInTexts = ['millrace_unknown', '2000-01-01 00:00:00'] as const;
 
-/** The variables of a pipeline, most of which have no value before a run. */
+/** The variables of a pipeline before a run. Most of them have no value yet. */
 export interface SymbolicVariables {
   readonly scope: Scope;
-  /** A variable, which counts as read. */
+  /** Returns a variable, and counts it as read. */
   cell(name: string): PipelineVariable | undefined;
-  /** A variable as it is declared, which does not count as read. */
+  /** Returns a variable as it is declared, without counting it as read. */
   declared(name: string): PipelineVariable | undefined;
-  /** The values of these variables are not known from here on. */
+  /** Makes the values of these variables unknown from now on. */
   forget(names: Iterable<string>): void;
   /**
-   * Forgets which variables were read, and chooses what replaces unknown values. `isProbe`: also for the default of a variable that
-   * something sets.
+   * Clears the record of which variables were read, and sets the value that stands for unknown values. `isProbe`: the
+   * value also replaces the default value of a variable that something sets.
    */
   begin(standIn: string, isProbe?: boolean): void;
   /** The names of all variables. */
   names(): readonly string[];
-  /** Whether a grid whose rows are not known was read since. */
+  /** Whether a grid variable whose rows are unknown was read since `begin`. */
   usedGrid(): boolean;
-  /** Variables without a known value that were read since, in the order of their first use. */
+  /** The variables with an unknown value that were read since `begin`, in the order of their first use. */
   unknownReads(): readonly string[];
-  /** Whether something that replaces an unknown value was read since. */
+  /** Whether a value that stands for an unknown value was read since `begin`. */
   usedStandIn(): boolean;
-  /** The variable whose value a name may contain; undefined if the name certainly does not depend on one. */
+  /**
+   * The variable whose value a name may contain. Undefined if the name certainly does not depend on a variable with
+   * an unknown value.
+   */
   unknownIn(name: string): string | undefined;
-  /** A message without what replaced unknown values since: `${name}` in its place. Undefined if it cannot be distinguished from other text. */
+  /**
+   * The message with `${name}` in place of each value that stood for an unknown value. Undefined if such a value
+   * cannot be told apart from other text.
+   */
   shownText(text: string): string | undefined;
   /**
-   * The name of a table with `*` in place of what variables without a known value give to it; undefined if the name certainly does not
-   * depend on one.
+   * The name of a table with `*` in place of the values of variables whose values are unknown. Undefined if the name
+   * certainly does not depend on such a variable.
    */
   openName(table: TableName): TableName | undefined;
 }
 
 /**
- * Creates the variables of a pipeline, most of which have no value before a run.
- * @param declared the variables of the pipeline with their defaults
- * @param unknown names of variables that callers set
+ * Creates the variables of a pipeline. Most of them have no value before a run.
+ * @param declared the variables of the pipeline with their default values
+ * @param unknown the names of the variables that callers set
  */
 export function symbolicVariables(
   declared: ReadonlyMap<string, PipelineVariable>,
@@ -66,7 +72,7 @@ export function symbolicVariables(
 ): SymbolicVariables {
   const varying = new Set(unknown);
   const reads = new Map<string, string>();
-  /** What replaced the values of those that were read. */
+  /** The values that stood for the unknown values of the variables that were read. */
   const replaced = new Map<string, string>();
   let standIn: string = standIns[0];
   let isProbe = false;
@@ -163,7 +169,7 @@ function replaceIgnoringCase(text: string, part: string, by: string): string {
   return `${text.slice(0, at)}${by}${replaceIgnoringCase(text.slice(at + part.length), part, by)}`;
 }
 
-/** Whether a text has a number of the value: an error may name a part of it only. */
+/** Whether a text contains a number of the value. An error message may contain only a part of the value. */
 function hasPart(text: string, value: string): boolean {
   const numbers = new Set(text.match(/\d+/g));
   return (value.match(/\d+/g) ?? []).some((part) => numbers.has(part));

@@ -11,10 +11,13 @@ import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { PartUses } from './binder-types.ts';
 import type { WriteMode } from './bound-pipeline.ts';
 
-/** Component types that decide what runs, and use no table themselves. (A table iterator uses one.) */
+/**
+ * Component types that only control which components run, and use no table. The exception is the table iterator,
+ * which reads a table.
+ */
 export const controlTypes: ReadonlySet<string> = new Set(flowTypes);
 
-/** Component types whose SQL is a script with any statements. */
+/** Component types whose SQL is a script, which may contain any statements. */
 export const scriptTypes: ReadonlySet<string> = new Set(['sql-executor', 'sql-script']);
 
 /** Component types of orchestrations whose parameters name a table to read, or contain a query. */
@@ -26,7 +29,7 @@ export const readerTypes: ReadonlySet<string> = new Set([
   'assert-table',
 ]);
 
-/** Other types of orchestrations that write no table. */
+/** Other component types of orchestrations that do not write tables. */
 const harmlessTypes: ReadonlySet<string> = new Set([
   'file-iterator',
   'alter-warehouse',
@@ -38,7 +41,7 @@ const harmlessTypes: ReadonlySet<string> = new Set([
   'webhook-post',
 ]);
 
-/** What types of orchestrations do with the table that their parameters name; all others define it. */
+/** How component types of orchestrations change the table that their parameters name. All other types define it. */
 const modesOfTasks: Readonly<Record<string, WriteMode>> = {
   // They need a mock, and load rows into a table that exists.
   's3-load': 'insert',
@@ -47,8 +50,8 @@ const modesOfTasks: Readonly<Record<string, WriteMode>> = {
 };
 
 /**
- * What a component of an orchestration does with tables according to its parameters; without its queries and
- * scripts. Throws for parameters that cannot be read.
+ * What a component of an orchestration does with tables according to its parameters, without its queries and scripts.
+ * Throws if the parameters cannot be read.
  */
 export function usesOfTask(task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>): PartUses {
   const { type } = task.component;
@@ -58,7 +61,10 @@ export function usesOfTask(task: Pick<Task, 'component' | 'parameters' | 'reader
   return { writes: [{ table, mode: modesOfTasks[type] ?? 'define' }], others: 'none' };
 }
 
-/** What types of transformations do with the table that their parameters name; all others that write define it. */
+/**
+ * How component types of transformations change the table that their parameters name. All other types that write a
+ * table define it.
+ */
 const modesOfComponents: Readonly<Record<string, WriteMode>> = {
   'table-output': 'insert',
   'table-update': 'change',

@@ -11,22 +11,22 @@ import { variablesOfCalls } from '../../lib/pipelines/model/variables-of-calls.t
 import type { TableEffect } from './component-uses.ts';
 import { namedTables, type NamedTableUse } from './named-tables.ts';
 
-/** The pipelines of a project, and what determines which tables they mean. */
+/** The pipelines of a project, and the settings that determine which tables their names refer to. */
 export interface NamingProject {
-  /** By path, relative to the project. */
+  /** The pipelines by their path, relative to the project. */
   readonly documents: ReadonlyMap<string, PipelineDocument>;
   readonly targets: CallTargets;
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
-  /** The table that a name means, for names that mean the same in different environments. */
+  /** Maps a name to the table that it refers to, if one table has different names in different environments. */
   readonly canonical?: ((table: TableName) => TableName) | undefined;
-  /** Tables that something besides the pipelines creates, such as a streaming pipeline. */
+  /** Tables that are created by something other than a pipeline, such as a streaming pipeline. */
   readonly created?: readonly CreatedTable[] | undefined;
-  /** The text of a file of the project. Throws FileProblems. */
+  /** Returns the text of a file of the project. Throws FileProblems. */
   readonly files: (path: string) => string | undefined;
 }
 
-/** A table with the file and the place that create it. */
+/** A table, with the file and the position that create it. */
 export interface CreatedTable {
   readonly table: TableName;
   readonly pipeline: string;
@@ -36,21 +36,21 @@ export interface CreatedTable {
 
 /** A table or view that a pipeline names. */
 export interface ProjectTable extends TableName {
-  /** `DATABASE.SCHEMA.TABLE`. */
+  /** The full name: `DATABASE.SCHEMA.TABLE`. */
   readonly name: string;
-  /** The name without the database and the schema that the defaults would add. */
+  /** The shortest name: without the database and the schema if they are the defaults. */
   readonly label: string;
   /** Whether a component of the project creates it. */
   readonly created: boolean;
 }
 
 /**
- * What a component does with a table. `writes` adds rows, `changes` updates or removes rows, `alters` changes the
+ * How a component uses a table. `writes` adds rows, `changes` updates or removes rows, and `alters` changes the
  * columns.
  */
 export type TableVerb = 'reads' | 'creates' | 'writes' | 'changes' | 'alters' | 'drops';
 
-/** Where a pipeline uses a table: in its own file, or in a script. */
+/** The place where a pipeline uses a table. The place is in the file of the pipeline or in a script. */
 interface ProjectPlace {
   readonly pipeline: string;
   readonly component: string;
@@ -59,12 +59,12 @@ interface ProjectPlace {
 }
 
 export interface ProjectUse extends ProjectPlace {
-  /** The whole name. */
+  /** The full name of the table. */
   readonly table: string;
   readonly effect: TableVerb;
 }
 
-/** A component that may use unknown tables; without a component, a pipeline that cannot be read. */
+/** A component that may use tables that cannot be determined. Without a component: a pipeline that cannot be read. */
 export interface ProjectUnknown extends Omit<ProjectPlace, 'component'> {
   readonly component?: string;
   readonly reason: string;
@@ -72,9 +72,9 @@ export interface ProjectUnknown extends Omit<ProjectPlace, 'component'> {
 
 /** The tables that the pipelines of a project name. */
 export interface TablesOfProject {
-  /** In the order of their names. */
+  /** The tables, sorted by name. */
   readonly tables: readonly ProjectTable[];
-  /** In the order of the pipelines. */
+  /** The uses, in the order of the pipelines. */
   readonly uses: readonly ProjectUse[];
   readonly unknown: readonly ProjectUnknown[];
 }
@@ -137,7 +137,7 @@ export function tablesOfProject(project: NamingProject): TablesOfProject {
   };
 }
 
-/** A file that cannot be read as a text names nothing. */
+/** A reader for which a file that is not readable text names no tables. */
 function textReader({ files }: NamingProject): NamingProject['files'] {
   return (path) => {
     try {
@@ -149,7 +149,7 @@ function textReader({ files }: NamingProject): NamingProject['files'] {
   };
 }
 
-/** Puts the tables that a pattern matches in its place. */
+/** Replaces each pattern by the tables whose names match it. */
 function withoutPatterns(all: readonly Use[], unknown: ProjectUnknown[]): readonly Use[] {
   const inSchema = Map.groupBy(
     all.filter(({ isPattern, effect }) => !isPattern && effect !== 'drop').map(({ table }) => table),

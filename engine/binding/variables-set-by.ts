@@ -9,8 +9,8 @@ const updateCall = /\bupdate(?:Grid)?Variable\s*\(\s*(["'][\p{L}_][\p{L}\p{N}_]*
 const codeFile = /\.(?:py|sh)$/i;
 
 /**
- * The names of variables whose value may change in a component: those that its parameters name, whatever its type.
- * If code computes a name, any variable may change.
+ * The names of the variables whose value a component may change: all variables that its parameters name, whatever its
+ * type. If code in it computes the name of a variable, the result contains all variables.
  */
 export function variablesSetBy(
   component: Component,
@@ -34,7 +34,7 @@ function textsOf(node: YamlNode | undefined): readonly string[] {
   return Array.from(scalarsOf(node), (scalar) => textOf(scalar) ?? '');
 }
 
-/** Empty for a file that does not exist or is not text. */
+/** The text of a file. Empty if the file does not exist or is not text. */
 function read(path: string, files: (path: string) => string | undefined): string {
   try {
     return files(path) ?? '';

@@ -8,8 +8,8 @@ import type { Recording } from './recording-warehouse.ts';
 
 /**
  * The sources of the rows that a part writes.
- * @param unknown `doubts`: why there may be other sources; `variableIn`: the variable without a value that the name
- * of a table depends on
+ * @param unknown `doubts` are the reasons why there may be other sources. `variableIn` returns the variable without a
+ * known value on which the name of a table depends.
  */
 export function lineageOf(
   { component, place, componentOf }: Part,
@@ -51,16 +51,17 @@ function doubtsOf(
   const variables = new Set([table, ...tables].flatMap((each) => variableIn(each) ?? []));
   const names = Array.from(
     variables,
-    (variable) => `the name of a table depends on the variable "${variable}", which has no known value`,
+    (variable) =>
+      `the name of a table depends on the variable "${variable}", whose value is only known when the pipeline runs`,
   );
-  return unknown === undefined ? names : [`its SQL has ${unknown}`, ...names];
+  return unknown === undefined ? names : [`its SQL contains ${unknown}`, ...names];
 }
 
 function plain({ table, column }: SourceColumn): ColumnName {
   return { table, column };
 }
 
-/** The lineage of a write that could not be bound: no sources. */
+/** The sources of a write that could not be bound: none are known. */
 export const noSources: Pick<WriteLineage, 'columns' | 'rows' | 'tables'> = {
   columns: [],
   rows: [],

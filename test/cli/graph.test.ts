@@ -80,7 +80,7 @@ test('the graph has the tables of each pipeline, with component, file and line, 
       component: 'Code',
       file: 'main.orch.yaml',
       line: 6,
-      reason: 'it runs code in another language',
+      reason: 'it runs a program, whose use of tables is not analysed',
     },
   ]);
 });
@@ -156,7 +156,7 @@ test('as text, each pipeline lists its calls and tables, and the end says what i
   STG_ORDERS
 
 Not known before a run:
-  main.orch.yaml (component "Code", line 6): it runs code in another language
+  main.orch.yaml (component "Code", line 6): it runs a program, whose use of tables is not analysed
 
 3 pipelines, 1 call, 3 tables. 1 component of 1 pipeline may use tables that the graph does not show.
 `);

@@ -173,10 +173,10 @@ test('what is known only at run time is listed with its reason, and does not hid
   ]);
   expect(lines).toContain('load.sql:4');
   expect(unknown.toSorted()).toEqual([
-    'Code: it runs code in another language',
+    'Code: it runs a program, whose use of tables is not analysed',
     expect.stringContaining('File: Millrace does not support the character "`"'),
     'File: the statement runs code that may use any table',
-    'Out: the name of a table depends on the variable "target", which has no known value',
+    'Out: the name of a table depends on the variable "target", whose value is only known when the pipeline runs',
   ]);
 });
 

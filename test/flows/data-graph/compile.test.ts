@@ -234,7 +234,7 @@ test('nothing is found that depends on what is not known before a run', async ()
   expect(findings(report)).toEqual([]);
   expect(report.outside.map(({ table }) => table.table)).toContain('ELSEWHERE');
   expect(report.unknown.map(({ reason }) => reason)).toContain(
-    'the name of a table depends on the variable "…", which has no known value',
+    'the name of a table depends on the variable "…", whose value is only known when the pipeline runs',
   );
 });
 
@@ -456,7 +456,7 @@ test('a pipeline that does not start is found: its default, or what a call passe
     'project.orch.yaml': call({ setScalarVariables: [['p', '1']] }),
   });
   expect(findings(report)).toEqual([
-    'alone.orch.yaml:1 cannot-run: the pipeline does not start with its defaults: the variable "v" is a number and cannot be "abc"',
+    'alone.orch.yaml:1 cannot-run: the pipeline cannot start with the default values of its variables: the variable "v" is a number and cannot be "abc"',
     'narrow.orch.yaml:1 cannot-run: the component "C" passes the variable "v" to "grid.orch.yaml", where a row with 1 cell is not possible, because it has 2 columns: a, b',
     'twice.orch.yaml:1 cannot-run: the component "C" passes the variable "p" twice',
   ]);

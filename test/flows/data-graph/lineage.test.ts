@@ -231,7 +231,7 @@ const unnamed = [
   '  "Script" (fill.orch.yaml:11): the variable "what"',
 ];
 const script11 = '"Script" (fill.orch.yaml:11)';
-const ofSql = 'unknown: SQL depends on the variable "what", which has no known value';
+const ofSql = 'unknown: SQL depends on the variable "what", whose value is only known when the pipeline runs';
 test('what removes rows or adds rows without a column decides about the rows of the column', async () => {
   const columns = await columnsOf({
     'make.orch.yaml': script('create table DT (A number, B number); create table OTH (Z number, Y number);'),
@@ -249,7 +249,8 @@ test('what removes rows or adds rows without a column decides about the rows of 
   ]);
 });
 
-const ofName = 'unknown: the name of a table depends on the variable "what", which has no known value';
+const ofName =
+  'unknown: the name of a table depends on the variable "what", whose value is only known when the pipeline runs';
 
 const unknownCases: Readonly<Record<string, Unknown>> = {
   'a component that needs a mock': {
