@@ -12,7 +12,8 @@ import { placeOf, readPair } from './read-cells.ts';
 import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
 
 /**
- * For each word: the start of the function's call in the warehouse's SQL, and the start of the output column's name.
+ * For each function name in a parameter: the start of the call in the warehouse's SQL, and the start of the output
+ * column's name.
  */
 const functions: Readonly<Record<string, { readonly sql: string; readonly name: string }>> = {
   sum: { sql: 'SUM(', name: 'sum' },
@@ -26,15 +27,19 @@ const functions: Readonly<Record<string, { readonly sql: string; readonly name: 
 export const aggregate: ComponentType = {
   type: 'aggregate',
   group: 'group',
-  summary: 'Makes one row of each group of rows.',
+  summary: 'Combines each group of rows into one row.',
   inputs: [1, 1],
   parameters: {
-    groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
+    groupings: {
+      form: 'names',
+      meaning:
+        'the columns to group by: rows with equal values form a group; without them, all rows form one group',
+    },
     aggregations: {
       form: 'rows',
       cells: 2,
       meaning:
-        'rows of a column and Sum, Average, Count, Count Distinct, Max or Min; the output column has the name `sum_AMOUNT`, `avg_AMOUNT`, …',
+        'in each row: a column, and Sum, Average, Count, Count Distinct, Max or Min; the output column gets a name such as `sum_AMOUNT` or `avg_AMOUNT`',
     },
     groupingType: {
       form: 'choice',
@@ -61,7 +66,8 @@ export const aggregate: ComponentType = {
 };
 
 /**
- * A rollup also groups by fewer columns, dropped from the right. A cube also groups by every selection of the columns.
+ * The GROUP BY list. A rollup also groups by fewer columns, dropped from the right. A cube also groups by every
+ * subset of the columns.
  */
 function groupList(groups: readonly Cell[], { parameters, reader }: Binding): string {
   const list = groups.map(({ sql }) => sql).join(', ');
@@ -79,7 +85,7 @@ function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
   return valueCell(storedName(`${aggregateFunction.name}_${name}`, dialect.warehouse), value);
 }
 
-/** The aggregate function with this name. */
+/** Finds the aggregate function with this name. Throws Refusal if the engine does not have it. */
 export function findAggregate(word: SourceText): {
   readonly sql: string;
   readonly name: string;

@@ -14,14 +14,15 @@ import { type Cell, copyCell, replaceCells, selectCells, valueCell } from './sel
 export const calculator: ComponentType = {
   type: 'calculator',
   group: 'column',
-  summary: 'Adds columns that are calculated from others, or replaces columns.',
+  summary: 'Adds columns that are calculated from other columns, or replaces columns.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,
     calculations: {
       form: 'rows',
       cells: 2,
-      meaning: 'rows of an SQL expression and a name; the name of an input column replaces it in its place',
+      meaning:
+        'in each row: an SQL expression, and the name of its column; with the name of an input column, it replaces that column',
     },
   },
   bind(binding) {
@@ -53,13 +54,16 @@ export const calculator: ComponentType = {
 interface Calculated {
   readonly source: SourceText;
   readonly cell: Cell;
-  /** How later columns name it. */
+  /** The SQL with which later columns refer to this column. */
   readonly reference: string;
-  /** The earlier columns that it names. */
+  /** The earlier calculated columns that the expression refers to. */
   readonly uses: readonly Calculated[];
 }
 
-/** Columns of the input win over earlier calculated columns. */
+/**
+ * Translates an expression. If a name is both a column of the input and an earlier calculated column, it refers to
+ * the column of the input.
+ */
 function calculate(
   expression: SourceText,
   name: string,
@@ -80,9 +84,9 @@ function ownName(index: number): string {
 }
 
 /**
- * The rows of the input with the columns that other columns use. Each link of the longest chain of uses is one query
- * around the query before it. If a column's expression were inserted wherever the column is named, expressions would
- * grow with each use.
+ * The rows of the input with the columns that other calculated columns use. If such columns use each other in a
+ * chain, each link of the longest chain becomes one query around the previous query. If each expression were copied
+ * to every place where its column is used, the SQL would grow with each use.
  */
 function stagesOf(
   input: Input,

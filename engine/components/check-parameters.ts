@@ -8,10 +8,13 @@ import type { Binding, ComponentType, Parameter } from './component-type.ts';
 
 const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
 
-/** The largest number of cells in a row of these forms, if the parameter has no other. */
+/** The maximum number of cells in a row of these forms, unless the parameter sets another maximum. */
 const maxCells: Partial<Record<Parameter['form'], number>> = { 'typed rows': 4, conditions: 4 };
 
-/** Refuses a parameter that the component type does not describe, or a value that its description excludes. */
+/**
+ * Throws Refusal for a parameter that the component type does not have, and for a value that the description of the
+ * parameter does not allow.
+ */
 export function checkParameters(
   binding: Pick<Binding, 'parameters' | 'reader'>,
   { parameters: typeParameters }: Pick<ComponentType, 'parameters'>,
@@ -34,7 +37,7 @@ export function checkParameters(
 
 function knownHint(name: string, typeParameters: ComponentType['parameters']): string {
   const names = Object.keys(typeParameters);
-  const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+  const list = names.length === 0 ? 'this type has no parameters' : `its parameters are ${names.join(', ')}`;
   return meantQuestion(name, names) ?? list;
 }
 
@@ -61,7 +64,10 @@ function checkValue(
   throw new Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
 }
 
-/** Refuses what a row has beyond the cells that are read: it would be ignored. Empty cells at its end have no meaning. */
+/**
+ * Refuses cells of a row beyond those that are read, because they would be ignored. Empty cells at the end of a row
+ * have no meaning and are allowed.
+ */
 function checkRows(name: string, value: YamlNode, most: number | undefined, reader: Binding['reader']): void {
   if (most === undefined) return;
   const columns = childOf(childOf(value, 'fromGrid'), 'columns');
@@ -69,7 +75,7 @@ function checkRows(name: string, value: YamlNode, most: number | undefined, read
     const extra = row.kind === 'list' ? row.items.slice(most).find((cell) => !isUnset(cell)) : undefined;
     if (row.kind !== 'list' || extra === undefined) continue;
     throw new ParameterError(
-      `a row of ${name} has at most ${numberOf(most, 'value')}, but this one has ${row.items.length}`,
+      `a row of ${name} can have at most ${numberOf(most, 'value')}, but this row has ${row.items.length}`,
       placeOfNode(extra, reader),
     );
   }

@@ -6,7 +6,7 @@ import { castValue, commonTypeOf } from '../dialect/convert-value.ts';
 import { describeType } from '../duckdb/catalog/column-types.ts';
 import { TEXT } from './select-list.ts';
 
-/** Types that have a common type; any others have only text in common. */
+/** Groups of types that have a common type. Types of different groups can only be combined as text. */
 const related: readonly (readonly SqlType['name'][])[] = [
   ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT'],
   ['DATE', 'TIMESTAMP', 'TIMESTAMP_TZ'],
@@ -15,8 +15,8 @@ const related: readonly (readonly SqlType['name'][])[] = [
 ];
 
 /**
- * The type of an output column that combines these columns of several inputs. Throws if the types differ and
- * `isCast` is not set.
+ * The type of an output column that combines columns of several inputs. Throws if the types differ and `isCast` is
+ * false.
  */
 export function commonColumnType(
   columns: readonly Column[],
@@ -32,7 +32,7 @@ export function commonColumnType(
     const both = `${describeType(first)} and ${describeType(other)}`;
     const name = columns[0]?.name ?? '';
     throw new SqlError(
-      `the column "${name}" has the types ${both} in the inputs, and castTypes is No; set it to Yes, or convert one of them`,
+      `the column "${name}" has the types ${both} in the inputs, but castTypes is No; set castTypes to Yes, or convert one of the columns`,
       { place },
     );
   }
@@ -40,7 +40,7 @@ export function commonColumnType(
   return isRelated ? commonTypeOf(types, place, dialect) : TEXT;
 }
 
-/** Whether types differ in more than their sizes. ARRAY, OBJECT and VARIANT are types of their own. */
+/** Whether the types differ in more than their sizes. ARRAY, OBJECT and VARIANT count as different types. */
 function isOtherType(type: SqlType, first: SqlType): boolean {
   const shapeOf = (sqlType: SqlType) => (sqlType.name === 'VARIANT' ? sqlType.shape : undefined);
   return type.name !== first.name || shapeOf(type) !== shapeOf(first);

@@ -85,7 +85,7 @@ const byName = new Map(
   componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])].map((name) => [name, type])),
 );
 
-/** The component type with a name, as files write it; undefined if the engine does not know it. */
+/** Finds the component type by its name in pipeline files. Undefined if the engine does not know the type. */
 export function componentType(name: string): ComponentType | undefined {
   return byName.get(name);
 }

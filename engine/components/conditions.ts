@@ -11,13 +11,13 @@ import type { Comparator, Condition } from '../parameters/read-conditions.ts';
 import { fixedText } from '../parameters/read-rows.ts';
 import { findColumn, storedName } from './find-column.ts';
 
-/** Where the columns in conditions are looked up. */
+/** Where the columns that conditions refer to are looked up. */
 export interface ConditionScope {
   readonly relation: NamedRelation;
-  /** What has the columns, for messages: `the input "orders"`. */
+  /** A description of what contains the columns, for messages, such as `the input "orders"`. */
   readonly of: string;
   readonly dialect: DialectContext;
-  /** Something that the user should know. */
+  /** Reports something that the user should know. */
   notice(message: string): void;
 }
 
@@ -30,7 +30,7 @@ const operators: Readonly<Partial<Record<Comparator, string>>> = {
   like: 'LIKE',
 };
 
-/** The conditions of a component as DuckDB's SQL; undefined if there are none. */
+/** Translates the conditions of a component to DuckDB's SQL. Undefined if there are none. */
 export function conditionsSql(
   conditions: readonly Condition[],
   combination: 'and' | 'or',
@@ -42,13 +42,15 @@ export function conditionsSql(
   );
 }
 
-/** Several conditions combined, as DuckDB's SQL; undefined if there are none. */
+/** Joins several conditions in DuckDB's SQL with AND or OR. Undefined if there are none. */
 export function combinedSql(all: readonly string[], combination: 'and' | 'or'): string | undefined {
   if (all.length === 0) return undefined;
   return `(${all.join(combination === 'and' ? ' AND ' : ' OR ')})`;
 }
 
-/** One condition as DuckDB's SQL, in parentheses. A comparison with NULL is unknown, not false. */
+/**
+ * Translates a condition to DuckDB's SQL in parentheses. The result of a comparison with NULL is unknown, not false.
+ */
 export function conditionSql(condition: Condition, scope: ConditionScope): string {
   const { dialect, relation, of } = scope;
   const column = findColumn(relation.columns, condition.column, dialect, of);
@@ -58,7 +60,7 @@ export function conditionSql(condition: Condition, scope: ConditionScope): strin
   return `(${translateExpression(joinTexts(parts), new Map([['', relation]]), dialect).sql})`;
 }
 
-/** The condition of `Is`, in the warehouse's SQL. */
+/** The condition for the comparator `Is`, in the warehouse's SQL. A `Not` is added later. */
 function testOf(condition: Condition, column: Column, scope: ConditionScope): SourceText {
   const { comparator, value } = condition;
   const place = condition.column.placeOf(0);
@@ -80,14 +82,14 @@ function emptyTest(comparator: Comparator, { name, type }: Column): string {
   return canBeBlank ? `(${quoted} IS NULL OR ${quoted} = '')` : `${quoted} IS NULL`;
 }
 
-/** A value that is compared with a text: a text literal in quotes, or else the text itself. */
+/** A value that is compared with a text: a text literal if it is in quotes, otherwise the characters as they are. */
 function textValue(value: SourceText, column: Column, scope: ConditionScope): SourceText {
   const { dialect, relation } = scope;
   if (isQuoted(value.text, dialect)) return value;
   const word = storedName(withoutBlanks(value.text), dialect.warehouse);
   if (word !== column.name && relation.columns.some(({ name }) => name === word)) {
     scope.notice(
-      `the column "${column.name}" is compared with the text "${word}", although the input has a column of this name`,
+      `the column "${column.name}" is compared with the text "${word}", but the input also has a column with the name "${word}"; that column is not used`,
     );
   }
   const literal = textLiteral(value.text, dialect.warehouse);
@@ -105,7 +107,7 @@ function isQuoted(text: string, { warehouse }: DialectContext): boolean {
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
 
-/** A value that is compared with something else than a text: a literal, a column, or an expression. */
+/** A value that is compared with a value of a type other than text: a literal, a column, or an expression. */
 function otherValue(
   value: SourceText,
   { name: compared, type }: Column,
@@ -114,7 +116,7 @@ function otherValue(
   const written = withoutBlanks(value.text);
   const place = value.placeOf(0);
   if (written === '') {
-    const message = `the condition on the column "${compared}" has no value; to find NULL, use the comparator Null`;
+    const message = `the condition on the column "${compared}" has no value to compare with; to test for NULL, use the comparator Null`;
     throw new ParameterError(message, place);
   }
   // A date without quotes would be a subtraction.

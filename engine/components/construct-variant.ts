@@ -12,16 +12,16 @@ import { copyCell, selectCells, valueCell } from './select-list.ts';
 export const constructVariant: ComponentType = {
   type: 'construct-variant',
   group: 'nested',
-  summary: 'Adds a column with an object of other columns; a NULL is not a member.',
+  summary: 'Adds a column with an object that is built from other columns; NULLs are left out of the object.',
   inputs: [1, 1],
   parameters: {
-    columnMappings: { form: 'rows', cells: 2, meaning: 'column and key of the object' },
+    columnMappings: { form: 'rows', cells: 2, meaning: 'in each row: a column, and its key in the object' },
     outputSlot: { form: 'text', meaning: 'the name of the new column' },
   },
   bind: bindObject,
 };
 
-/** The members are written as in free SQL: `OBJECT_CONSTRUCT('key', column, …)`. */
+/** Writes the object as SQL would write it: `OBJECT_CONSTRUCT('key', column, …)`. */
 function bindObject(binding: Binding): RowsOutput {
   const input = onlyInput(binding);
   const { dialect } = binding;

@@ -10,12 +10,13 @@ import { type Cell, copyCell, replaceCells, selectCells } from './select-list.ts
 export const convertType: ComponentType = {
   type: 'convert-type',
   group: 'column',
-  summary: 'Converts columns to other types, in their places.',
+  summary: 'Converts columns to other types; the order of the columns stays the same.',
   inputs: [1, 1],
   parameters: {
     conversions: {
       form: 'typed rows',
-      meaning: 'rows of column, type, size and decimal places; a value that cannot be converted is an error',
+      meaning:
+        'in each row: column, type, size and decimal places; a value that cannot be converted is an error',
     },
   },
   bind(binding) {
@@ -30,7 +31,7 @@ export const convertType: ComponentType = {
       const column = findInputColumn(name, input, dialect);
       const place = name.placeOf(0);
       if (converted.some((cell) => cell.name === column.name)) {
-        const message = `the column "${column.name}" is converted twice in conversions; remove one of the rows`;
+        const message = `the column "${column.name}" is converted twice in conversions; remove one of its two rows`;
         throw new SqlError(message, { place });
       }
       converted.push({ name: column.name, ...castValue(copyCell(column, input), type, place, dialect) });

@@ -11,7 +11,10 @@ import { NeedsMock } from './needs-mock.ts';
 import { placeOf, requiredCell, requiredRows } from './read-cells.ts';
 import { TEXT } from './select-list.ts';
 
-/** A type that calls an AI model: it needs a mock, and its output columns are known. */
+/**
+ * A component type that calls an AI model. It cannot run on a single machine and needs a mock, but its output columns
+ * are known.
+ */
 function calling(
   type: string,
   summary: string,
@@ -50,13 +53,13 @@ export const cortexCompletions = calling(
   'cortex-completions',
   'Adds `completion_result`, the answer of an AI model to a prompt.',
   {
-    model: { form: 'text', meaning: 'the model' },
+    model: { form: 'text', meaning: 'the name of the model' },
     systemPrompt: { form: 'text', meaning: 'the instructions of the model' },
     userPrompt: { form: 'text', meaning: 'the question' },
     temperature: { form: 'number', meaning: 'how much answers vary' },
     maxTokens: { form: 'number', meaning: 'the length of an answer' },
     topP: { form: 'number', meaning: 'how much answers vary' },
-    inputs: { form: 'rows', cells: 2, meaning: 'column, and its name in the prompt' },
+    inputs: { form: 'rows', cells: 2, meaning: 'in each row: a column, and its name in the prompt' },
   },
   (binding) => {
     const rows = readRows(childOf(binding.parameters, 'inputs'), binding.reader);
@@ -67,14 +70,14 @@ export const cortexCompletions = calling(
 
 export const cortexSentiment = calling(
   'cortex-sentiment',
-  'Adds `sentiment_COLUMN`, from -1 to 1, for each column.',
+  'Adds a column `sentiment_COLUMN` for each column: a number from -1 (negative) to 1 (positive).',
   { columns: { form: 'names', meaning: 'the columns with texts' } },
   (binding) => prefixed(binding, 'sentiment', FLOAT),
 );
 
 export const cortexSummarize = calling(
   'cortex-summarize',
-  'Adds `summarize_COLUMN`, a summary, for each column.',
+  'Adds a column `summarize_COLUMN` with a summary for each column.',
   { columns: { form: 'names', meaning: 'the columns with texts' } },
   (binding) => prefixed(binding, 'summarize', TEXT),
 );
@@ -86,7 +89,7 @@ export const cortexTranslate = calling(
     columns: {
       form: 'rows',
       cells: 3,
-      meaning: 'column, language of its texts, and language of the translation',
+      meaning: 'in each row: a column, the language of its texts, and the language of the translation',
     },
   },
   (binding) =>
@@ -99,7 +102,13 @@ export const cortexTranslate = calling(
 export const cortexExtractAnswer = calling(
   'cortex-extract-answer',
   'Adds the answers to questions about columns.',
-  { columns: { form: 'rows', cells: 3, meaning: 'column, question, and the name of the output column' } },
+  {
+    columns: {
+      form: 'rows',
+      cells: 3,
+      meaning: 'in each row: a column, a question, and the name of the output column',
+    },
+  },
   (binding) =>
     requiredRows(binding, 'columns').map((row) => {
       inputColumn(binding, requiredCell(row, 0, 'column'));

@@ -12,12 +12,13 @@ import { tableParameters } from './table-parameters.ts';
 export const createView: ComponentType = {
   type: 'create-view',
   group: 'write',
-  summary: 'Creates or replaces a view, which computes its input whenever it is read.',
+  summary:
+    'Creates or replaces a view, which computes the rows of the component’s input whenever the view is read.',
   inputs: [1, 1],
   storesSql: true,
   parameters: {
     ...tableParameters,
-    viewName: { form: 'text', meaning: 'the view' },
+    viewName: { form: 'text', meaning: 'the name of the view' },
     secureView: { form: 'yes-no', meaning: 'who may see the SQL of the view', isIgnored: true },
     viewType: { form: 'choice', meaning: 'only `Standard`', choices: ['Standard'] },
   },
@@ -53,7 +54,7 @@ function bindView(binding: Binding): WriteOutput {
   };
 }
 
-/** DuckDB notices that a view reads itself only when it is read. */
+/** Refuses a view that reads itself. DuckDB would notice this only when the view is read. */
 async function refuseCycle(
   warehouse: Warehouse,
   view: string,

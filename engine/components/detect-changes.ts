@@ -17,20 +17,22 @@ import { type Cell, copyCell, selectCells, TEXT, valueCell } from './select-list
 export const detectChanges: ComponentType = {
   type: 'detect-changes',
   group: 'combine',
-  summary:
-    'Compares two inputs by keys, and says of each row whether it is new, deleted, changed or identical.',
+  summary: 'Compares two inputs by their keys, and marks each row as new, deleted, changed or identical.',
   inputs: [2, 2],
   parameters: {
     masterTable: { form: 'text', meaning: 'the source that the other source is compared with' },
     matchKeys: {
       form: 'names',
-      meaning: 'the columns that identify a row; a row with a NULL in one is ignored',
+      meaning: 'the columns that identify a row; a row with a NULL in one of them is ignored',
     },
-    compareColumns: { form: 'names', meaning: 'the columns whose difference is a change; NULLs are equal' },
+    compareColumns: {
+      form: 'names',
+      meaning: 'the columns to compare: a row is changed if one of them differs; two NULLs count as equal',
+    },
     outputColumnMapping: {
       form: 'rows',
       cells: 2,
-      meaning: '`master_COLUMN` or `compare_COLUMN`, and the name of the output column',
+      meaning: 'in each row: `master_COLUMN` or `compare_COLUMN`, and the name of the output column',
     },
     indicatorColumn: {
       form: 'text',
@@ -46,7 +48,7 @@ const other = 'compare_1';
 interface Sides {
   readonly master: Input;
   readonly other: Input;
-  /** The aliases `m` and `c` of the master and the other input. */
+  /** The scope with the alias `m` for the master input and the alias `c` for the input that is compared with it. */
   readonly scope: Scope;
 }
 
@@ -74,7 +76,7 @@ function bindChanges(binding: Binding): RowsOutput {
   return { ...rows, checks: binding.inputs.map((input) => doubledKeys(binding, keys, input)) };
 }
 
-/** Equal keys multiply rows, as in a join. */
+/** Counts keys that occur more than once: they multiply rows, as in a join. */
 function doubledKeys({ dialect }: Binding, keys: readonly SourceText[], input: Input): RowsCheck {
   const values = keys.map((key) => {
     const { name, type } = findInputColumn(key, input, dialect);
@@ -87,7 +89,7 @@ function doubledKeys({ dialect }: Binding, keys: readonly SourceText[], input: I
     notice: (count) =>
       count === 0
         ? undefined
-        : `${numberOf(count, 'key')} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: each pair of equal keys is a row`,
+        : `${numberOf(count, 'key')} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: the output has a row for each pair of equal keys`,
   };
 }
 
@@ -102,7 +104,7 @@ function sidesOf(binding: Binding): Sides {
   return { master: first, other: second, scope };
 }
 
-/** Both columns of one name, with an operator of the warehouse's SQL between them. */
+/** The two columns with this name, one from each side, with an operator of the warehouse's SQL between them. */
 function pairSql(binding: Binding, name: SourceText, operator: string, sides: Sides): string {
   const [a, b] = bothColumns(binding, name, sides);
   const text = `"m".${quoteName(a.name)} ${operator} "c".${quoteName(b.name)}`;
@@ -113,7 +115,7 @@ function bothColumns({ dialect }: Binding, name: SourceText, sides: Sides): read
   return [findInputColumn(name, sides.master, dialect), findInputColumn(name, sides.other, dialect)];
 }
 
-/** The key has the value of the side that has the row. */
+/** A key column of the output. Its value comes from the input that has the row. */
 function keyCell(binding: Binding, name: SourceText, sides: Sides): Cell {
   const [a, b] = bothColumns(binding, name, sides);
   const text = `COALESCE("m".${quoteName(a.name)}, "c".${quoteName(b.name)})`;
@@ -127,7 +129,7 @@ function mappedCell(binding: Binding, row: Row, sides: Sides): Cell {
   const [from, to] = readPair(row, 'column', 'output column');
   const [, side, column] = /^(master|compare)_(.+)$/is.exec(from.text) ?? [];
   if (side === undefined || column === undefined) {
-    const message = `expected master_COLUMN or compare_COLUMN in ${row.parameter}, found "${from.text}"`;
+    const message = `expected a column name that starts with master_ or compare_ in ${row.parameter}, found "${from.text}"`;
     throw new ParameterError(message, from.placeOf(0));
   }
   const isMaster = side.toLowerCase() === 'master';
@@ -141,7 +143,7 @@ function mappedCell(binding: Binding, row: Row, sides: Sides): Cell {
   );
 }
 
-/** A key is NULL only if its side has no such row. */
+/** The expression for the indicator. A key is NULL only if the row is missing on that side. */
 function indicatorSql(
   binding: Binding,
   [key]: readonly SourceText[],

@@ -9,7 +9,7 @@ import { copyCell, selectCells } from './select-list.ts';
 export const distinct: ComponentType = {
   type: 'distinct',
   group: 'row',
-  summary: 'Keeps one of the rows that are equal in the listed columns, and only these columns.',
+  summary: 'Keeps only the listed columns, and one row for each combination of their values.',
   inputs: [1, 1],
   parameters: { columns: { form: 'names', meaning: 'the columns, in the order of the output' } },
   bind(binding) {

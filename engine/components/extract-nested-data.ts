@@ -16,19 +16,19 @@ import { type Cell, replaceCells, selectCells } from './select-list.ts';
 export const extractNestedData: ComponentType = {
   type: 'extract-nested-data-sf',
   group: 'nested',
-  summary: 'Makes columns of the values inside semi-structured columns, and rows of the items of arrays.',
+  summary: 'Turns the values inside semi-structured columns into columns, and the items of arrays into rows.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,
     columns: {
       form: 'tree',
       meaning:
-        'the elements, each with `name` (the key), `datatype`, `size`, `decimalPlaces`, `columnName`, `aliasName`, `isArray`, `include` and `childElements`; the child `element` or `<name>-element` of an array is its item',
+        'the elements to extract; each has `name` (its key), `datatype`, `size`, `decimalPlaces`, `columnName`, `aliasName`, `isArray`, `include` and `childElements`; the child `element` or `<name>-element` of an array stands for an item of the array',
     },
-    outerJoin: { form: 'yes-no', meaning: 'whether a row without items stays, with NULLs' },
+    outerJoin: { form: 'yes-no', meaning: 'whether a row whose array has no items is kept, with NULLs' },
     castingMethod: {
       form: 'choice',
-      meaning: 'what happens to a value that is not of its type',
+      meaning: 'what happens to a value that cannot be converted to its type',
       choices: ['Fail on invalid data', 'Replace all unparseable values with null'],
     },
     caseColumnAliasNames: { form: 'choice', meaning: 'only `No`', choices: ['No', 'False'] },
@@ -38,7 +38,7 @@ export const extractNestedData: ComponentType = {
   bind: bindTree,
 };
 
-/** The facts that are the same for the whole tree. */
+/** The facts that are the same for all elements. */
 interface Extraction {
   readonly binding: Binding;
   readonly flattening: Flattening;
@@ -66,12 +66,12 @@ function bindTree(binding: Binding): RowsOutput {
   });
   const place = placeOf(binding, 'columns');
   if (extracted.length === 0)
-    throw new ParameterError('no element is included: set `include` of at least one to Yes', place);
+    throw new ParameterError('no element is included: set `include` to Yes for at least one element', place);
   const before = includesInput(binding) ? flattening.inputCells : [];
   return selectCells(replaceCells(before, extracted), flattening.from(), place);
 }
 
-/** Where an element is: the keys from a column or from the item of an array. */
+/** The position of an element: a column or an item of an array, and the keys from there to the element. */
 interface Position {
   readonly value: string;
   readonly steps: readonly string[];
@@ -89,7 +89,7 @@ const fields = new Set([
   'childElements',
 ]);
 
-/** The included elements, depth first. */
+/** The included elements in depth-first order. */
 function extract(
   element: YamlNode,
   parent: Position,
@@ -119,7 +119,7 @@ function extract(
   ];
 }
 
-/** The warehouse's SQL of a path: `value:"a"."b"`. */
+/** A path in the warehouse's SQL: `value:"a"."b"`. */
 function valueText({ value, steps }: Position): string {
   return value + steps.map((step, index) => `${index === 0 ? ':' : '.'}${quoteName(step)}`).join('');
 }

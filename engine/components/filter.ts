@@ -8,17 +8,18 @@ import { copyCell, selectCells } from './select-list.ts';
 export const filter: ComponentType = {
   type: 'filter',
   group: 'row',
-  summary: 'Keeps the rows for which conditions hold.',
+  summary: 'Keeps the rows for which the conditions are true.',
   inputs: [1, 1],
   parameters: {
-    mode: { form: 'choice', meaning: 'only `Basic` is known', choices: ['Basic'] },
+    mode: { form: 'choice', meaning: 'only `Basic` is supported', choices: ['Basic'] },
     filterConditions: {
       form: 'conditions',
-      meaning: 'rows of column, `Is` or `Not`, comparator and value; without rows, all rows are kept',
+      meaning:
+        'in each row: column, `Is` or `Not`, comparator and value; without conditions, all rows of the input are kept',
     },
     combineCondition: {
       form: 'choice',
-      meaning: 'whether all conditions must hold or one of them',
+      meaning: 'whether all conditions must be true (And) or at least one (Or)',
       choices: ['And', 'Or'],
     },
   },

@@ -6,12 +6,14 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../core/dialect.ts';
 import type { Input } from './component-type.ts';
 
-/** A name in a component's parameters, as the warehouse stores it: exact, or all in lower case. */
+/** A name in a component's parameters in the form in which the warehouse stores it: unchanged, or in lower case. */
 export function storedName(name: string, kind: WarehouseKind): string {
   return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
 }
 
-/** The column that a parameter names. `of`: the text for what contains the columns, such as `the input "orders"`. */
+/**
+ * Finds the column that a parameter names. `of` describes what contains the columns, such as `the input "orders"`.
+ */
 export function findColumn(
   columns: readonly Column[],
   name: SourceText,
@@ -32,7 +34,7 @@ export function findColumn(
   throw error;
 }
 
-/** The columns of the input that the parameters name. */
+/** The columns of the input that a parameter names. */
 export function findInputColumns(
   names: readonly SourceText[],
   input: Input,
@@ -41,15 +43,12 @@ export function findInputColumns(
   return names.map((name) => findInputColumn(name, input, dialect));
 }
 
-/** The column of the input that the parameter names. */
+/** The column of the input that a parameter names. */
 export function findInputColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
   return findColumn(input.columns, name, dialect, `the input "${input.name}"`);
 }
 
-/**
- * Refuses output columns with equal names, or with names that differ only in case, because DuckDB does not
- * distinguish them.
- */
+/** Refuses output columns whose names are equal or differ only in case, because DuckDB cannot tell them apart. */
 export function checkColumns(columns: readonly Column[], place: Place): readonly Column[] {
   const seen = new Map<string, string>();
   for (const { name } of columns) {

@@ -2,7 +2,7 @@ import { SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { Binding, Input } from './component-type.ts';
 
-/** The source component that a parameter names. */
+/** Finds the source component that a parameter names. */
 export function findInput({ inputs }: Binding, name: SourceText): Input {
   const source = inputs.find((input) => input.name === name.text);
   if (source !== undefined) return source;

@@ -5,17 +5,17 @@ import { readTable, type TableKey, type TableReference } from '../parameters/rea
 import type { Binding } from './component-type.ts';
 import { storedName } from './find-column.ts';
 
-/** What is needed to read the name of a table. */
+/** What is needed to read the name of a table in parameters. */
 export type TableBinding = Pick<Binding, 'parameters' | 'reader' | 'dialect'>;
 
-/** The table that the parameters name, with its name as the warehouse stores it. It need not exist. */
+/** The name of the table that the parameters name, as the warehouse stores it. The table need not exist. */
 export function namedTable({ parameters, reader, dialect }: TableBinding, key: TableKey): TableReference {
   const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
   const stored = (name: string) => storedName(name, dialect.warehouse);
   return { database: stored(database), schema: stored(schema), table: stored(table), place };
 }
 
-/** The table or view that the parameters name. Throws SqlError if it does not exist. */
+/** Finds the table or view that the parameters name. Throws SqlError if it does not exist. */
 export function existingTable(binding: TableBinding, key: TableKey): Table {
   const name = namedTable(binding, key);
   const { catalog } = binding.dialect;
@@ -33,8 +33,9 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
 }
 
 /**
- * The name of a table or view that a component creates or replaces. Throws SqlError if the name belongs to an
- * object of the other kind, and Refusal if a name differs only in case, because DuckDB would replace that object.
+ * The name of a table or view that a component creates or replaces. Throws SqlError if a view has the name although a
+ * table is needed, or the reverse. Throws Refusal if another table or view has a name that differs only in case,
+ * because DuckDB would replace it.
  */
 export function replaceableName(binding: Binding, key: TableKey, kind: Table['kind']): TableReference {
   const name = namedTable(binding, key);
@@ -49,11 +50,11 @@ export function replaceableName(binding: Binding, key: TableKey, kind: Table['ki
     );
   }
   if (existing.kind === kind) return name;
-  const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
+  const message = `${tableText(name)} is a ${existing.kind} and cannot be replaced by a ${kind}; choose another name, or drop the ${existing.kind} first`;
   throw new SqlError(message, { place: name.place, code: 'exists' });
 }
 
-/** The table whose rows a component changes. Throws SqlError if it does not exist, or if it is a view. */
+/** Finds the table whose rows a component changes. Throws SqlError if there is no such table, or if it is a view. */
 export function writableTable(binding: Binding, key: TableKey): Table {
   const table = existingTable(binding, key);
   if (table.kind === 'table') return table;
@@ -63,7 +64,7 @@ export function writableTable(binding: Binding, key: TableKey): Table {
   });
 }
 
-/** The name of a table in messages: `"DB"."SCHEMA"."orders"`. */
+/** The name of a table as messages show it: `"DB"."SCHEMA"."orders"`. */
 export function tableText({ database, schema, table }: TableName): string {
   return [database, schema, table].map((part) => `"${part}"`).join('.');
 }

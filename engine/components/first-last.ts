@@ -12,16 +12,22 @@ import { readWindow } from './window.ts';
 export const firstLast: ComponentType = {
   type: 'first-last',
   group: 'group',
-  summary: 'Makes one row of each group of rows, with the first or last values in their order.',
+  summary:
+    'Combines each group of rows into one row, with the first or last values in the order of the group.',
   inputs: [1, 1],
   parameters: {
     groupingColumns: {
       form: 'names',
-      meaning: 'the columns that are equal in a group; without them, one group',
+      meaning:
+        'the columns to group by: rows with equal values form a group; without them, all rows form one group',
     },
-    orderingInPartitions: { form: 'rows', cells: 2, meaning: 'columns and directions: the order in a group' },
-    firstLastColumns: { form: 'rows', cells: 2, meaning: 'rows of a column and First or Last' },
-    ignoreNulls: { form: 'yes-no', meaning: 'whether values that are NULL are left out' },
+    orderingInPartitions: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
+    },
+    firstLastColumns: { form: 'rows', cells: 2, meaning: 'in each row: a column, and First or Last' },
+    ignoreNulls: { form: 'yes-no', meaning: 'whether NULLs are skipped' },
   },
   bind(binding) {
     const { parameters, reader, dialect } = binding;

@@ -15,13 +15,14 @@ import { type Cell, selectCells, TEXT } from './select-list.ts';
 export const fixedFlow: ComponentType = {
   type: 'fixed-flow',
   group: 'read',
-  summary: 'Gives rows that the file itself has.',
+  summary: 'Returns rows that are written in the pipeline file.',
   inputs: [0, 0],
   parameters: {
-    columns: { form: 'typed rows', meaning: 'rows of name, type, size and decimal places' },
+    columns: { form: 'typed rows', meaning: 'in each row: name, type, size and decimal places' },
     values: {
       form: 'rows',
-      meaning: 'the rows, a text for each column, which is converted to its type; an empty one is NULL',
+      meaning:
+        'the rows, with a text for each column, which is converted to the type of the column; an empty text becomes NULL',
     },
   },
   bind(binding) {
@@ -50,7 +51,10 @@ export const fixedFlow: ComponentType = {
 
 const noText = 'CAST(NULL AS VARCHAR)';
 
-/** The texts of a row as literals. Each column is converted as a whole: DuckDB is slow with many casts of literals. */
+/**
+ * The texts of a row as literals. A whole column is converted at once, because DuckDB is slow if it has to cast many
+ * literals.
+ */
 function rowCells(
   { cells, place, parameter }: Row,
   index: number,

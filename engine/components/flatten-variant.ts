@@ -17,7 +17,7 @@ export const flattenVariant: ComponentType = {
   type: 'flatten-variant',
   group: 'nested',
   summary:
-    'Makes columns of the properties of semi-structured columns, and rows of the items of arrays or objects.',
+    'Turns the properties of semi-structured columns into columns, and the items of arrays or objects into rows.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,
@@ -31,13 +31,13 @@ export const flattenVariant: ComponentType = {
       form: 'rows',
       cells: 6,
       meaning:
-        'in each row: a column, or the alias of an earlier row; a property of it (empty: the whole value); the alias of its items; whether rows without items stay; recursive (only `No` is supported); what is flattened: Both, Array or Object',
+        'in each row: a column, or the alias of an earlier row; a property of it (empty: the whole value); the alias of its items; whether rows without items are kept; recursive (only `No` is supported); what is flattened: Both, Array or Object',
     },
   },
   bind: bindFlatten,
 };
 
-/** The items of flattenings by alias, as values of the warehouse's SQL. */
+/** The items of each flattening, by alias, as values in the warehouse's SQL. */
 type Items = Map<string, string>;
 
 function bindFlatten(binding: Binding): RowsOutput {
@@ -93,10 +93,10 @@ function cellOf(binding: Binding, row: Row, flattening: Flattening, items: Items
   return flattening.cell(name, valueOf(binding, row, flattening, items), type);
 }
 
-/** A path into a value: `a.b[0]."c d"`. */
+/** A path to a value inside semi-structured data: `a.b[0]."c d"`. */
 const path = /^(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"\\]+")(?:\.(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"\\]+")|\[\d+\])*$/u;
 
-/** The first two cells: a column or an alias, and a property of it. */
+/** The value that the first two cells name: a column or an alias, and a property of it. */
 function valueOf(binding: Binding, row: Row, flattening: Flattening, items: Items): SourceText {
   const column = requiredCell(row, 0, 'column');
   const item = items.get(column.text);

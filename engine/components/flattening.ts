@@ -11,17 +11,20 @@ import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { type Binding, onlyInput } from './component-type.ts';
 import { type Cell, copyCell } from './select-list.ts';
 
-/** An input with the FLATTENs that are joined to it. Values are SQL of the warehouse. */
+/** An input, with the FLATTEN calls that are joined to it. Values are expressions in the warehouse's SQL. */
 export interface Flattening {
   /** The columns of the input. */
   readonly inputCells: readonly Cell[];
-  /** A column of the input, as a value. */
+  /** Returns a column of the input as a value. */
   column(column: Column): string;
-  /** Joins `FLATTEN(value)`, and returns its item as a value. */
+  /** Joins `FLATTEN(value)`, and returns one of its items as a value. */
   flatten(value: SourceText, options: FlattenOptions): string;
-  /** A value as an output column of a type; with `isTry`, NULL if it cannot be converted. */
+  /**
+   * Returns a value as an output column of the given type. With `isTry`, a value that cannot be converted becomes
+   * NULL.
+   */
   cell(name: string, value: SourceText, type: SqlType, isTry?: boolean): Cell;
-  /** `FROM …` with all FLATTENs. */
+  /** Returns the clause `FROM …` with all FLATTEN calls. */
   from(): string;
 }
 

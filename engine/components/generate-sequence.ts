@@ -8,18 +8,21 @@ import type { Binding, ComponentType } from './component-type.ts';
 import { storedName } from './find-column.ts';
 import { placeOf, requiredText } from './read-cells.ts';
 
-/** More rows are a mistake more often than they are meant. */
+/** The maximum number of rows. A request for more rows is more likely a mistake than intended. */
 const maxRows = 10_000_000n;
 
 export const generateSequence: ComponentType = {
   type: 'generate-sequence',
   group: 'read',
-  summary: 'Gives whole numbers from a start to an end.',
+  summary: 'Returns the whole numbers from a start to an end.',
   inputs: [0, 0],
   parameters: {
     startValue: { form: 'number', meaning: 'the first number' },
-    incrementValue: { form: 'number', meaning: 'the distance of two numbers; it may be negative' },
-    endValue: { form: 'number', meaning: 'the last number, which belongs to the sequence' },
+    incrementValue: {
+      form: 'number',
+      meaning: 'the difference between two numbers that follow each other; it may be negative',
+    },
+    endValue: { form: 'number', meaning: 'the end of the sequence; it is included' },
     outputColumn: { form: 'text', meaning: 'the name of the column' },
   },
   bind(binding) {

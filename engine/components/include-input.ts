@@ -5,12 +5,12 @@ import type { Binding, Parameter } from './component-type.ts';
 
 export const includeInputColumns: Parameter = {
   form: 'yes-no',
-  meaning: 'whether the output has the columns of the input too',
+  meaning: 'whether the output also has the columns of the input',
 };
 
 /**
- * Reads whether the columns of the input are included. Files always set this parameter and its default differs
- * between types, so no default is assumed.
+ * Reads whether the output includes the columns of the input. The parameter has no default here: pipeline files
+ * always set it, and the default differs between component types.
  */
 export function includesInput({ parameters, reader }: Binding, key = 'includeInputColumns'): boolean {
   const node = childOf(parameters, key);

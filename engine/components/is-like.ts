@@ -1,4 +1,4 @@
-/** Whether a whole text matches a pattern of LIKE, where `%` is any text and `_` any character. */
+/** Whether a whole text matches a pattern as in LIKE: `%` stands for any text, and `_` for any single character. */
 export function isLike(text: string, pattern: string): boolean {
   const [first = [], ...others] = pattern.split('%').map((part) => Array.from(part));
   const characters = Array.from(text);

@@ -13,32 +13,37 @@ import { type Cell, copyCell, selectCells } from './select-list.ts';
 export const join: ComponentType = {
   type: 'join',
   group: 'combine',
-  summary: 'Joins its inputs one after the other, each by an expression.',
+  summary: 'Joins its inputs one after another, each with its own expression.',
   // One input that is joined to itself is one source.
   inputs: [1, 100],
   parameters: {
-    mainTable: { form: 'text', meaning: 'the component that the others are joined to' },
+    mainTable: { form: 'text', meaning: 'the component that the other components are joined to' },
     mainTableAlias: { form: 'text', meaning: 'its name in expressions' },
     joins: {
       form: 'rows',
       cells: 3,
-      meaning: 'component, name in expressions, and Inner, Left, Right or Full',
+      meaning: 'in each row: a component, its name in expressions, and Inner, Left, Right or Full',
     },
     joinExpressions: {
       form: 'rows',
       cells: 2,
-      meaning: 'expression, and its name `<main alias>_<type>_<alias>`',
+      meaning:
+        'in each row: the expression of a join, and the name of the join: `<main alias>_<type>_<alias>`',
     },
-    columnMappings: { form: 'rows', cells: 2, meaning: '`alias.column`, and the name of the output column' },
+    columnMappings: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'in each row: `alias.column`, and the name of the output column',
+    },
   },
   bind: bindJoin,
 };
 
-/** One input under one alias. */
+/** An input, under one of its aliases. */
 interface Side {
   readonly alias: SourceText;
   readonly input: Input;
-  /** Its name in DuckDB's SQL. */
+  /** The input's name in DuckDB's SQL. */
   readonly sql: string;
 }
 
@@ -87,7 +92,10 @@ function scopeOf(sides: readonly Side[]): Scope {
   return new Map(sides.map(({ alias, input, sql }) => [alias.text, { sql, columns: input.columns }]));
 }
 
-/** An input that is joined to itself must be computed once: all its sides have the same rows. */
+/**
+ * The inputs that are joined to themselves. Such an input must be computed only once, so that all its sides have the
+ * same rows.
+ */
 function repeatedInputs(sides: readonly Side[]): {
   readonly tables: string;
   readonly nameOf: (side: Side) => string;
@@ -112,7 +120,10 @@ function sideOf(binding: Binding, component: SourceText, alias: SourceText, befo
   return { alias, input: findInput(binding, component), sql: `input_${before.length + 1}` };
 }
 
-/** The expression of each join: the row with the name of the join, or else the row in its position. */
+/**
+ * The expression of each join. It is in the row that has the name of the join, otherwise in the row at the same
+ * position.
+ */
 function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]): readonly SourceText[] {
   const rows = requiredRows(binding, 'joinExpressions');
   const names = joins.map(
@@ -126,7 +137,7 @@ function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]
     const isOther = named.some((other, position) => position !== index && other === row);
     if (row === undefined || isOther) {
       throw new ParameterError(
-        `the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions: add one with its expression`,
+        `the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions: add a row with the expression of this join`,
         joined.place,
       );
     }
@@ -135,13 +146,13 @@ function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]
   const stray = rows.find((row) => !used.includes(row));
   if (stray !== undefined)
     throw new ParameterError(
-      `this row of joinExpressions belongs to no join, or its join has another row: delete it, or name it in its second cell as one of ${names.map((name) => `"${name}"`).join(', ')}`,
+      `this row of joinExpressions does not belong to a join, or its join already has a row: delete the row, or write the name of its join into its second cell: ${names.map((name) => `"${name}"`).join(', ')}`,
       stray.place,
     );
   return used.map((row) => requiredCell(row, 0, 'expression'));
 }
 
-/** The column of a mapping; its first cell is split at its first dot. */
+/** The output column of a mapping. The first cell is split at its first dot into alias and column. */
 function cellOf(binding: Binding, row: Row, sides: readonly Side[]): Cell {
   const { dialect } = binding;
   const from = requiredCell(row, 0, 'column');

@@ -16,25 +16,27 @@ import { addWindowCells, readWindow, windowValue } from './window.ts';
 export const leadLag: ComponentType = {
   type: 'lead-lag',
   group: 'group',
-  summary: 'Adds values of the rows after or before a row.',
+  summary: 'Adds values from later or earlier rows to each row.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,
     partitionData: {
       form: 'names',
-      meaning: 'the columns that are equal in a group; without them, one group',
+      meaning:
+        'the columns to group by: rows with equal values form a group; without them, all rows form one group',
     },
     orderingsWithinPartitions: {
       form: 'rows',
       cells: 2,
-      meaning: 'columns and directions: the order in a group',
+      meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
     },
     functions: {
       form: 'rows',
       cells: 4,
-      meaning: 'rows of Lead or Lag, a column, the distance in rows (1 if it is empty) and the output column',
+      meaning:
+        'in each row: Lead or Lag, a column, the distance in rows (1 if it is empty), and the name of the output column',
     },
-    ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are skipped' },
+    ignoreNulls: { form: 'yes-no', meaning: 'whether NULLs are skipped' },
   },
   bind(binding) {
     const input = onlyInput(binding);

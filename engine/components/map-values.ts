@@ -12,19 +12,19 @@ import { copyCell, replaceCells, selectCells, TEXT, valueCell } from './select-l
 export const mapValues: ComponentType = {
   type: 'map-values',
   group: 'column',
-  summary: 'Adds a column with the text of the first condition that holds.',
+  summary: 'Adds a column with the text of the first condition that is true.',
   inputs: [1, 1],
   parameters: {
     valueMap: {
       form: 'conditions',
       cells: 5,
-      meaning: 'rows of column, `Is` or `Not`, comparator, value, and the text',
+      meaning: 'in each row: column, `Is` or `Not`, comparator, value, and the text for the new column',
     },
     columnName: {
       form: 'text',
-      meaning: 'the name of the column; the name of an input column replaces it in its place',
+      meaning: 'the name of the new column; with the name of an input column, it replaces that column',
     },
-    other: { form: 'text', meaning: 'the text if no condition holds; NULL if it is not set' },
+    other: { form: 'text', meaning: 'the text if no condition is true; NULL if this is not set' },
   },
   bind(binding) {
     const { parameters, reader, dialect } = binding;

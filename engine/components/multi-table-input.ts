@@ -19,16 +19,23 @@ import { tableParameters } from './table-parameters.ts';
 export const multiTableInput: ComponentType = {
   type: 'multi-table-input',
   group: 'read',
-  summary: 'Reads the same columns of all tables and views whose names match a pattern.',
+  summary: 'Reads the same columns from all tables and views whose names match a pattern.',
   inputs: [0, 0],
   parameters: {
     ...tableParameters,
-    patternType: { form: 'choice', meaning: 'the language of the pattern', choices: ['Like'] },
-    pattern: { form: 'text', meaning: 'the names: `%` is any text and `_` any character; case counts' },
-    castTypes: { form: 'yes-no', meaning: 'whether columns of one name and different types are converted' },
+    patternType: { form: 'choice', meaning: 'the kind of pattern', choices: ['Like'] },
+    pattern: {
+      form: 'text',
+      meaning:
+        'the pattern of the names: `%` stands for any text and `_` for any single character; upper and lower case must match',
+    },
+    castTypes: {
+      form: 'yes-no',
+      meaning: 'whether columns with the same name but different types are converted to one type',
+    },
     addSourceTable: {
       form: 'yes-no',
-      meaning: 'whether the column `source_table` follows, with the name of the table',
+      meaning: 'whether a last column, `source_table`, contains the name of the table',
     },
     columns: { form: 'names', meaning: 'the columns, in the order of the output' },
   },
@@ -53,7 +60,7 @@ export const multiTableInput: ComponentType = {
   },
 };
 
-/** The tables and views that match, at least one, in the order of their names. */
+/** The tables and views whose names match, sorted by name. There is at least one. */
 function matchingTables(binding: Binding): readonly Table[] {
   const pattern = namedTable(binding, 'pattern');
   if (pattern.table.includes('\\')) throw new Refusal('a backslash in the parameter pattern', pattern.place);
@@ -64,12 +71,12 @@ function matchingTables(binding: Binding): readonly Table[] {
   for (const table of tables) expectReadable(table, catalog, tableText(table), pattern.place);
   if (tables.length > 0) return tables;
   throw new SqlError(
-    `no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`,
+    `no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case must match)`,
     { place: pattern.place, code: 'missing-table' },
   );
 }
 
-/** One column of each table, all of one type. */
+/** For each table, one column with the common type of all tables. */
 function cellsOf(
   name: SourceText,
   tables: readonly Table[],

@@ -7,7 +7,7 @@ import { readRows } from '../parameters/read-rows.ts';
 import type { Binding, Input } from './component-type.ts';
 import { findColumn } from './find-column.ts';
 
-/** Every direction that files use. NULL is the largest value unless the direction says otherwise. */
+/** The directions that pipeline files use. NULL counts as the largest value unless the direction says otherwise. */
 const directions: Readonly<Record<string, string>> = {
   '': 'ASC NULLS LAST',
   asc: 'ASC NULLS LAST',
@@ -17,13 +17,13 @@ const directions: Readonly<Record<string, string>> = {
   'nulls first': 'ASC NULLS FIRST',
 };
 
-/** The terms of an ORDER BY from rows `[column, direction]`, in the SQL of the warehouse and of DuckDB. */
+/** The terms of an ORDER BY, read from rows `[column, direction]`, in the SQL of the warehouse and of DuckDB. */
 export interface OrderTerms {
   readonly written: readonly string[];
   readonly duckdb: readonly string[];
 }
 
-/** The terms in a parameter; empty if it is not set. */
+/** Reads the terms from a parameter. Empty if the parameter is not set. */
 export function orderTerms(node: YamlNode | undefined, input: Input, binding: Binding): OrderTerms {
   const terms = readTerms(node, input, binding);
   const { warehouse } = binding.dialect;
@@ -56,7 +56,7 @@ function readTerms(node: YamlNode | undefined, input: Input, { reader, dialect }
   });
 }
 
-/** The clause ` ORDER BY …`, or an empty text without terms. */
+/** The clause ` ORDER BY …`, or an empty text if there are no terms. */
 export function orderByClause({ duckdb }: OrderTerms): string {
   return duckdb.length === 0 ? '' : ` ORDER BY ${duckdb.join(', ')}`;
 }

@@ -15,13 +15,17 @@ import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
 export const pivot: ComponentType = {
   type: 'pivot',
   group: 'group',
-  summary: 'Makes values of one column columns; the rows are groups of the columns that are not named.',
+  summary:
+    'Turns the values of one column into columns. The output has one row for each combination of the values of the other columns, which no parameter names.',
   inputs: [1, 1],
   parameters: {
     aggregateFunction: { form: 'text', meaning: 'Sum, Average, Count, Count Distinct, Max or Min' },
     pivotColumn: { form: 'text', meaning: 'the column whose values become columns' },
     valueColumn: { form: 'text', meaning: 'the column that is aggregated' },
-    pivotValues: { form: 'names', meaning: 'the values; each is the name of an output column' },
+    pivotValues: {
+      form: 'names',
+      meaning: 'the values that become columns; each is also the name of its output column',
+    },
     quotePivotValueColumns: { form: 'choice', meaning: 'only `No`', choices: ['No', 'False'] },
   },
   bind: bindPivot,

@@ -19,24 +19,25 @@ const functions: Readonly<Record<string, string>> = {
 export const rank: ComponentType = {
   type: 'rank',
   group: 'group',
-  summary: 'Numbers rows within groups by their order.',
+  summary: 'Numbers the rows of each group according to an order.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,
     partitionData: {
       form: 'names',
-      meaning: 'the columns that are equal in a group; without them, one group',
+      meaning:
+        'the columns to group by: rows with equal values form a group; without them, all rows form one group',
     },
     orderingWithinPartitions: {
       form: 'rows',
       cells: 2,
-      meaning: 'columns and directions: the order in a group',
+      meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
     },
     functions: {
       form: 'rows',
       cells: 2,
       meaning:
-        'rows of Row Number, Rank, Dense Rank, Cumulative Distribution or Percent Rank, and the name of the output column',
+        'in each row: Row Number, Rank, Dense Rank, Cumulative Distribution or Percent Rank, and the name of the output column',
     },
   },
   bind(binding) {

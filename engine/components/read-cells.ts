@@ -6,14 +6,14 @@ import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readRows, type Row } from '../parameters/read-rows.ts';
 import type { Binding } from './component-type.ts';
 
-/** Reads a text that must be set. */
+/** Reads a parameter that must have a text. Throws ParameterError if it is not set. */
 export function requiredText({ parameters, reader }: Binding, key: string): SourceText {
   const written = readText(childOf(parameters, key), reader);
   if (written !== undefined) return written;
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
 }
 
-/** Reads rows, of which there must be at least one. */
+/** Reads a parameter that must have at least one row. */
 export function requiredRows({ parameters, reader }: Binding, key: string): readonly Row[] {
   const node = childOf(parameters, key);
   const rows = readRows(node, reader);
@@ -21,14 +21,16 @@ export function requiredRows({ parameters, reader }: Binding, key: string): read
   const place = placeOfNode(node ?? parameters, reader);
   const isGrid = childOf(node, 'fromGrid') !== undefined;
   throw new ParameterError(
-    isGrid ? `the grid of the parameter ${key} has no rows` : `the parameter ${key} is not set`,
+    isGrid
+      ? `the parameter ${key} is a grid variable that has no rows; it needs at least one`
+      : `the parameter ${key} is not set`,
     place,
   );
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
-/** Reads a cell that must not be empty. `what`: the text for its content, such as `a column`. */
+/** Reads a cell that must not be empty. `what` describes its content in messages, such as `a column`. */
 export function requiredCell({ cells, place, parameter }: Row, index: number, what: string): SourceText {
   const cell = cells[index];
   if (cell !== undefined && cell.text !== '') return cell;
@@ -36,18 +38,18 @@ export function requiredCell({ cells, place, parameter }: Row, index: number, wh
   throw new ParameterError(message, cell?.placeOf(0) ?? place);
 }
 
-/** The position of a parameter; if it is not set, the position of all parameters. */
+/** The position of a parameter. If the parameter is not set, the position of all parameters. */
 export function placeOf({ parameters, reader }: Binding, key: string): Place {
   return placeOfNode(childOf(parameters, key) ?? parameters, reader);
 }
 
-/** Reads a row of two cells. */
+/** Reads a row that must have exactly two cells. */
 export function readPair(row: Row, first: string, second: string): readonly [SourceText, SourceText] {
   const pair = [requiredCell(row, 0, first), requiredCell(row, 1, second)] as const;
   const extra = row.cells[2];
   if (extra === undefined) return pair;
   throw new ParameterError(
-    `a row of ${row.parameter} must have two cells (1: ${first}, 2: ${second}), but this one has ${row.cells.length}`,
+    `a row of ${row.parameter} must have two cells (1: ${first}, 2: ${second}), but this row has ${row.cells.length}`,
     extra.placeOf(0),
   );
 }

@@ -7,7 +7,7 @@ import { includeInputColumns } from './include-input.ts';
 import { readPair, requiredRows } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 
-/** A cell under its new name, with the name that it had. */
+/** A cell with its new name, and the name that it had before. */
 interface Renamed extends Cell {
   readonly before: string;
 }
@@ -15,14 +15,15 @@ interface Renamed extends Cell {
 export const rename: ComponentType = {
   type: 'rename',
   group: 'column',
-  summary: 'Renames columns; without the other input columns, it also selects and orders them.',
+  summary:
+    'Renames columns; if the other input columns are not included, it also selects and orders the columns.',
   inputs: [1, 1],
   parameters: {
-    columnMapping: { form: 'rows', cells: 2, meaning: 'rows of an input column and its new name' },
+    columnMapping: { form: 'rows', cells: 2, meaning: 'in each row: an input column, and its new name' },
     includeInputColumns: {
       ...includeInputColumns,
       meaning:
-        'whether the output has the other columns of the input too; all columns then keep their places; `No` if not set',
+        'whether the output also has the other columns of the input, with all columns in the order of the input; `No` if not set',
     },
   },
   bind(binding) {
@@ -40,8 +41,8 @@ export const rename: ComponentType = {
 };
 
 /**
- * Pipelines that were converted from an older form do not set the parameter: then only the mapped columns are in the
- * output.
+ * Whether the output includes the other columns. Pipelines that were converted from an older form do not set the
+ * parameter; their output has only the mapped columns.
  */
 function includesOthers({ parameters, reader }: Binding): boolean {
   return readYesNo(childOf(parameters, 'includeInputColumns'), reader, false);
@@ -57,7 +58,7 @@ function readMapping(binding: Binding, input: Input): readonly Renamed[] {
       throw new Refusal(
         `two new names for "${column.name}"`,
         name.placeOf(0),
-        'keep one row of it in columnMapping',
+        'keep only one row for this column in columnMapping',
       );
     }
     const cell = copyCell(column, input, storedName(newName.text, dialect.warehouse));

@@ -11,11 +11,12 @@ import { orderByClause, orderTerms } from './order-by.ts';
 import { tableParameters } from './table-parameters.ts';
 import { rowsText } from './write-text.ts';
 
-const summary = 'Replaces a table, with its columns, by its input.';
+const summary = 'Replaces a table and its columns with the columns and rows of the input.';
 const orderBy = {
   form: 'rows',
   cells: 2,
-  meaning: 'columns with their directions: the order in which the table stores the rows',
+  meaning:
+    'in each row: a column and a direction; together they give the order in which the table stores the rows',
 } as const;
 
 export const rewriteTable: ComponentType = {
@@ -23,7 +24,11 @@ export const rewriteTable: ComponentType = {
   group: 'write',
   summary,
   inputs: [1, 1],
-  parameters: { ...tableParameters, targetTable: { form: 'text', meaning: 'the table' }, orderBy },
+  parameters: {
+    ...tableParameters,
+    targetTable: { form: 'text', meaning: 'the name of the table' },
+    orderBy,
+  },
   bind: (binding) => bindRewrite(binding, 'targetTable'),
 };
 
@@ -32,7 +37,7 @@ export const rewriteTableOfCatalog: ComponentType = {
   group: 'write',
   summary,
   inputs: [1, 1],
-  parameters: { ...tableParameters, table: { form: 'text', meaning: 'the table' }, orderBy },
+  parameters: { ...tableParameters, table: { form: 'text', meaning: 'the name of the table' }, orderBy },
   bind: (binding) => bindRewrite(binding, 'table'),
 };
 
@@ -65,7 +70,7 @@ function bindRewrite(binding: Binding, key: TableKey): WriteOutput {
   };
 }
 
-/** The type of a bare NULL cannot be stored. */
+/** The column with a type that a table can store. A NULL without another type gets one. */
 function storedColumn({ name, type }: Column): Column {
   return { name, type: type.name === 'NULL' ? { name: 'VARCHAR', length: undefined } : type };
 }

@@ -7,21 +7,21 @@ import { ParameterError } from '../parameters/parameter-error.ts';
 import type { RowsOutput } from './component-type.ts';
 import { checkColumns } from './find-column.ts';
 
-/** An output column, with SQL that has exactly the column's type. */
+/** An output column, with an SQL expression whose type in DuckDB is exactly the column's type. */
 export interface Cell extends Column {
   readonly sql: string;
 }
 
 export const TEXT = { name: 'VARCHAR', length: undefined } as const;
 
-/** A cell with a column of a relation, under its own name or another one. */
+/** A cell with a column of a relation, under the same name or another name. */
 export function copyCell(column: Column, { sql }: NamedRelation, name = column.name): Cell {
   return { name, type: column.type, sql: `${sql}.${quoteName(column.name)}` };
 }
 
 /**
- * A cell with a translated expression. DuckDB's own type may differ: in DuckDB, `count(*)` is a BIGINT and a bare
- * NULL an INTEGER.
+ * A cell with a translated expression, cast if DuckDB's own type differs. For example, `count(*)` is a BIGINT in
+ * DuckDB, and a NULL without a type is an INTEGER.
  */
 export function valueCell(name: string, { sql, type: expressionType }: TranslatedExpression): Cell {
   const type = expressionType.name === 'NULL' ? TEXT : expressionType;
@@ -29,8 +29,8 @@ export function valueCell(name: string, { sql, type: expressionType }: Translate
 }
 
 /**
- * The cells of the input combined with new cells. A new cell replaces the cell with its name, or follows after all
- * others.
+ * Combines the cells of the input with new cells. A new cell replaces the input cell with the same name. Otherwise it
+ * comes after all other cells.
  */
 export function replaceCells(cells: readonly Cell[], replacements: readonly Cell[]): readonly Cell[] {
   const used = new Set<Cell>();
@@ -43,8 +43,8 @@ export function replaceCells(cells: readonly Cell[], replacements: readonly Cell
 }
 
 /**
- * The SQL `SELECT cells` with what follows. `place`: the position for an error about two columns with the same
- * name.
+ * The SQL `SELECT cells`, followed by the given text. `place` is the position for an error about two columns with the
+ * same name.
  */
 export function selectCells(
   cells: readonly Cell[],
@@ -53,7 +53,7 @@ export function selectCells(
   word: 'SELECT' | 'SELECT DISTINCT' = 'SELECT',
 ): RowsOutput {
   if (cells.length === 0)
-    throw new ParameterError('the component has no output column: list at least one', place);
+    throw new ParameterError('the component has no output columns: list at least one', place);
   const columns = checkColumns(
     cells.map(({ name, type }) => ({ name, type })),
     place,

@@ -14,7 +14,7 @@ import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
 export const splitField: ComponentType = {
   type: 'split-field',
   group: 'column',
-  summary: 'Adds columns with the parts of a text.',
+  summary: 'Splits the texts of a column, and adds their parts as columns.',
   inputs: [1, 1],
   parameters: {
     inputColumn: { form: 'text', meaning: 'the column that is split' },
@@ -23,9 +23,9 @@ export const splitField: ComponentType = {
       form: 'rows',
       cells: 2,
       meaning:
-        'rows of the number of a part, from 0, and the name of its column; a missing part is an empty text',
+        'in each row: the number of a part (the first part is 0), and the name of its column; a missing part becomes an empty text',
     },
-    includeInputColumn: { form: 'yes-no', meaning: 'whether the output has the column that is split too' },
+    includeInputColumn: { form: 'yes-no', meaning: 'whether the output also has the column that is split' },
   },
   bind(binding) {
     const input = onlyInput(binding);
@@ -49,7 +49,7 @@ function readParts(binding: Binding, input: Input, column: string): readonly Cel
   return requiredRows(binding, 'outputColumns').map((row) => {
     const [index, name] = readPair(row, 'number', 'output column');
     if (!/^\d{1,6}$/.test(withoutBlanks(index.text))) {
-      const message = `expected the number of a part, from 0, in ${row.parameter}, found "${index.text}"`;
+      const message = `expected the number of a part (0 or more) in ${row.parameter}, found "${index.text}"`;
       throw new ParameterError(message, index.placeOf(0));
     }
     const call = `SPLIT_PART(${quoteName(column)}, ${literal}, ${Number(index.text) + 1})`;

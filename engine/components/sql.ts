@@ -7,13 +7,13 @@ import { selectCells, valueCell } from './select-list.ts';
 export const sql: ComponentType = {
   type: 'sql',
   group: 'free SQL',
-  summary: 'Runs a query; `$T{Component Name}` means the rows of a source.',
+  summary: 'Runs a query; in it, `$T{Component Name}` stands for the rows of a source.',
   inputs: [0, 100],
   parameters: {
     query: {
       form: 'text',
       meaning:
-        'one SELECT, which may begin with WITH; names without quotes become upper case (WAREHOUSE_ONE) or lower case (WAREHOUSE_TWO), also in the output',
+        'a single SELECT, which may begin with WITH; names without quotes, including output columns, are converted to upper case (WAREHOUSE_ONE) or lower case (WAREHOUSE_TWO)',
     },
   },
   bind(binding) {

@@ -13,14 +13,17 @@ export const tableInput: ComponentType = {
   type: 'table-input',
   aliases: ['table-input-1', 'table-input-2'],
   group: 'read',
-  summary: 'Reads columns of a table or view.',
+  summary: 'Reads columns from a table or view.',
   inputs: [0, 0],
   parameters: {
     ...tableParameters,
-    targetTable: { form: 'text', meaning: 'the table or view' },
+    targetTable: { form: 'text', meaning: 'the name of the table or view' },
     columnNames: { form: 'names', meaning: 'the columns, in the order of the output' },
-    timeOffset: { form: 'text', meaning: 'reads the past: refused if it is set' },
-    offsetType: { form: 'text', meaning: 'belongs to `timeOffset`', isIgnored: true },
+    timeOffset: {
+      form: 'text',
+      meaning: 'would read the table as it was in the past; not supported, so it must be empty',
+    },
+    offsetType: { form: 'text', meaning: 'the unit of `timeOffset`', isIgnored: true },
   },
   bind(binding) {
     const { parameters, reader } = binding;
@@ -31,7 +34,7 @@ export const tableInput: ComponentType = {
   },
 };
 
-/** Reads the columns that `columnNames` lists, from the table or view that the parameters name. */
+/** Reads the columns that `columnNames` lists from the table or view that the parameters name. */
 export function bindTable(binding: Binding, key: TableKey): RowsOutput {
   const { parameters, reader, dialect } = binding;
   const names = readNames(childOf(parameters, 'columnNames'), reader);

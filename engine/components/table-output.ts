@@ -10,24 +10,29 @@ import { rowsText } from './write-text.ts';
 export const tableOutput: ComponentType = {
   type: 'table-output',
   group: 'write',
-  summary: 'Inserts its input into a table that exists.',
+  summary: 'Inserts the rows of its input into an existing table.',
   inputs: [1, 1],
   parameters: {
     ...tableParameters,
-    targetTable: { form: 'text', meaning: 'the table' },
+    targetTable: { form: 'text', meaning: 'the name of the table' },
     fixDataTypeMismatches: {
       form: 'yes-no',
-      meaning: 'whether to cast values to the types of the table; otherwise INSERT converts them',
+      meaning: 'whether values are cast to the column types of the table; otherwise INSERT converts them',
     },
     columnMapping: {
       form: 'rows',
       cells: 2,
-      meaning: 'input column and target column; the others get their default or NULL',
+      meaning:
+        'in each row: an input column, and the column of the table; other columns of the table get their default value or NULL',
     },
-    orderBy: { form: 'rows', cells: 2, meaning: 'columns and directions; the order of the new rows' },
+    orderBy: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'in each row: a column and a direction; together they give the order of the new rows',
+    },
     outputMode: {
       form: 'choice',
-      meaning: '`Append` keeps the rows of the table, `Truncate` removes them first',
+      meaning: '`Append` keeps the existing rows of the table, `Truncate` removes them first',
       choices: ['Append', 'Truncate'],
     },
   },

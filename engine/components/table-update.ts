@@ -25,45 +25,56 @@ import { targetColumns } from './target-columns.ts';
 export const tableUpdate: ComponentType = {
   type: 'table-update',
   group: 'write',
-  summary: 'Updates, deletes and inserts rows of a table by the rows of its input.',
+  summary: 'Updates, deletes and inserts rows of a table, depending on the rows of its input.',
   inputs: [1, 1],
   parameters: {
     ...tableParameters,
-    targetTable: { form: 'text', meaning: 'the table' },
-    targetAlias: { form: 'text', meaning: 'its name in expressions' },
+    targetTable: { form: 'text', meaning: 'the name of the table' },
+    targetAlias: { form: 'text', meaning: 'the name of the table in expressions' },
     sourceAlias: { form: 'text', meaning: 'the name of the input in expressions' },
     joinExpression: {
       form: 'rows',
       cells: 2,
-      meaning: 'the condition that a row of the input matches one of the table',
+      meaning: 'the condition under which a row of the input matches a row of the table',
     },
     whenMatched: {
       form: 'rows',
       cells: 2,
-      meaning: 'conditions with `Update` or `Delete`; of a row that matches, the first that holds applies',
+      meaning:
+        'in each row: a condition, and `Update` or `Delete`; for a row that matches, the first condition that is true applies',
     },
-    updateMapping: { form: 'rows', cells: 2, meaning: 'input column and target column of an update' },
+    updateMapping: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'for an update, in each row: an input column, and the column of the table',
+    },
     includeNotMatched: {
       form: 'yes-no',
-      meaning: 'whether rows of the input that match no row are inserted',
+      meaning: 'whether rows of the input that do not match a row of the table are inserted',
     },
-    insertMapping: { form: 'rows', cells: 2, meaning: 'input column and target column of an insert' },
+    insertMapping: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'for an insert, in each row: an input column, and the column of the table',
+    },
   },
   bind: bindUpdate,
 };
 
-/** What happens to a row that matches. */
+/** What happens to a row of the table that matches. */
 interface Branch {
   readonly source: SourceText | undefined;
-  /** DuckDB's SQL. */
+  /** The condition in DuckDB's SQL. */
   readonly condition: string;
   readonly does: 'update' | 'delete';
 }
 
-/** The names of both tables in the statements. */
+/** The alias of the target table in the statements. */
 const target = 'target_1';
 const source = 'source_1';
-/** The rows of the input, computed once: the check and the merge read them. */
+/**
+ * A table with the rows of the input. The input is computed only once, because both the check and the merge read it.
+ */
 const copy = 'temp.main.millrace_source';
 
 function bindUpdate(binding: Binding): WriteOutput {
@@ -80,7 +91,7 @@ function bindUpdate(binding: Binding): WriteOutput {
   if (actions.length === 0) {
     const place = placeOf(binding, 'whenMatched');
     throw new SqlError(
-      'the component would neither update, delete nor insert rows: set whenMatched or includeNotMatched',
+      'the component would not change any rows: set whenMatched to update or delete rows, or includeNotMatched to insert rows',
       { place },
     );
   }
@@ -127,7 +138,7 @@ async function write(
   if (doubled > 0) {
     const what = doubled === 1 ? 'row of the table matches' : 'rows of the table match';
     throw new SqlError(
-      `${doubled} ${what} several rows of the input, so it is not clear which one applies; make the join expression match one`,
+      `${doubled} ${what} several rows of the input, and they would change it in different ways; make sure that at most one row of the input matches`,
       {
         place,
       },
@@ -153,7 +164,7 @@ function scopeOf(binding: Binding, input: Input, table: Table): Scope {
   const { warehouse } = binding.dialect;
   const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
   if (storedName(a.text, warehouse) === storedName(b.text, warehouse)) {
-    const message = `targetAlias and sourceAlias are both "${b.text}": give them different names`;
+    const message = `targetAlias and sourceAlias are both "${b.text}": choose two different names`;
     throw new SqlError(message, { place: b.placeOf(0) });
   }
   return new Map([
@@ -165,7 +176,7 @@ function scopeOf(binding: Binding, input: Input, table: Table): Scope {
 function joinExpression(binding: Binding): SourceText {
   const [row, more] = requiredRows(binding, 'joinExpression');
   if (more !== undefined)
-    throw new Refusal('several rows in joinExpression', more.place, 'join them with AND');
+    throw new Refusal('several rows in joinExpression', more.place, 'combine them in one row with AND');
   if (row === undefined) throw new Error('no join expression');
   return requiredCell(row, 0, 'expression');
 }
@@ -188,12 +199,15 @@ function branchesOf(binding: Binding, scope: Scope): readonly Branch[] {
   });
 }
 
-/** Pipelines that were converted from an older form have this instead of a condition. */
+/**
+ * Whether there is no condition. Pipelines that were converted from an older form have this text instead of a
+ * condition.
+ */
 function hasNone({ text }: SourceText): boolean {
   return text.trim().toLowerCase() === '<none>';
 }
 
-/** Each text, with a query that computes it over the pairs of rows. */
+/** Each text, with a query that computes it for the pairs of matching rows. */
 function writtenSql(
   joined: SourceText,
   branches: readonly Branch[],
@@ -235,10 +249,10 @@ function insertText(binding: Binding, { input, table }: Sides): readonly string[
 }
 
 /**
- * A query of four numbers: the rows of the table that several rows of the input would change in different ways; the
- * rows that are updated; the rows that are deleted; and how many deletions DuckDB counts. If there are rows of the
- * first sort, the warehouse fails, but DuckDB would use any of the rows of the input. A row of the table is deleted if
- * all of its rows of the input delete it.
+ * A query whose result is four numbers: the rows of the table that several rows of the input would change in
+ * different ways; the rows that are updated; the rows that are deleted; and the deletions that DuckDB counts. If the
+ * first number is not 0, the warehouse fails, whereas DuckDB would use an arbitrary one of the input rows. A row of
+ * the table is deleted if all input rows that match it delete it.
  */
 function countsSql(table: Table, on: string, branches: readonly Branch[]): string | undefined {
   if (branches.length === 0) return undefined;

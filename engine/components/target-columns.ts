@@ -8,16 +8,16 @@ import { tableText } from './find-table.ts';
 import { requiredCell, requiredRows } from './read-cells.ts';
 import { copyCell, TEXT } from './select-list.ts';
 
-/** A column of a target, and its new value as DuckDB's SQL. */
+/** A column of a target table, and its new value as DuckDB's SQL. */
 export interface TargetColumn {
-  /** Quoted. */
+  /** The quoted name. */
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * The columns of a target that rows `[input column, target column]` name. `rows`: the name of the input's rows in
- * SQL. A value is converted as INSERT does, or with a cast if `isCast` is true.
+ * Reads the columns of a target table from rows `[input column, target column]`. `rows` is the name of the input's
+ * rows in SQL. If `isCast` is true, a value is converted with a cast, otherwise as INSERT converts it.
  */
 export function targetColumns(
   binding: Binding,
@@ -41,7 +41,7 @@ export function targetColumns(
     });
     const column = findColumn(target.columns, to, dialect, `the table ${tableText(target)}`);
     if (seen.has(column.name)) {
-      const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of the rows`;
+      const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of its two rows`;
       throw new SqlError(message, { place: to.placeOf(0) });
     }
     seen.add(column.name);
@@ -55,7 +55,9 @@ export function targetColumns(
   });
 }
 
-/** A cast must not cut a text: for a text that is too long, the check of the table must fail. */
+/**
+ * The type without its length. A cast must not cut a text: if a text is too long, the table's own check must fail.
+ */
 function withoutLength({ type }: Column): Column['type'] {
   return type.name === 'VARCHAR' ? TEXT : type;
 }

@@ -14,18 +14,19 @@ import { type Cell, copyCell, selectCells, TEXT } from './select-list.ts';
 export const transposeColumns: ComponentType = {
   type: 'transpose-columns',
   group: 'column',
-  summary: 'Makes rows of each row: one for each label, with the values of the columns that belong to it.',
+  summary:
+    'Turns columns into rows: each row of the input becomes one row for each label, with the values of the columns that belong to the label.',
   inputs: [1, 1],
   parameters: {
-    ordinaryColumns: { form: 'names', meaning: 'the columns that each of the rows keeps' },
+    ordinaryColumns: { form: 'names', meaning: 'the columns that all output rows keep' },
     rowLabelName: { form: 'text', meaning: 'the output column with the label' },
     outputColumns: {
       form: 'typed rows',
-      meaning: 'the output columns with the values: rows of name, type, size and decimal places',
+      meaning: 'the output columns with the values; in each row: name, type, size and decimal places',
     },
     columnToRowMapping: {
       form: 'rows',
-      meaning: 'rows of a label and the input column of each output column, in their order',
+      meaning: 'in each row: a label, and an input column for each of the output columns, in their order',
     },
   },
   bind(binding) {
@@ -38,7 +39,7 @@ export const transposeColumns: ComponentType = {
     const mapped = requiredRows(binding, 'columnToRowMapping').map(({ cells, place }) => {
       const [label, ...columns] = cells;
       if (label !== undefined && columns.length === outputs.length) return { label: label.text, columns };
-      const message = `each row of columnToRowMapping needs a label and ${numberOf(outputs.length, 'column')}, one for each row of outputColumns; this one has ${numberOf(cells.length, 'cell')}`;
+      const message = `each row of columnToRowMapping needs a label and ${numberOf(outputs.length, 'column')}, one for each row of outputColumns; this row has ${numberOf(cells.length, 'cell')}`;
       throw new ParameterError(message, place);
     });
     const valuesOf = ({ name, type }: TypedRow, index: number): Cell => {

@@ -12,12 +12,16 @@ import { copyCell, selectCells, valueCell } from './select-list.ts';
 export const transposeRows: ComponentType = {
   type: 'transpose-rows',
   group: 'group',
-  summary: 'Joins the values of columns with commas, in one row of each group.',
+  summary: 'Combines each group of rows into one row, with the values of a column joined by commas.',
   inputs: [1, 1],
   parameters: {
-    groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
-    aggregations: { form: 'names', meaning: 'the columns whose values are joined, without NULLs' },
-    sortOrder: { form: 'rows', meaning: 'refused if it is set; the values are sorted' },
+    groupings: {
+      form: 'names',
+      meaning:
+        'the columns to group by: rows with equal values form a group; without them, all rows form one group',
+    },
+    aggregations: { form: 'names', meaning: 'the columns whose values are joined; NULLs are left out' },
+    sortOrder: { form: 'rows', meaning: 'not supported, so it must be empty; the values are sorted' },
   },
   bind(binding) {
     const { parameters, reader, dialect } = binding;

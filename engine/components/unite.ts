@@ -15,24 +15,27 @@ import { copyCell, TEXT } from './select-list.ts';
 export const unite: ComponentType = {
   type: 'unite',
   group: 'combine',
-  summary: 'Gives the rows of all its inputs; columns match by name.',
+  summary: 'Combines the rows of all its inputs; columns with the same name become one column.',
   inputs: [1, 100],
   parameters: {
     method: {
       form: 'choice',
-      meaning: 'whether the output has the columns of any input, or only those that all inputs have',
+      meaning: 'whether the output has all columns of all inputs, or only the columns that every input has',
       choices: ['All Columns', 'Overlapping Columns'],
     },
     castTypes: {
       form: 'yes-no',
       meaning:
-        'whether columns of one name with different types become one type; otherwise they are an error',
+        'whether columns with the same name but different types are converted to one type; otherwise they are an error',
     },
     addSourceComponentColumn: {
       form: 'yes-no',
-      meaning: 'whether a last column, `source_table`, has the name of the input',
+      meaning: 'whether a last column, `source_table`, contains the name of the input',
     },
-    removeDuplicates: { form: 'yes-no', meaning: 'whether equal rows become one; NULLs are equal' },
+    removeDuplicates: {
+      form: 'yes-no',
+      meaning: 'whether only one of several equal rows is kept; two NULLs count as equal',
+    },
   },
   bind: bindUnite,
 };
@@ -45,7 +48,7 @@ function bindUnite(binding: Binding): RowsOutput {
   const names = namesOf(inputs, method === 'overlapping columns');
   if (names.length === 0) {
     throw new ParameterError(
-      'no column name is in all inputs, so the output would have no columns',
+      'the inputs have no column name in common, so the output would have no columns',
       placeOf(binding, 'method'),
     );
   }
@@ -68,7 +71,7 @@ function bindUnite(binding: Binding): RowsOutput {
   };
 }
 
-/** The columns of the first input, then those that the next one adds. */
+/** The columns of the first input, followed by the columns that each further input adds. */
 function namesOf(inputs: readonly Input[], isOverlap: boolean): readonly string[] {
   const names = [...new Set(inputs.flatMap(({ columns }) => columns.map(({ name }) => name)))];
   return isOverlap ? names.filter((name) => inputs.every((input) => hasColumn(input, name))) : names;

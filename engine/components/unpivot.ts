@@ -12,12 +12,16 @@ import { copyCell, selectCells, TEXT } from './select-list.ts';
 export const unpivot: ComponentType = {
   type: 'unpivot',
   group: 'column',
-  summary: 'Makes a row of each value of the listed columns, with the name of its column; NULLs give none.',
+  summary:
+    'Turns the values of the listed columns into rows, each with the name of its column; NULLs are left out.',
   inputs: [1, 1],
   parameters: {
-    columnsToNarrow: { form: 'names', meaning: 'the columns, all of one type' },
-    outputNamesColumnName: { form: 'text', meaning: 'the output column with the name of the value’s column' },
-    outputValuesColumnName: { form: 'text', meaning: 'the output column with the value' },
+    columnsToNarrow: { form: 'names', meaning: 'the columns; all must have the same type' },
+    outputNamesColumnName: {
+      form: 'text',
+      meaning: 'the name of the output column for the names of the listed columns',
+    },
+    outputValuesColumnName: { form: 'text', meaning: 'the name of the output column for the values' },
   },
   bind: bindUnpivot,
 };
@@ -58,7 +62,10 @@ function onlyType(binding: Binding, columns: readonly Column[]): Column['type'] 
   const other = others.find(({ type }) => describeType(type) !== describeType(first.type));
   if (other === undefined) return first.type.name === 'NULL' ? TEXT : first.type;
   const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(' and ');
-  throw new SqlError(`the columns of columnsToNarrow must have one type, but ${both}; convert them first`, {
-    place: placeOf(binding, 'columnsToNarrow'),
-  });
+  throw new SqlError(
+    `all columns in columnsToNarrow must have the same type, but ${both}; convert them first`,
+    {
+      place: placeOf(binding, 'columnsToNarrow'),
+    },
+  );
 }

@@ -27,30 +27,36 @@ const upperBounds = ['CURRENT ROW', 'UNBOUNDED FOLLOWING'] as const;
 export const windowCalculation: ComponentType = {
   type: 'window-calculation',
   group: 'group',
-  summary: 'Adds to each row what a function computes from rows of its group.',
+  summary:
+    'Adds a column to each row, with a value that a function computes from the rows of the same group.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,
     partitionData: {
       form: 'names',
-      meaning: 'the columns that are equal in a group; without them, one group',
+      meaning:
+        'the columns to group by: rows with equal values form a group; without them, all rows form one group',
     },
     orderingWithinPartitions: {
       form: 'rows',
       cells: 2,
-      meaning: 'columns and directions: the order in a group',
+      meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
     },
     functions: {
       form: 'rows',
       cells: 3,
-      meaning: 'rows of Sum, Average, Count, Max or Min, an input column, and the name of the output column',
+      meaning:
+        'in each row: Sum, Average, Count, Max or Min, an input column, and the name of the output column',
     },
     lowerBound: {
       form: 'text',
       meaning:
-        'the first of the rows: Unbounded Preceding or Current Row; only without an order, both bounds may be missing',
+        'the first row that the function reads: Unbounded Preceding or Current Row; without an order, both bounds may be left out',
     },
-    upperBound: { form: 'text', meaning: 'the last of the rows: Current Row or Unbounded Following' },
+    upperBound: {
+      form: 'text',
+      meaning: 'the last row that the function reads: Current Row or Unbounded Following',
+    },
   },
   bind(binding) {
     const input = onlyInput(binding);
@@ -81,7 +87,10 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
   });
 }
 
-/** The rows from which a value is computed; undefined for the whole group, for which the order does not matter. */
+/**
+ * The rows from which a value is computed. Undefined if it is computed from the whole group, so that the order does
+ * not matter.
+ */
 function readFrame(binding: Binding, hasOrder: boolean): string | undefined {
   const { parameters, reader } = binding;
   const isMissing = (name: string) => readText(childOf(parameters, name), reader) === undefined;

@@ -12,13 +12,13 @@ import { orderTerms } from './order-by.ts';
 import { placeOf } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 
-/** The clauses of OVER as text, which is the same in the SQL of the warehouse and of DuckDB. */
+/** The clauses of OVER as text. The text is the same in the SQL of the warehouse and in DuckDB's SQL. */
 export interface WindowText {
-  /** Empty, or `PARTITION BY …`. */
+  /** The clause `PARTITION BY …`, or an empty text. */
   readonly partitions: string;
-  /** The terms as written. */
+  /** The terms of the order as they are written. */
   readonly order: readonly string[];
-  /** The terms and then all other columns, so that rows with equal terms also get a fixed order. */
+  /** The terms of the order, followed by all other columns, so that rows with equal terms also have a fixed order. */
   readonly wholeOrder: readonly string[];
   /** `wholeOrder` in DuckDB's SQL. */
   readonly duckdbOrder: readonly string[];
@@ -47,8 +47,8 @@ export function readWindow(
 }
 
 /**
- * Translates the call of a window function. `at`: its position in the file. Without an order, the function reads
- * the whole group.
+ * Translates a call of a window function. `at` is its position in the file. Without an order, the function reads the
+ * whole group.
  */
 export function windowValue(
   call: string,
@@ -63,7 +63,7 @@ export function windowValue(
   return translateExpression(fixedText(text, at.placeOf(0)), new Map([['', input]]), binding.dialect);
 }
 
-/** The columns of the input, if they are included, and then the values of window functions. */
+/** The columns of the input, if they are included, followed by the values of window functions. */
 export function addWindowCells(binding: Binding, input: Input, added: readonly Cell[]): RowsOutput {
   const place = placeOf(binding, 'functions');
   const copied = includesInput(binding) ? input.columns.map((column) => copyCell(column, input)) : [];

@@ -46,7 +46,7 @@ async function queryGrid(task: Task): Promise<TaskResult> {
       throw new ParameterError(message, target.placeOf(0));
     }
     if (filled.has(to)) {
-      const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of the rows`;
+      const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of its two rows`;
       throw new ParameterError(message, target.placeOf(0));
     }
     filled.add(to);

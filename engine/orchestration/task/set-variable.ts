@@ -43,7 +43,7 @@ export function mappedVariables(
     if (variables.cell(variable.text) === undefined)
       throw new ParameterError(`the variable "${variable.text}" is not defined`, variable.placeOf(0));
     if (names.has(variable.text)) {
-      const message = `the variable "${variable.text}" is mapped twice in ${key}; remove one of the rows`;
+      const message = `the variable "${variable.text}" is mapped twice in ${key}; remove one of its two rows`;
       throw new ParameterError(message, variable.placeOf(0));
     }
     names.add(variable.text);

@@ -37,7 +37,7 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
     [
       'a parameter that is close to none',
       ['columnNames', 'basicAdvancedMode'],
-      /the parameter basicAdvancedMode; known parameters: .*targetTable/,
+      /the parameter basicAdvancedMode; its parameters are .*targetTable/,
     ],
   ] as const)('%s', async (_, [before, after], message) => {
     folder.write('copy.tran.yaml', copyPipeline.replace(before, after));

@@ -62,7 +62,7 @@ test.each([
   [
     'a column twice',
     '[[DAY, DATE], [DAY, TIMESTAMP]]',
-    /"DAY" is converted twice in conversions; remove one of the rows/,
+    /"DAY" is converted twice in conversions; remove one of its two rows/,
   ],
 ])('%s is an error', async (_title, conversions, message) => {
   await expect(converted(conversions, [[1, 'x', null, null]])).rejects.toThrow(message);

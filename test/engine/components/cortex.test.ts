@@ -38,7 +38,7 @@ test.each([
   ['cortex-extract-answer', 'columns: [[TEXT, "How good?", text]]', '"ID" NUMBER(38,0), "text" VARCHAR'],
 ])('%s asks for a mock with its output columns', async (type, parameters, columns) => {
   await expect(outputOf(calling(type, parameters), { tables })).rejects.toThrow(
-    `a.tran.yaml:8:5: Millrace does not support the component type ${type}; mock the component: ${columns}`,
+    `a.tran.yaml:8:5: Millrace does not support the component type ${type}; mock the component, with the columns ${columns}`,
   );
   expect(componentType(type)?.group).toBe('mocked');
 });

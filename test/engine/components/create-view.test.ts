@@ -85,7 +85,7 @@ Write:
 });
 
 test.each([
-  ['a table of that name', view('orders'), /"orders" is a table: it cannot be replaced by a view/],
+  ['a table of that name', view('orders'), /"orders" is a table and cannot be replaced by a view/],
   [
     'a table whose name differs in case',
     view('ORDERS'),
@@ -108,7 +108,7 @@ test('a table cannot replace a view, or a table whose name differs in case only'
       .replace('create-view', 'rewrite-table')
       .replace(/viewName: (.*), secure.*}/, 'targetTable: $1 }');
   await expect(warehouse.run(components('current orders'), { tables })).rejects.toThrow(
-    /"current orders" is a view: it cannot be replaced by a table/,
+    /"current orders" is a view and cannot be replaced by a table/,
   );
   await expect(warehouse.run(components('Orders'), { tables })).rejects.toThrow(
     /names differ only in upper and lower case/,

@@ -153,7 +153,7 @@ test.each<[string, Options, RegExp]>([
   [
     'a mapping without a side',
     { mapping: '[[NAME, NAME]]' },
-    /expected master_COLUMN or compare_COLUMN in outputColumnMapping, found "NAME"/,
+    /expected a column name that starts with master_ or compare_ in outputColumnMapping, found "NAME"/,
   ],
   ['an unknown mapped column', { mapping: '[[compare_NOPE, X]]' }, /"NOPE" was not found in the input "new"/],
   [
@@ -226,7 +226,7 @@ test.each<[keys: Lines, notices: readonly string[]]>([
       [null, 'k', 1],
       [null, 'k', 1],
     ],
-    ['1 key of "new" appears more than once: each pair of equal keys is a row'],
+    ['1 key of "new" appears more than once: the output has a row for each pair of equal keys'],
   ],
   [
     [
@@ -235,7 +235,7 @@ test.each<[keys: Lines, notices: readonly string[]]>([
       ['C', 'c', 3],
       ['C', 'c', 3],
     ],
-    ['2 keys of "new" appear more than once: each pair of equal keys is a row'],
+    ['2 keys of "new" appear more than once: the output has a row for each pair of equal keys'],
   ],
 ])('keys that are not unique are a notice, unless they are NULL', async (rows, notices) => {
   await using done = await transform(detect({}), { tables: { old: table(left), new: table(rows) } });

@@ -151,7 +151,7 @@ test('a text that is the name of another column is compared as a text, with a no
   const notices = async (conditions: string) =>
     (await output(components(conditions), { tables: { items } })).notices;
   expect(await notices('[[NAME, Is, Equal to, OLD]]')).toEqual([
-    'the column "NAME" is compared with the text "OLD", although the input has a column of this name',
+    'the column "NAME" is compared with the text "OLD", but the input also has a column with the name "OLD"; that column is not used',
   ]);
   expect(await notices(`[[NAME, Is, Equal to, NAME], [NAME, Is, Equal to, "'OLD'"]]`)).toEqual([]);
 });
@@ -162,7 +162,7 @@ test.each([
   ['[[ID, Is, Equal to, "2026-01-01"]]', /the text '2026-01-01' is not a number/],
   [
     '[[ID, Is, Equal to, ""]]',
-    /a.tran.yaml:\d+:\d+: the condition on the column "ID" has no value; to find NULL, use the comparator Null/,
+    /a.tran.yaml:\d+:\d+: the condition on the column "ID" has no value to compare with; to test for NULL, use the comparator Null/,
   ],
   ['[[ID, Is, Equal to, "1) OR (1 = 1"]]', /syntax error near \)/],
   ['[[ID, Is, Between, "1"]]', /Millrace does not support the comparator "Between"/],

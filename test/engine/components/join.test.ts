@@ -214,7 +214,7 @@ test('mappings may come from a grid, and an expression from a variable', async (
   ]);
   const empty = { ...mapping, value: [] };
   await expect(outputOf(components, { tables, variables: { mapping: empty, expression } })).rejects.toThrow(
-    /the grid of the parameter columnMappings has no rows/,
+    /the parameter columnMappings is a grid variable that has no rows; it needs at least one/,
   );
 });
 
@@ -230,7 +230,7 @@ test.each<[string, Joined, RegExp]>([
   [
     'an expression of no join',
     { expressions: `[[${on}, o_Inner_c], [${on}, stale]]` },
-    /a.tran.yaml:\d+:\d+: this row of joinExpressions belongs to no join, .* as one of "/,
+    /a.tran.yaml:\d+:\d+: this row of joinExpressions does not belong to a join, .* its second cell: "/,
   ],
   [
     'an alias that is joined later',

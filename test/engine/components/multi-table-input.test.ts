@@ -137,7 +137,7 @@ test.each([
   [
     'different types without castTypes',
     'pattern: "ORDERS__", columns: [Y], castTypes: No',
-    /the column "Y" has the types VARCHAR and DATE in the inputs, and castTypes is No/,
+    /the column "Y" has the types VARCHAR and DATE in the inputs, but castTypes is No/,
   ],
   ['another kind of pattern', 'patternType: Regex, pattern: "O.*", columns: [ID]', /patternType/],
   [

@@ -74,7 +74,7 @@ test.each([
     'two new names for one column',
     '[[ID, A], [ID, B]]',
     'Yes',
-    /two new names for "ID"; keep one row of it in columnMapping/,
+    /two new names for "ID"; keep only one row for this column in columnMapping/,
   ],
   ['an empty mapping', '[]', 'No', /columnMapping is not set/],
   ['an empty name', '[[ID, ""]]', 'No', /a row of columnMapping has no new name: its second cell is empty/],

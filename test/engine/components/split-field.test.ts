@@ -82,7 +82,7 @@ test.each([
     'a part that is not a number',
     '[["-1", P]]',
     undefined,
-    /expected the number of a part, from 0, in outputColumns, found "-1"/,
+    /expected the number of a part \(0 or more\) in outputColumns, found "-1"/,
   ],
   ['no parts', '[]', undefined, /outputColumns is not set/],
   ['an empty delimiter', '[["0", P]]', 'delimiter: "", includeInputColumn: Yes', /delimiter is not set/],

@@ -183,7 +183,7 @@ test.each([
   [
     'a target column that is mapped twice',
     output('columnMapping: [[ID, ID], [ID, ID]]'),
-    /mapped twice in columnMapping; remove one of the rows/,
+    /mapped twice in columnMapping; remove one of its two rows/,
   ],
   [
     'an unknown input column',
@@ -201,7 +201,7 @@ test('an empty grid of mappings is an error', async () => {
   const variables = { grid: { type: 'GRID', columns: ['a', 'b'], value: [] } };
   const components = output('columnMapping: { fromGrid: { variable: grid, columns: [a, b] } }');
   await expect(warehouse.run(components, { tables: { rows }, variables })).rejects.toThrow(
-    /the grid of the parameter columnMapping has no rows/,
+    /the parameter columnMapping is a grid variable that has no rows; it needs at least one/,
   );
 });
 

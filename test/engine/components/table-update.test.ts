@@ -257,7 +257,11 @@ test.each<[string, Options, RegExp]>([
 });
 
 test.each<[string, Options, RegExp]>([
-  ['no branch at all', { rows: [], matched: 'null', update: 'null', includes: 'No' }, /would neither update/],
+  [
+    'no branch at all',
+    { rows: [], matched: 'null', update: 'null', includes: 'No' },
+    /would not change any rows/,
+  ],
   [
     'another action',
     { rows: [], matched: '[["true", Ignore]]' },
@@ -268,7 +272,7 @@ test.each<[string, Options, RegExp]>([
   [
     'several join expressions',
     { rows: [], on: `[['1=1', a], ['1=1', b]]` },
-    /several rows in joinExpression; join them with AND/,
+    /several rows in joinExpression; combine them in one row with AND/,
   ],
   ['an unknown alias', { rows: [], on: `[['"x"."ID" = 1', a]]` }, /a.tran.yaml:\d+:\d+: no table "x"/],
   ['an ambiguous column', { rows: [], on: `[['"ID" = 1', a]]` }, /several tables in FROM have a column "ID"/],

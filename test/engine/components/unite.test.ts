@@ -140,7 +140,7 @@ test('numbers of different sizes need no cast', async () => {
 
 test('without castTypes, columns of different types are an error', async () => {
   await expect(unite({ a: oneRow(NUMBER, 1), b: oneRow(TEXT, 'x') }, 'castTypes: No')).rejects.toThrow(
-    /a.tran.yaml:\d+:\d+: the column "V" has the types NUMBER\(38,0\) and VARCHAR in the inputs, and castTypes is No/,
+    /a.tran.yaml:\d+:\d+: the column "V" has the types NUMBER\(38,0\) and VARCHAR in the inputs, but castTypes is No/,
   );
 });
 
@@ -150,7 +150,7 @@ test('columns match by their exact names', async () => {
     /Millrace does not support output columns "A" and "a", whose names differ only in upper and lower case/,
   );
   await expect(unite({ a, lower }, 'method: Overlapping Columns')).rejects.toThrow(
-    /no column name is in all inputs/,
+    /no column name in common/,
   );
 });
 

@@ -62,7 +62,7 @@ test.each([
     'different types',
     '[Q1, TOTAL]',
     'SALES',
-    /the columns of columnsToNarrow must have one type, but "Q1" is NUMBER\(10,2\) and "TOTAL" is NUMBER\(38,0\)/,
+    /all columns in columnsToNarrow must have the same type, but "Q1" is NUMBER\(10,2\) and "TOTAL" is NUMBER\(38,0\)/,
   ],
   ['an unknown column', '[Q9]', 'SALES', /"Q9" was not found in the input "sales"/],
   ['no columns', 'null', 'SALES', /columnsToNarrow is not set/],

@@ -88,7 +88,7 @@ test.each([
   ['day', 'a row with 1 value'],
   [['day', 'y'], 'a row with 1 value'],
   [[['day']], 'a row with 1 value'],
-  [[['day', 'y', 'z']], 'a row of setScalarVariables has at most 2 values, but this one has 3'],
+  [[['day', 'y', 'z']], 'a row of setScalarVariables can have at most 2 values, but this row has 3'],
   [
     [
       ['day', 'y'],
@@ -108,7 +108,11 @@ const grid = { gridVariable: 'rows', gridIteratorVariableMapping: [['amount', 'd
 
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['if', { condition: [['day', 'Is', 'Equal to', 'x']], combineConditions: 'Orr' }, 'combineConditions: Orr'],
-  ['if', { condition: [['day', 'Is', 'Equal to', 'x', 'y']] }, 'a row of condition has at most 4 values'],
+  [
+    'if',
+    { condition: [['day', 'Is', 'Equal to', 'x', 'y']] },
+    'a row of condition can have at most 4 values',
+  ],
   ['fixed-iterator', { ...once, concurrency: 'Concurent' }, 'concurrency: Concurent'],
   ['fixed-iterator', { ...once, concurrency: 'Concurrent', breakOnFailure: 'Maybe' }, 'expected Yes or No'],
   ['fixed-iterator', { ...once, iterationValues: [['a', 'b']] }, 'a row of iterationValues has 2 values'],

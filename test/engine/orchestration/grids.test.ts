@@ -109,7 +109,7 @@ describe('query-to-grid', () => {
         ['b', 'KEY'],
       ],
       'KEY"',
-      'the grid column "KEY" is mapped twice in gridVariableMapping; remove one of the rows',
+      'the grid column "KEY" is mapped twice in gridVariableMapping; remove one of its two rows',
     ],
     ['without columns', [], '{"query"', 'the parameter gridVariableMapping is not set'],
     [
