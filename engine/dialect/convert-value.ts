@@ -9,7 +9,7 @@ import { explicitCast } from './write/casts/explicit-cast.ts';
 import { duckType } from './write/sql/typed.ts';
 import { NO_NAMES, write, type Writing } from './write/sql/writing.ts';
 
-/** Converts a value as INSERT and MERGE do when they store it in a column. `place`: the position for a refusal. */
+/** Converts a value as INSERT and MERGE do when they store it in a column. `place` is the position for a refusal. */
 export function storeValue(
   value: TranslatedExpression,
   column: Column,
@@ -20,9 +20,9 @@ export function storeValue(
 }
 
 /**
- * A value, or the literal of a text, after an explicit cast or TRY_CAST. DuckDB's result has exactly this type.
- * `place` may be a function, which is only called for a refusal, because finding positions for a long list of
- * values takes time.
+ * Converts a value or a text literal with an explicit cast or TRY_CAST. The result has exactly this type in DuckDB.
+ * `place` may be a function, which is called only for a refusal, because finding the positions of many values takes
+ * time.
  */
 export function castValue(
   value: TranslatedExpression | string,
@@ -39,7 +39,7 @@ export function castValue(
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 
-/** The type of a column that contains values of all these types, as UNION determines it. */
+/** The type of a column that contains values of all these types, determined in the same way as for UNION. */
 export function commonTypeOf(types: readonly SqlType[], place: Place, context: DialectContext): SqlType {
   return commonType(
     types.map((type) => ({ sql: '', type })),

@@ -1,6 +1,6 @@
 /**
- * Where the engine behaves differently from a warehouse: `what` a warehouse does, or what its documentation leaves
- * open, and what the engine does `here`. `docs/engine.md` lists them.
+ * The differences between the engine and a warehouse. `what` is the behaviour of the warehouse, or a question that
+ * its documentation leaves open. `here` is the behaviour of the engine. `docs/engine.md` lists them.
  */
 export const knownDifferences: readonly { readonly what: string; readonly here: string }[] = [
   {
@@ -13,14 +13,14 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A text becomes a number without a format.',
-    here: 'The text must be digits with a sign, a point and an exponent. It is rounded half away from zero to the decimal places of its type. This is also so for a column of WAREHOUSE_TWO, although the cast of a DECIMAL there cuts digits. In WAREHOUSE_ONE, spaces around the number are allowed. In WAREHOUSE_TWO, whole numbers have digits only, and decimals have no exponent. Any other text is refused, even if the warehouse may read it.',
+    here: 'The text must be digits with a sign, a point and an exponent. It is rounded half away from zero to the decimal places of its type. A text in a column of WAREHOUSE_TWO is rounded too, although WAREHOUSE_TWO does not round when it casts a DECIMAL. In WAREHOUSE_ONE, spaces around the number are allowed. In WAREHOUSE_TWO, whole numbers have digits only, and decimals have no exponent. Any other text is refused, even if the warehouse may read it.',
   },
   {
-    what: 'A text beside a number becomes a number without a cast.',
+    what: 'If a text is combined or compared with a number, it becomes a number without a cast.',
     here: 'In WAREHOUSE_ONE, the text becomes NUMBER(18,5). A text with more digits is refused, and so is a division of a text. In WAREHOUSE_TWO, a text is refused in calculations, aggregates and functions. Functions of FLOAT, such as SQRT, take the literal of a text. A literal of a text is compared with a DECIMAL as a number. It is compared with a whole number only by `=`, `<>` and IN, and then as the text of the number.',
   },
   {
-    what: 'WAREHOUSE_TWO may take further texts for truth values, such as `tr` and `on`.',
+    what: 'WAREHOUSE_TWO may accept further texts as boolean values, such as `tr` and `on`.',
     here: 'The documented texts are read, also in upper case: `t`, `true`, `y`, `yes`, `1`, `f`, `false`, `n`, `no`, `0`. Other texts are refused.',
   },
   {
@@ -40,15 +40,15 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'Such a number is refused. ADD_MONTHS rounds it, as documented.',
   },
   {
-    what: 'A format may have two elements for one part of a date, HH12 without AM or PM, or another day of the week than the date’s.',
-    here: 'Such a format is refused. In WAREHOUSE_TWO, TO_DATE moves a day that its month does not have into the next month. This is refused too.',
+    what: 'A format may have two elements for the same part of a date, or HH12 without AM or PM. A text may have a day of the week that does not fit its date.',
+    here: 'Such a format or text is refused. In WAREHOUSE_TWO, TO_DATE moves a day that its month does not have into the next month. This is refused too.',
   },
   {
-    what: 'CONVERT_TIMEZONE gets a time that its zone does not have, or has twice.',
+    what: 'CONVERT_TIMEZONE gets a time that does not exist in its time zone, or exists twice, because the clocks are changed.',
     here: 'Such a time is refused.',
   },
   {
-    what: 'UPPER, LOWER or INITCAP gets a letter that is not a single letter in the other case, such as `ß`.',
+    what: 'UPPER, LOWER or INITCAP gets a letter such as `ß`, whose upper or lower case form is not a single letter.',
     here: 'Such a letter is refused.',
   },
   {
@@ -57,7 +57,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A regular expression has the syntax of POSIX and some classes of Perl.',
-    here: 'The classes are `\\d`, `\\D`, `\\s`, `\\S`, `\\w` and `\\W`. WAREHOUSE_ONE also has `\\b` and `\\B`, and the characters `\\n`, `\\t` and `\\r`. A backslash before a punctuation mark makes the mark an ordinary character. In brackets, this is so in WAREHOUSE_ONE, and is refused in WAREHOUSE_TWO. The engine refuses lazy quantifiers such as `+?`, groups such as `(?:…)` and `(?i)`, references such as `\\1`, other letters after a backslash, and a pattern that is not a literal.',
+    here: 'The classes are `\\d`, `\\D`, `\\s`, `\\S`, `\\w` and `\\W`. WAREHOUSE_ONE also has `\\b` and `\\B`, and the characters `\\n`, `\\t` and `\\r`. A backslash before a punctuation mark makes the mark an ordinary character. In brackets, WAREHOUSE_ONE does the same, but in WAREHOUSE_TWO, such a backslash is refused. The engine refuses lazy quantifiers such as `+?`, groups such as `(?:…)` and `(?i)`, references such as `\\1`, other letters after a backslash, and a pattern that is not a literal.',
   },
   {
     what: 'In the replacement of REGEXP_REPLACE, WAREHOUSE_ONE documents only references to groups. WAREHOUSE_TWO documents none.',
@@ -88,8 +88,8 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'Such a literal is refused.',
   },
   {
-    what: 'A column of ARRAY takes an OBJECT that is a VARIANT, and no other OBJECT.',
-    here: 'A column of ARRAY refuses every OBJECT, because the engine cannot distinguish the two types. Cast the value: `value::ARRAY`.',
+    what: 'A column of the type ARRAY accepts an object that is stored as a VARIANT, but not a value of the type OBJECT.',
+    here: 'A column of the type ARRAY refuses every object, because the engine cannot distinguish the two types. Cast the value: `value::ARRAY`.',
   },
   {
     what: 'The documentation does not say which letters outside ASCII a name without quotes may have, and what their capitals are.',
@@ -125,14 +125,14 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'Primary, unique and foreign keys are recorded, and not enforced.',
-    here: 'They are not enforced either. Only the primary key of a table that a pipeline creates is recorded. A table of a test or a seed has no key.',
+    here: 'They are also not enforced. Only the primary key of a table that a pipeline creates is recorded. A table of a test or a seed has no key.',
   },
   {
-    what: 'For GRANT, REVOKE and other statements about users and roles, the things that they name must exist.',
+    what: 'The objects that GRANT, REVOKE and other statements about users and roles name must exist.',
     here: 'Only the form of these statements is checked. The tables and columns of COMMENT, ANALYZE and VACUUM must exist.',
   },
   {
-    what: 'In WAREHOUSE_TWO, DROP without CASCADE keeps what a view needs.',
+    what: 'In WAREHOUSE_TWO, DROP without CASCADE fails if a view needs the object.',
     here: 'The same is true for views that SQL creates, but not for a view that a component creates.',
   },
   {
@@ -156,8 +156,8 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'In WAREHOUSE_ONE, a literal has the length of its text. `||` and CONCAT add lengths. CASE, COALESCE, UNION and everything else that chooses a value take the longest. These have no length: other functions, a number in `||`, an empty text alone, a text of WITH RECURSIVE, and texts that a component adds, such as the output of `map-values`. In WAREHOUSE_TWO, a literal has no length, and a column with different lengths has none.',
   },
   {
-    what: 'The documentation says only in part what VALUES of WAREHOUSE_ONE accepts beside constants.',
-    here: 'A function of semi-structured data or of XML, and a cast to VARIANT, ARRAY or OBJECT, is an error there: write INSERT … SELECT. Other expressions run, even some that the warehouse may refuse, such as a subquery.',
+    what: 'The documentation says only in part what VALUES of WAREHOUSE_ONE accepts besides constants.',
+    here: 'In VALUES, a function of semi-structured data or of XML is an error, and so is a cast to VARIANT, ARRAY or OBJECT: use INSERT … SELECT instead. Other expressions run, even some that the warehouse may refuse, such as a subquery.',
   },
   {
     what: 'In WAREHOUSE_TWO, a column of VARCHAR or TEXT without a length has 256 bytes.',

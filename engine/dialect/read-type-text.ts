@@ -4,7 +4,9 @@ import { cursorOver } from './parse/index.ts';
 import { parseAnyType } from './parse/type-name.ts';
 import { tokenize } from './parse/tokenize.ts';
 
-/** Parses a type as the warehouse's SQL writes it: `NUMBER(10,2)`. Throws Refusal and SqlError. */
+/**
+ * Parses the name of a type as the warehouse's SQL writes it, such as `NUMBER(10,2)`. Throws Refusal and SqlError.
+ */
 export function readTypeText(source: SourceText, kind: WarehouseKind): SqlType {
   const cursor = cursorOver(source, tokenize(source, kind), kind);
   const type = parseAnyType(cursor);

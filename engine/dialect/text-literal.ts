@@ -1,6 +1,9 @@
 import type { WarehouseKind } from '../core/sql-type.ts';
 
-/** A text as a literal of the warehouse's SQL; undefined for the rare texts that cannot be written as one. */
+/**
+ * Writes a text as a literal of the warehouse's SQL. Undefined for the rare texts that cannot be written as a
+ * literal.
+ */
 export function textLiteral(text: string, kind: WarehouseKind): string | undefined {
   const quoted = text.replaceAll("'", "''");
   if (!text.includes('\\')) return `'${quoted}'`;

@@ -31,11 +31,15 @@ function withinStack<Result>(source: SourceText, work: () => Result, written = s
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw withSql(error, written);
-    throw new Refusal('SQL that is nested too deep', source.placeOf(0), 'split it');
+    throw new Refusal(
+      'SQL that is nested too deep',
+      source.placeOf(0),
+      'split it into several smaller queries or statements',
+    );
   }
 }
 
-/** Translates one SELECT or WITH. */
+/** Translates a query, which begins with SELECT or WITH. */
 export function translateQuery(source: SourceText, context: DialectContext): TranslatedQuery {
   return withinStack(source, () => readQuery(source, context));
 }
@@ -54,8 +58,8 @@ function readQuery(source: SourceText, context: DialectContext): TranslatedQuery
 }
 
 /**
- * Translates one expression over the columns of a scope. A name that is not a column may be one of `values`, which
- * are inserted unchanged.
+ * Translates an expression that uses the columns of a scope. A name that is not a column may be the name of one of
+ * `values`, whose SQL is inserted unchanged.
  */
 export function translateExpression(
   source: SourceText,
@@ -68,8 +72,8 @@ export function translateExpression(
 }
 
 /**
- * Translates the default of a column, which is computed for each new row. Throws SqlError for a default of another
- * type.
+ * Translates the default value of a column, which is computed for each new row. Throws SqlError if its type is not
+ * the column's type.
  */
 export function translateDefault(source: SourceText, type: SqlType, context: DialectContext): string {
   return withinStack(source, () => {
@@ -79,7 +83,7 @@ export function translateDefault(source: SourceText, type: SqlType, context: Dia
   });
 }
 
-/** Translates an expression where the warehouse expects a condition. */
+/** Translates an expression in a place where the warehouse expects a condition. */
 export function translateCondition(source: SourceText, scope: Scope, context: DialectContext): string {
   return withinStack(source, () => {
     const { value, at, writing } = readExpression(source, scope, context, new Map());
@@ -87,7 +91,7 @@ export function translateCondition(source: SourceText, scope: Scope, context: Di
   });
 }
 
-/** Translates the condition of a join, whose sides are two scopes. */
+/** Translates the condition of a join between two scopes. */
 export function translateJoin(
   how: Join['how'],
   source: SourceText,
@@ -143,18 +147,21 @@ function visible(alias: string, relation: NamedRelation, { noteColumn }: Dialect
   return { alias, columns: noted, ignoresCase: true };
 }
 
-/** One statement of a script, not yet translated. */
+/** A statement of a script, before its translation. */
 export interface ScriptStatement {
-  /** Where it begins in the text of the script. */
+  /** The offset in the text of the script at which the statement begins. */
   readonly offset: number;
   readonly text: string;
-  /** `defaults`: after the USE of earlier statements. Some are a change and new defaults, so there may be two results. */
+  /**
+   * Translates the statement. `defaults` are the default database and schema after the USE statements before it.
+   * There are two results if the statement changes both data and the defaults.
+   */
   translate(defaults: DialectContext['defaults']): readonly TranslatedStatement[];
-  /** What it does with tables, as far as its words tell. */
+  /** Returns what the statement does with tables, as far as its text shows. */
   uses(defaults: DialectContext['defaults']): StatementUses;
 }
 
-/** Splits a script into statements. Throws SqlError for a text that cannot be split. */
+/** Splits a script into statements. Throws SqlError if the text cannot be split. */
 export function splitScript(source: SourceText, context: DialectContext): readonly ScriptStatement[] {
   const parts = withinStack(source, () => splitStatements(source, tokenize(source, context.warehouse)));
   return parts.map((part) => {
@@ -175,7 +182,7 @@ export function splitScript(source: SourceText, context: DialectContext): readon
   });
 }
 
-/** What one statement does with tables, even if it contains characters that the dialect does not know. */
+/** What a statement does with tables. The statement may contain characters that the dialect does not know. */
 export function usesOfStatement(source: SourceText, context: DialectContext): StatementUses {
   const tokens = tokenizeLoosely(source, context.warehouse);
   const cursor = cursorOver(source, tokens, context.warehouse);
@@ -193,8 +200,8 @@ export function defaultsAfter(
 }
 
 /**
- * Translates the statements of a script one by one, when they are requested, because an earlier statement may
- * change the catalog. USE is valid for the rest of the script.
+ * Translates the statements of a script one at a time, when they are requested, because an earlier statement may
+ * change the catalog. A USE applies to the rest of the script.
  */
 export function* translateScript(
   source: SourceText,

@@ -7,8 +7,8 @@ const NO_ALIAS = new Set(
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME FOR COLLATE`.split(/\s+/),
 );
-const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
-const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
+const VERSION = 'the engine does not keep earlier versions of a table: read the table as it is now';
+const SAMPLE = 'a random sample differs in each run: select the rows with WHERE';
 /** What to write instead of the word, or why it is refused. */
 const REFUSED_AFTER_TABLE: readonly (readonly [word: string, hint: string])[] = [
   ['SAMPLE', SAMPLE],
@@ -16,7 +16,7 @@ const REFUSED_AFTER_TABLE: readonly (readonly [word: string, hint: string])[] = 
   ['AT', VERSION],
   ['BEFORE', VERSION],
   ['CHANGES', VERSION],
-  ['MATCH_RECOGNIZE', 'find the rows with LAG, LEAD and QUALIFY'],
+  ['MATCH_RECOGNIZE', 'use LAG, LEAD and QUALIFY to find the rows'],
 ];
 function refuseAfterTable(cursor: Cursor): void {
   for (const [word, hint] of REFUSED_AFTER_TABLE)

@@ -47,16 +47,17 @@ export function parseCallWithoutParentheses(cursor: Cursor): Call | undefined {
 }
 
 const FILTER = 'FILTER (WHERE …)';
-const NO_FILTER = 'the warehouse has no such clause; aggregate CASE WHEN condition THEN value END';
+const NO_FILTER =
+  'the warehouse has no such clause; use CASE WHEN condition THEN value END as the argument of the aggregate';
 
-/** Parses a call, `name(arguments)`, with everything that may follow. */
+/** Parses a call `name(arguments)`, with everything that may follow it, such as OVER. */
 export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
   const named = new Map<string, Expression>();
   const values: Expression[] = [];
   if (cursor.isOperator('+', 1) && cursor.isOperator(')', 2))
     throw cursor.refusal(
-      '(+) for an outer join',
+      'the operator (+) for an outer join',
       undefined,
       'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM',
     );
@@ -94,10 +95,11 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
 
 /** Refuses forms of a call that only kind 1 has. */
 function refuseFormOfOne(cursor: Cursor, name: string, at: number): void {
-  if (WITHOUT_PARENTHESES.has(name)) throw cursor.wrong(`${name} has no parentheses: leave them out`, at);
+  if (WITHOUT_PARENTHESES.has(name))
+    throw cursor.wrong(`${name} is written without parentheses: leave them out`, at);
   const unit = cursor.peek(1);
   if (name === 'DATE_TRUNC' && unit.kind === 'word' && cursor.isOperator(',', 2))
-    throw cursor.wrong(`DATE_TRUNC takes its unit as a text: write '${shortened(unit.raw)}'`, unit.start);
+    throw cursor.wrong(`the unit of DATE_TRUNC must be a text: write '${shortened(unit.raw)}'`, unit.start);
 }
 
 /** The functions of which the SQL standard writes `FROM` between the arguments. */
@@ -168,7 +170,7 @@ export function parseOrder(cursor: Cursor): readonly OrderItem[] {
 
 function parseWindow(cursor: Cursor): Window {
   if (!cursor.isOperator('('))
-    throw cursor.refusal('a named window', undefined, 'write the window in OVER (…)');
+    throw cursor.refusal('a named window', undefined, 'write the definition of the window into OVER (…)');
   return cursor.inParentheses(() => {
     const partitions = cursor.takeWord('PARTITION', 'BY') ? cursor.list(() => cursor.expression()) : [];
     const order = cursor.isWord('ORDER') ? parseOrder(cursor) : [];

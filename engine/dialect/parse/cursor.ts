@@ -15,7 +15,7 @@ const MAX_CHAIN = 1000;
 const CONDITIONS = ['IF EXISTS', 'IF NOT EXISTS'] as const;
 
 /**
- * Parsers that call each other. They are passed as a parameter, so that their files do not import each other in a
+ * The parsers that call each other. They are passed as a parameter, so that their files do not import each other in a
  * cycle.
  */
 export interface Parsers {
@@ -24,7 +24,7 @@ export interface Parsers {
   operand(cursor: Cursor): Expression;
 }
 
-/** A position in the tokens of one statement. */
+/** Reads the tokens of one statement from left to right. */
 export class Cursor {
   readonly source: SourceText;
   readonly warehouse: WarehouseKind;
@@ -68,20 +68,20 @@ export class Cursor {
     return this.nested(() => this.#parsers.expression(this));
   }
 
-  /** A value before a word such as IN, which would be an operator of an expression. */
+  /** Parses a value before a word such as IN, which could otherwise be read as an operator. */
   operand(): Expression {
     return this.nested(() => this.#parsers.operand(this));
   }
 
   nested<Result>(read: () => Result): Result {
-    if (this.#depth >= DEEPEST) throw this.refusal(`more than ${DEEPEST} levels of nesting`);
+    if (this.#depth >= DEEPEST) throw this.refusal(`SQL with more than ${DEEPEST} levels of nesting`);
     this.#depth += 1;
     const result = read();
     this.#depth -= 1;
     return result;
   }
 
-  /** A chain of operators makes a tree that is as deep as the chain is long. */
+  /** Refuses a chain of too many operators. The tree of such a chain would be too deep. */
   limitChain(length: number): void {
     if (length > MAX_CHAIN) throw this.refusal(`more than ${MAX_CHAIN} operators in a row`);
   }
@@ -104,7 +104,7 @@ export class Cursor {
     return true;
   }
 
-  /** Takes one of several words. */
+  /** Takes the next token if it is one of several words. */
   takeOneOf(...words: readonly string[]): string | undefined {
     return words.find((word) => this.takeWord(word));
   }
@@ -123,12 +123,18 @@ export class Cursor {
     if (!this.takeOperator(operator)) throw this.unexpected(`"${operator}"`);
   }
 
-  /** Expects the end of a definition. Its further options are too many to list, so anything that is left is refused. */
+  /**
+   * Expects the end of a definition. Definitions have too many further options to list them, so anything that follows
+   * is refused.
+   */
   expectEndOfDefinition(): void {
     if (this.peek().kind !== 'end') throw this.#unread();
   }
 
-  /** Expects the end of a query or an expression. Anything that cannot follow in a warehouse is an error. */
+  /**
+   * Expects the end of a query or an expression. If the next token cannot follow in any warehouse, throws an error;
+   * otherwise refuses it.
+   */
   expectEnd(): void {
     const token = this.peek();
     if (token.kind === 'end') return;
@@ -136,12 +142,12 @@ export class Cursor {
     throw this.syntaxError(meantClause(token) || meantClause(this.#tokens[this.#index - 1]));
   }
 
-  /** A name: a reserved word must be in quotation marks. */
+  /** Parses a name. A reserved word must be in quotation marks. */
   name(role: NameRole = 'any'): Name {
     const token = this.peek();
     const condition = CONDITIONS.find((words) => this.isWord(...words.split(' ')));
     if (condition !== undefined)
-      throw this.refusal(`${condition} in place of a name`, this.at, 'leave it out');
+      throw this.refusal(`${condition} here, where a name is expected`, this.at, 'leave it out');
     if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
       const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : lowerAscii(token.value);
       throw this.refusal(
@@ -153,7 +159,7 @@ export class Cursor {
     return this.label();
   }
 
-  /** A name where the warehouse takes every word. */
+  /** Parses a name in a place where the warehouse accepts any word as a name. */
   label(): Name {
     const token = this.peek();
     if (token.kind !== 'word' && token.kind !== 'quoted') throw this.unexpected('a name');
@@ -165,7 +171,7 @@ export class Cursor {
     };
   }
 
-  /** `a`, `a.b` or `a.b.c`. */
+  /** Parses a name such as `a`, `a.b` or `a.b.c`. */
   names(role: NameRole = 'any'): readonly Name[] {
     const names = [this.name(role)];
     while (this.takeOperator('.')) {
@@ -176,7 +182,7 @@ export class Cursor {
     return names;
   }
 
-  /** A name after a point: kind 2 takes every word there. */
+  /** Parses a name after a point. `WAREHOUSE_TWO` accepts any word there. */
   laterName(): Name {
     return this.warehouse === 'WAREHOUSE_TWO' ? this.label() : this.name();
   }
@@ -218,19 +224,22 @@ export class Cursor {
     return new Refusal(construct, this.source.placeOf(at), hint);
   }
 
-  /** An error, or a refusal if a part that the engine does not know may begin here. */
+  /**
+   * Creates the error for an unexpected token. It is a Refusal if a part that the engine does not know may begin
+   * here.
+   */
   unexpected(expected: string): SqlError | Refusal {
     if (startsOption(this.peek())) return this.refusal(this.#afterLast(), this.at, `expected ${expected}`);
     const actual = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
     return new SqlError(`expected ${expected}, but ${actual}`, { place: this.source.placeOf(this.at) });
   }
 
-  /** An error that the warehouse reports too. */
+  /** Creates an error that the warehouse would report too. */
   wrong(message: string, at = this.at): SqlError {
     return new SqlError(message, { place: this.source.placeOf(at) });
   }
 
-  /** An error for a token with which no statement of the warehouse continues. */
+  /** Creates the error for a token that cannot follow in any statement of the warehouse. */
   syntaxError(hint: string): SqlError {
     return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
   }
@@ -239,11 +248,11 @@ export class Cursor {
     return this.refusal(
       this.#afterLast(),
       this.at,
-      'the statement is complete before this part: leave the part out',
+      'the statement is complete without this part: leave the part out',
     );
   }
 
-  /** `NAME after BY`. */
+  /** Describes the next token and the token before it: `NAME after BY`. */
   #afterLast(): string {
     const before = this.#tokens[this.#index - 1]?.raw ?? '';
     return before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
@@ -254,7 +263,7 @@ export class Cursor {
   }
 }
 
-/** A text that a person wrote, shortened for a message. */
+/** Shortens a text that a person wrote, for use in a message. */
 export function shortened(raw: string): string {
   return shorten(raw, 40);
 }

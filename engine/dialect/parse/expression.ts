@@ -6,7 +6,7 @@ import { parseType } from './type-name.ts';
 
 const COMPARISONS = ['=', '<=', '>=', '<>', '!=', '<', '>'];
 
-/** Parses an expression, from the operator that binds weakest (OR) to the strongest. */
+/** Parses an expression, beginning with the operator of the lowest precedence (OR). */
 export function parseExpression(cursor: Cursor): Expression {
   return chain(
     cursor,
@@ -94,7 +94,7 @@ function parsePredicate(cursor: Cursor): Expression {
 function parseMatch(cursor: Cursor, at: number, value: Expression): Expression {
   const isNegated = cursor.next().raw === '!~';
   if (cursor.isOperator('*'))
-    throw cursor.refusal('~*', at, 'the warehouse has no such operator: LOWER the text');
+    throw cursor.refusal('~*', at, 'the warehouse has no such operator: apply LOWER to the text instead');
   const token = cursor.peek();
   const pattern = token.kind === 'text' ? parsePrimary(cursor) : undefined;
   if (pattern === undefined || cursor.isOperator('||') || cursor.isOperator('::'))
@@ -127,7 +127,7 @@ function parseLikeOf(
   if (operator === 'ILIKE' && quantifier === 'ALL')
     throw cursor.refusal(what, at, 'the warehouse has no such form');
   if (cursor.isOperator('(') && ['SELECT', 'WITH'].includes(cursor.peek(1).value))
-    throw cursor.refusal(`${what} of a query`, at, 'write EXISTS with a query');
+    throw cursor.refusal(`${what} of a query`, at, 'use EXISTS with a query');
   if (isNegated) throw cursor.refusal(`NOT ${what}`, at, 'write NOT before the text: NOT name LIKE ANY (…)');
   const patterns = cursor.inParentheses(() =>
     cursor.list(() => {
@@ -235,7 +235,7 @@ function bracketStep(cursor: Cursor): string | number {
     throw cursor.refusal(
       'a negative index',
       cursor.at,
-      'count from the start: the first item has the index 0',
+      'count from the start of the array: the first item has the index 0',
     );
   throw cursor.refusal('an index that is not a literal');
 }

@@ -4,7 +4,7 @@ import { parseCall } from './call.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePivots } from './pivot.ts';
 
-/** Parses the tables after FROM, separated by commas or joins. */
+/** Parses the tables after FROM, which are separated by commas or joins. */
 export function parseFrom(cursor: Cursor): FromItem {
   let left = parseJoins(cursor);
   for (let length = 1; cursor.isOperator(','); length += 1) {
@@ -97,13 +97,13 @@ function parseParentheses(cursor: Cursor, at: number, isLateral: boolean): FromI
   return { kind: 'derived', at, query, isLateral, alias: parseAlias(cursor) };
 }
 
-/** Refuses VALUES as a table in the second kind of warehouse, which has VALUES only in INSERT. */
+/** Refuses VALUES as a table in `WAREHOUSE_TWO`, where VALUES is only allowed in INSERT. */
 export function refuseConstantTable(cursor: Cursor): void {
   if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isWord('VALUES') && cursor.isOperator('(', 1))
     throw cursor.refusal(
       'VALUES as a table',
       cursor.at,
-      'the warehouse has none: write SELECT … UNION ALL SELECT …',
+      'the warehouse has no such table: write SELECT … UNION ALL SELECT …',
     );
 }
 

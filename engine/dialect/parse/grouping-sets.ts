@@ -6,7 +6,9 @@ type Sets = readonly (readonly Expression[])[];
 /** A cube of more expressions has thousands of sets. */
 const MAX_CUBE = 7;
 
-/** Parses `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)` after GROUP BY; undefined for an expression. */
+/**
+ * Parses `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)` after GROUP BY. Undefined if there is an expression instead.
+ */
 export function parseGroupingSets(cursor: Cursor): GroupingSets | undefined {
   const { at } = cursor;
   if (cursor.takeWord('GROUPING', 'SETS')) return { kind: 'grouping sets', at, sets: parseSets(cursor) };

@@ -36,7 +36,7 @@ const OPTIONS = new Set(
 /** Operators that may not follow in a warehouse. */
 const NEVER = new Set([')', ',', '=', '<', '>', '<=', '>=', '<>', '!=', '+', '-', '*', '/', '%', '||']);
 
-/** Whether this token is impossible after a complete query or expression. */
+/** Whether a token can never follow a complete query or expression. */
 export function isStray(token: Token): boolean {
   if (token.kind === 'word') return !KNOWN.has(token.value);
   return token.kind === 'operator' ? NEVER.has(token.raw) : true;
@@ -52,12 +52,14 @@ export function maybeStatement(token: Token): boolean {
   return token.kind === 'word' && STATEMENTS.includes(token.value);
 }
 
-/** The text `; did you mean SELECT?` if the token is similar to a word that begins a statement. */
+/** The text `; did you mean SELECT?` if the token is similar to a word that begins a statement. Otherwise empty. */
 export function meantStatement(token: Token): string {
   return meant(token, STATEMENTS);
 }
 
-/** Like `meantStatement`, for the words that begin a part of a statement; empty if the token is such a word. */
+/**
+ * Like `meantStatement`, for the words that begin a part of a statement. Empty if the token itself is such a word.
+ */
 export function meantClause(token: Token | undefined): string {
   return token === undefined || CLAUSES.includes(token.value) ? '' : meant(token, CLAUSES);
 }

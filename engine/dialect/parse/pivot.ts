@@ -2,11 +2,11 @@ import type { Expression, FromItem, Name } from './tree.ts';
 import { isAliasAhead, parseAlias } from './alias.ts';
 import type { Cursor } from './cursor.ts';
 
-const PIVOT_ONCE = 'the warehouse has none: write the inner one as a query in WITH';
+const PIVOT_ONCE = 'the warehouse does not allow this: move the inner PIVOT or UNPIVOT to a query in WITH';
 
 /**
- * Parses `table PIVOT (…)` or `table UNPIVOT (…)`, or the table alone. In the first kind of warehouse, several may
- * follow each other.
+ * Parses `table PIVOT (…)` or `table UNPIVOT (…)`, or the table alone. In `WAREHOUSE_ONE`, several PIVOT and UNPIVOT
+ * may follow one another.
  */
 export function parsePivots(cursor: Cursor, table: FromItem): FromItem {
   let item = table;
@@ -54,9 +54,17 @@ function parsePivot(cursor: Cursor, item: FromItem, at: number): FromItem {
   } = cursor.inParentheses(() => {
     const call = cursor.expression();
     if (!cursor.isWord('FOR') && (cursor.isWord('AS') || isAliasAhead(cursor)))
-      throw cursor.refusal('an alias of the aggregate in PIVOT', cursor.at, 'name the values: value AS name');
+      throw cursor.refusal(
+        'an alias of the aggregate in PIVOT',
+        cursor.at,
+        'give names to the values instead: value AS name',
+      );
     if (cursor.isOperator(','))
-      throw cursor.refusal('several aggregates in PIVOT', cursor.at, 'write a PIVOT for each');
+      throw cursor.refusal(
+        'several aggregates in PIVOT',
+        cursor.at,
+        'write a separate PIVOT for each aggregate',
+      );
     cursor.expectWord('FOR');
     const name = cursor.name();
     cursor.expectWord('IN');

@@ -18,7 +18,7 @@ const OTHER_TYPED_TEXTS = new Set(
 );
 const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
 
-/** Parses a value without operators around it. */
+/** Parses a value that is not combined with an operator. */
 export function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.peek();
   const { start: at } = token;
@@ -35,7 +35,7 @@ export function parsePrimary(cursor: Cursor): Expression {
     throw cursor.refusal(
       `:${cursor.peek(1).raw}, a variable of a block`,
       token.start,
-      'write a variable of the pipeline',
+      'use a variable of the pipeline instead',
     );
   if (cursor.isOperator('||') && cursor.isOperator('/', 1))
     throw cursor.refusal('the operator ||/', at, 'use POWER');
@@ -81,7 +81,7 @@ function parseWord(cursor: Cursor): Expression {
   }
   const next = cursor.peek(1);
   if (next.kind === 'text' && (next.start === cursor.peek().end || OTHER_TYPED_TEXTS.has(word)))
-    throw cursor.refusal(`${word} before a text`, at, 'write the text alone, and cast it');
+    throw cursor.refusal(`${word} before a text`, at, 'write the text without this word, and cast it');
   if (isCall && !RESERVED.has(word)) return parseCall(cursor);
   if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word)) return parseCall(cursor);
   if (isCall && (word === 'LIKE' || word === 'ILIKE')) throw cursor.refusal(`the function ${word}`);
@@ -143,7 +143,9 @@ function parsePosition(cursor: Cursor): Expression {
     const needle = cursor.operand();
     if (cursor.takeWord('IN')) return plainCall(at, 'POSITION', [needle, cursor.expression()]);
     if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isOperator(','))
-      throw cursor.wrong('POSITION has no comma: write POSITION(text IN value), or STRPOS(value, text)');
+      throw cursor.wrong(
+        'the arguments of POSITION are not separated by a comma: write POSITION(text IN value), or STRPOS(value, text)',
+      );
     cursor.expectOperator(',');
     return plainCall(at, 'POSITION', [needle, ...cursor.list(() => cursor.expression())]);
   });
@@ -172,7 +174,7 @@ function parseInterval(cursor: Cursor): Interval {
   const value = parsePrimary(cursor);
   if (value.kind !== 'text')
     throw cursor.wrong(
-      "INTERVAL needs a text: write INTERVAL '1 day', or DATEADD for a calculated amount",
+      "INTERVAL must be followed by a text: write INTERVAL '1 day', or use DATEADD for a calculated amount",
       start,
     );
   const isInText = value.kind === 'text' && /[a-z]/i.test(value.value);

@@ -6,7 +6,7 @@ import { isAliasAhead } from './alias.ts';
 import { parseFrom, parseRows, refuseConstantTable } from './from.ts';
 import { parseGroupingSets } from './grouping-sets.ts';
 
-/** Parses a query: WITH, SELECT, set operations, ORDER BY and LIMIT. */
+/** Parses a query with WITH, SELECT, set operations, ORDER BY and LIMIT. */
 export function parseQuery(cursor: Cursor): Query {
   const { at } = cursor;
   const hasWith = cursor.takeWord('WITH');
@@ -23,7 +23,7 @@ export function parseQuery(cursor: Cursor): Query {
 function refuseChangeAfterWith(cursor: Cursor): void {
   for (const word of ['INSERT', 'UPDATE', 'DELETE'])
     if (cursor.isWord(word))
-      throw cursor.refusal(`WITH before ${word}`, cursor.at, 'write the query in FROM or USING');
+      throw cursor.refusal(`WITH before ${word}`, cursor.at, 'move the query to FROM or USING');
 }
 
 function parseCommonTable(cursor: Cursor): CommonTable {
@@ -88,7 +88,7 @@ function setOperation(
   return { body: { kind: 'set', at, operator, left: left.body, right: right.body }, top: undefined };
 }
 
-const IN_FROM = 'the warehouse refuses it: select from a query in FROM that has it';
+const IN_FROM = 'the warehouse refuses it: move the query with the limit into FROM, and select from it';
 
 function isLimited(body: QueryBody): boolean {
   if (body.kind !== 'nested') return false;
@@ -129,7 +129,11 @@ function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
   const groups = cursor.takeWord('GROUP', 'BY') ? parseGroups(cursor) : undefined;
   const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
   if (cursor.isWord('WINDOW'))
-    throw cursor.refusal('the clause WINDOW', undefined, 'write each window in its OVER (…)');
+    throw cursor.refusal(
+      'the clause WINDOW',
+      undefined,
+      'write the definition of each window into its OVER (…)',
+    );
   if (from && !where && !groups && !having) refuseUnnamedBeforeQualify(cursor, from);
   const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
   return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
@@ -145,7 +149,7 @@ function refuseUnnamedBeforeQualify(cursor: Cursor, item: FromItem): void {
     throw cursor.refusal(
       'QUALIFY after a table without an alias',
       item.at,
-      'the warehouse requires one where QUALIFY follows FROM directly: give the table an alias',
+      'the warehouse requires an alias if QUALIFY follows FROM directly: give the table an alias',
     );
 }
 
@@ -194,7 +198,7 @@ function parseLimit(cursor: Cursor): Limit {
       limit = parseFetch(cursor, isOne);
     } else {
       if (isOne && offset !== undefined && !hasLimit)
-        throw cursor.refusal('OFFSET without LIMIT', at, 'the warehouse requires it: add LIMIT');
+        throw cursor.refusal('OFFSET without LIMIT', at, 'the warehouse requires a LIMIT here: add one');
       return { limit, offset };
     }
   }
@@ -209,7 +213,7 @@ function takeNoLimit(cursor: Cursor, isOne: boolean): boolean {
 }
 
 function parseFetch(cursor: Cursor, isOne: boolean): number {
-  if (!isOne) throw cursor.refusal('FETCH', cursor.at, 'the warehouse has LIMIT only: write LIMIT');
+  if (!isOne) throw cursor.refusal('FETCH', cursor.at, 'the warehouse has only LIMIT: write LIMIT instead');
   cursor.takeWord('FETCH');
   cursor.takeOneOf('FIRST', 'NEXT');
   const limit = cursor.rowCount();

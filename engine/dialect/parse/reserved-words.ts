@@ -1,6 +1,6 @@
 import type { WarehouseKind } from '../../core/sql-type.ts';
 
-/** What a name is used for. A warehouse reserves some words only in one of these places. */
+/** The place in which a name is used. A warehouse reserves some words only in one of these places. */
 export type NameRole = 'any' | 'column' | 'value' | 'table';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -34,7 +34,7 @@ const OF_COLUMNS = words(
 const OF_VALUES = words('CASE CAST FALSE TRUE TRY_CAST WHEN');
 const OF_TABLES = words('CROSS FULL INNER JOIN LATERAL LEFT NATURAL RIGHT USING');
 
-/** Whether a word (in upper case) can only be a name in this place if it is quoted. */
+/** Whether a word (in upper case) can be a name in this place only if it is in quotation marks. */
 export function isReserved(word: string, role: NameRole, warehouse: WarehouseKind): boolean {
   if (RESERVED[warehouse].has(word)) return true;
   if (warehouse === 'WAREHOUSE_TWO') return false;

@@ -2,8 +2,8 @@ import type { Star } from './tree.ts';
 import type { Cursor } from './cursor.ts';
 
 /**
- * Parses `*` or `table.*`, with the columns that it leaves out. Undefined if there is something else; then nothing
- * is consumed.
+ * Parses `*` or `table.*`, with the columns that it excludes. If there is something else, returns undefined and
+ * consumes nothing.
  */
 export function parseStar(cursor: Cursor): Star | undefined {
   const { at } = cursor;

@@ -6,7 +6,7 @@ import type { WarehouseKind } from '../../core/sql-type.ts';
 
 export type TokenKind = 'word' | 'quoted' | 'text' | 'number' | 'operator' | 'component' | 'end';
 
-/** One token. `value`: the text without quotes and escapes; of a word, in upper case. */
+/** A token. `value` is the text without quotes and escapes. The `value` of a word is in upper case. */
 export interface Token {
   readonly kind: TokenKind;
   readonly raw: string;
@@ -23,8 +23,11 @@ const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** What to write instead of a character. */
 const hints: ReadonlyMap<string, string> = new Map([
-  ['@', 'a stage is outside the warehouse: mock the component'],
-  ['`', 'the warehouse has no such quotes: write names without quotes, or in double quotes'],
+  ['@', 'a stage is outside the warehouse, so mock the component'],
+  [
+    '`',
+    'the warehouse has no such quotation marks: write names without quotation marks, or in double quotes',
+  ],
 ]);
 const OPERATOR = /::|=>|->|<=|>=|<>|!=|!?~|\|\||[-+*/%<>=(),.;:[\]{}]/y;
 const COMPONENT = /\$T\{([^{}]*)\}/y;
@@ -47,10 +50,17 @@ const ESCAPES = new Map([
 /** In UTF-16 units. The limit is far above any real script, and small enough for the memory. */
 const MAX_TEXT = 4_000_000;
 
-/** Splits a text into tokens; the last one has the kind `end`. Refuses characters with which no token begins. */
+/**
+ * Splits a text into tokens. The last token has the kind `end`. Throws Refusal for a character with which no token
+ * can begin.
+ */
 export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
   if (source.text.length > MAX_TEXT)
-    throw new Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it');
+    throw new Refusal(
+      `SQL of more than ${MAX_TEXT} characters`,
+      source.placeOf(0),
+      'split it into several scripts',
+    );
   const control = source.text.search(/[\0-\x08\x0e-\x1f]/);
   if (control >= 0) throw new Refusal('a control character', source.placeOf(control));
   const tokens: Token[] = [];
@@ -65,8 +75,8 @@ export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly
 }
 
 /**
- * Like `tokenize`, but characters with which no token begins become operators, and the text after the start of an
- * unclosed comment is left out.
+ * Like `tokenize`, but does not throw. A character with which no token can begin becomes an operator, and the text
+ * after the start of an unclosed comment is left out.
  */
 export function tokenizeLoosely(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
   const tokens: Token[] = [];
@@ -128,7 +138,7 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   if (first === '"') {
     const quoted = match(QUOTED);
     if (!quoted)
-      throw new SqlError('the name that begins here has no closing double quote', {
+      throw new SqlError('the name that begins here has no closing double quote: add it', {
         place: source.placeOf(offset),
       });
     return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
@@ -143,7 +153,7 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
     throw new Refusal(
       `the blank "${visibleText(first)}" between words`,
       source.placeOf(offset),
-      'write a space; texts and comments may have it',
+      'use a normal space; this character is allowed only in texts and comments',
     );
   throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hints.get(first));
 }
@@ -158,7 +168,7 @@ function refuseUnsureCapital(word: string, source: SourceText, offset: number): 
   throw new Refusal(
     `the letter "${letter}" in the name ${word}`,
     source.placeOf(offset),
-    'write the name in double quotes, as the table has it',
+    'write the name in double quotes, exactly as the table spells it',
   );
 }
 
@@ -171,7 +181,7 @@ function refuseLetterAfter(number: string, source: SourceText, offset: number): 
   throw new Refusal(
     `"${number}${rest}", a number with letters`,
     source.placeOf(offset),
-    'write a space after the number, or only its digits',
+    'write a space after the number, or remove the letters',
   );
 }
 
@@ -187,7 +197,7 @@ function textToken(
 ): Token {
   const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : TEXT);
   if (!text)
-    throw new SqlError('the text that begins here has no closing single quote', {
+    throw new SqlError('the text that begins here has no closing single quote: add it', {
       place: source.placeOf(offset),
     });
   const inner = text[1] ?? '';
@@ -213,7 +223,7 @@ function dollarToken(source: SourceText, offset: number, match: Match, token: Ma
   throw new Refusal(
     name,
     source.placeOf(offset),
-    'there are no session variables and no positions in this engine',
+    'the engine has no session variables and no column positions such as $1',
   );
 }
 
@@ -223,7 +233,9 @@ function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind)
     warehouse === 'WAREHOUSE_ONE' ? afterSpace(SPACE, source, offset) : skipNested(source, offset);
   refuseLoneReturn(source.text.slice(offset, after), offset, source);
   if (source.text.startsWith('/*', after))
-    throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
+    throw new SqlError('the comment that begins here is not closed: add */', {
+      place: source.placeOf(after),
+    });
   return after;
 }
 
@@ -258,20 +270,20 @@ function refuseLoneReturn(skipped: string, offset: number, source: SourceText): 
       throw new Refusal(
         'a comment that ends with CR',
         source.placeOf(start + at),
-        'save the file with LF or CRLF at the ends of lines',
+        'save the file with LF or CRLF as line ends',
       );
     start += line.length + 1;
   }
 }
 
-/** A statement of a script: its tokens, ended by a token of kind `end`. */
+/** A statement of a script: its tokens, followed by a token of the kind `end`. */
 export interface ScriptPart {
   readonly tokens: readonly Token[];
   readonly text: string;
   readonly offset: number;
 }
 
-/** Splits tokens at `;`. Empty statements are left out. */
+/** Splits tokens into statements at `;`. Empty statements are left out. */
 export function splitStatements(source: SourceText, tokens: readonly Token[]): readonly ScriptPart[] {
   const parts: ScriptPart[] = [];
   let from = 0;

@@ -1,6 +1,9 @@
 import type { SqlType } from '../../core/sql-type.ts';
 
-/** A name as written: quoted names keep their case, others are folded when they are looked up. */
+/**
+ * A name as the user wrote it. A quoted name keeps its case. Any other name is converted to the warehouse's case when
+ * it is looked up.
+ */
 export interface Name {
   readonly text: string;
   readonly isQuoted: boolean;
@@ -33,15 +36,15 @@ export interface Window {
 
 export interface Call extends Node {
   readonly kind: 'call';
-  /** In upper case. */
+  /** The name of the function, in upper case. */
   readonly name: string;
-  /** The parts of a name with dots or quotes: only a function that SQL has created has one. */
+  /** The parts of a name with dots or quotes. Only a function that was created with SQL can have such a name. */
   readonly path?: readonly Name[];
   readonly values: readonly Expression[];
-  /** `name => value`. */
+  /** The arguments that are passed by name: `name => value`. */
   readonly named: ReadonlyMap<string, Expression>;
   readonly isDistinct: boolean;
-  /** `*` as the only argument. */
+  /** A `*` that is the only argument. */
   readonly star: Star | undefined;
   readonly hasParentheses: boolean;
   readonly ignoresNulls: boolean;
@@ -58,7 +61,7 @@ export interface Path extends Node {
 export interface Interval extends Node {
   readonly kind: 'interval';
   readonly value: Expression;
-  /** In upper case; undefined if the text itself has the unit. */
+  /** The unit, in upper case. Undefined if the unit is inside the text. */
   readonly unit: string | undefined;
 }
 
@@ -99,7 +102,7 @@ export type Expression =
       readonly kind: 'is';
       readonly isNegated: boolean;
       readonly value: Expression;
-      /** UNKNOWN is NULL of a condition. */
+      /** UNKNOWN is the NULL of a condition. */
       readonly what: 'NULL' | 'TRUE' | 'FALSE' | 'UNKNOWN';
     })
   | (Node & {
@@ -120,7 +123,7 @@ export type Expression =
   | Path
   | Call;
 
-/** `*`, or `table.*`. */
+/** The item `*` or `table.*` of a SELECT list. */
 export interface Star {
   readonly kind: 'star';
   readonly at: number;
@@ -163,7 +166,7 @@ export interface Pivot extends Source {
 export interface Unpivot extends Source {
   readonly kind: 'unpivot';
   readonly item: FromItem;
-  /** The new column of the values, and the new column of their columns' names. */
+  /** The new column with the values, and the new column with the names of their columns. */
   readonly value: Name;
   readonly name: Name;
   readonly columns: readonly Name[];
@@ -181,7 +184,9 @@ export interface Join {
   readonly using: readonly Name[] | undefined;
 }
 
-/** The sets of expressions by which rows are grouped: `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)`. */
+/**
+ * The sets of expressions by which rows are grouped. They come from `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)`.
+ */
 export interface GroupingSets {
   readonly kind: 'grouping sets';
   readonly at: number;

@@ -48,7 +48,7 @@ const OTHER_NAMES_OF_TWO = new Map([
   ['TIMESTAMP_LTZ', 'TIMESTAMPTZ'],
 ]);
 
-/** Parses a type in SQL of the warehouse. */
+/** Parses the name of a type in SQL of the warehouse. */
 export function parseType(cursor: Cursor): SqlType {
   const token = cursor.peek();
   const other = token.kind === 'word' ? OTHER_NAMES_OF_TWO.get(token.value) : undefined;
@@ -58,7 +58,10 @@ export function parseType(cursor: Cursor): SqlType {
   return parseAnyType(cursor);
 }
 
-/** Parses the name of a type with its size, in SQL or in a test. Refuses a type that is not in the list of types. */
+/**
+ * Parses the name of a type with its size, in SQL or in a test file. Throws Refusal if the type is not in the list of
+ * supported types.
+ */
 export function parseAnyType(cursor: Cursor): SqlType {
   const { at } = cursor;
   const word = upperAscii(cursor.label().text);
@@ -89,8 +92,8 @@ const LONGEST = { WAREHOUSE_ONE: 134_217_728, WAREHOUSE_TWO: 65_535 } as const;
 const PLAIN_LENGTH = 256;
 
 /**
- * Parses the type of a column in CREATE TABLE. In the second kind of warehouse, a text without a length has a limit
- * there, but not in a cast.
+ * Parses the type of a column in CREATE TABLE. In `WAREHOUSE_TWO`, a text type without a length has a maximum length
+ * here, but not in a cast.
  */
 export function parseColumnType(cursor: Cursor): SqlType {
   const type = parseType(cursor);
@@ -104,7 +107,7 @@ const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
 
 /** The reason why geographic types and functions are refused. */
-export const GEOGRAPHY_HINT = 'only the warehouse computes shapes on the earth: mock the component';
+export const GEOGRAPHY_HINT = 'only the warehouse can compute with geographic shapes: mock the component';
 
 function typeHint(word: string, isOne: boolean): string {
   const common = isOne ? COMMON_OF_ONE : COMMON_OF_TWO;
@@ -118,10 +121,14 @@ function textType(cursor: Cursor, word: string, at: number): SqlType {
   const isShort = word.startsWith('CHAR') && !isVarying;
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   if (word === 'BPCHAR')
-    throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'it pads with blanks; use VARCHAR');
+    throw cursor.refusal(
+      'the type BPCHAR',
+      at,
+      isOne ? 'write VARCHAR' : 'BPCHAR pads texts with blanks; use VARCHAR',
+    );
   const length = cursor.isOperator('(') ? cursor.inParentheses(() => textLength(cursor)) : undefined;
   if (isShort && !isOne)
-    throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
+    throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads texts with blanks; use VARCHAR');
   const longest = LONGEST[cursor.warehouse];
   if (length !== undefined && (length < 1 || length > longest))
     throw cursor.refusal(`${word}(${length})`, at, `write a length from 1 to ${longest}`);

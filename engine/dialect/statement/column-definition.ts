@@ -14,11 +14,14 @@ import { existingTable, expectColumn, refuseDoubleNames, targetColumn } from './
 export interface Definition extends Column {
   readonly at: Name;
   readonly isRequired: boolean;
-  /** It belongs to the primary key. */
+  /** Whether the column belongs to the primary key. */
   readonly isKey: boolean;
-  /** DuckDB's SQL of the default. */
+  /** The default value as an expression of DuckDB's SQL. Undefined if there is none. */
   readonly otherwise: string | undefined;
-  /** An identity column: the warehouse counts its values. */
+  /**
+   * The start and increment of an identity column, whose values the warehouse generates. Undefined for any other
+   * column.
+   */
   readonly counting: Counting | undefined;
 }
 
@@ -29,11 +32,11 @@ interface Reference {
   readonly columns: readonly Name[];
 }
 
-/** The columns and keys in the parentheses of CREATE TABLE. */
+/** The columns and keys inside the parentheses of CREATE TABLE. */
 export interface Definitions {
   readonly columns: readonly Definition[];
   readonly references: readonly Reference[];
-  /** Columns whose own definition has DISTKEY. */
+  /** The columns whose definition contains DISTKEY. */
   readonly distKeys: readonly Name[];
 }
 
@@ -59,9 +62,11 @@ export function readDefinitions(cursor: Cursor, writing: Writing): Definitions {
     writing,
   );
   const [, second] = tableKeys.primaryKeys;
-  if (second !== undefined) throw sqlError('a table has one primary key, not several', second, writing);
+  if (second !== undefined)
+    throw sqlError('a table can have only one primary key: remove the others', second, writing);
   const [, other] = columns.filter(({ counting }) => counting !== undefined);
-  if (other && !isOne(writing)) throw sqlError('a table has one identity column', other.at.at, writing);
+  if (other && !isOne(writing))
+    throw sqlError('a table can have only one identity column', other.at.at, writing);
   for (const name of [...tableKeys.primary, ...tableKeys.keys]) expectColumn(name, columns, writing);
   const required = new Set(tableKeys.primary.map((key) => fold(key, writing)));
   return {
@@ -72,7 +77,10 @@ export function readDefinitions(cursor: Cursor, writing: Writing): Definitions {
   };
 }
 
-/** Checks that a foreign key refers to an existing table and existing columns. The table may be the new one. */
+/**
+ * Checks that each foreign key refers to an existing table and existing columns. A foreign key may also refer to the
+ * new table itself.
+ */
 export function checkReferences(definitions: Definitions, created: TableName, writing: Writing): void {
   for (const { at, table, columns } of definitions.references) {
     const name = fullName(table, writing);
@@ -140,7 +148,11 @@ function readDefinition(cursor: Cursor, tableKeys: TableKeys, writing: Writing):
     seen.add(option);
     for (const [first, other] of EXCLUSIVE)
       if (seen.has(first) && seen.has(other))
-        throw sqlError(`${first} and ${other} exclude each other`, start, writing);
+        throw sqlError(
+          `${first} and ${other} cannot be used together: leave one of them out`,
+          start,
+          writing,
+        );
   }
   if (!cursor.isOperator(',') && !cursor.isOperator(')'))
     throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
@@ -218,11 +230,14 @@ function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): st
   );
 }
 
-/** The SQL of a column's default. Throws SqlError if its type differs: INSERT converts values, but DEFAULT does not. */
+/**
+ * The SQL of a column's default value. Throws SqlError if its type is not the column's type: unlike INSERT, DEFAULT
+ * does not convert values.
+ */
 export function defaultSql(value: Typed, type: Column['type'], at: number, writing: Writing): string {
   if (differsInTruth(value, type, writing.session.context.warehouse))
     throw sqlError(
-      `the column has the type ${typeText(type)}, and its default ${typeText(value.type)}`,
+      `the column has the type ${typeText(type)}, but its default value has the type ${typeText(value.type)}: cast the default value`,
       at,
       writing,
     );

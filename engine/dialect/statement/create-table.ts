@@ -16,18 +16,18 @@ import { identitySequence, replaceSequenceSql } from './sequence.ts';
 import { type Change, refuseDoubleNames, refuseSimilarTable, takeIfMissing } from './statement.ts';
 
 const COLUMNS_ONLY = 'write CREATE TABLE … AS SELECT, which copies no defaults and no NOT NULL';
-const CLONE_NOW = 'the engine keeps no earlier versions of a table: clone the table as it is';
+const CLONE_NOW = 'the engine does not keep earlier versions of a table: clone the table as it is now';
 /** Forms of CREATE TABLE that take the columns from elsewhere, and what to write instead. */
 const COPIES = [
   ['LIKE', COLUMNS_ONLY],
-  ['USING', 'the template is read from a file outside of the warehouse: list the columns'],
+  ['USING', 'the template is read from a file outside the warehouse: list the columns instead'],
 ] as const;
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
 /**
- * Translates `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query | CLONE table`, from after the
- * word TABLE.
+ * Translates `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query | CLONE table`. The cursor is after
+ * the word TABLE.
  */
 export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
@@ -46,7 +46,9 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   if (names && !cursor.isWord('AS'))
     throw cursor.unexpected('AS and a query, because the columns have no types');
   if (definitions && !isOne(writing) && cursor.isWord('AS'))
-    throw cursor.wrong('CREATE TABLE … AS takes no types of columns: cast the values of the query');
+    throw cursor.wrong(
+      'the columns of CREATE TABLE … AS cannot have types: cast the values of the query instead',
+    );
   const body = clone === undefined && cursor.takeWord('AS') ? cursor.query() : undefined;
   if (body || clone) cursor.expectEnd();
   else cursor.expectEndOfDefinition();
@@ -81,9 +83,9 @@ function readClone(cursor: Cursor, writing: Writing): Clone {
   findTable(parts, at, writing);
   const table = writing.session.context.catalog.find(fullName(parts, writing));
   if (table === undefined || table.kind === 'view')
-    throw sqlError(`"${table?.table ?? ''}" is a view: CLONE copies tables`, at, writing);
+    throw sqlError(`"${table?.table ?? ''}" is a view, but CLONE can only copy tables`, at, writing);
   if ([...(table.rules?.values() ?? [])].some(({ otherwise = '' }) => /nextval/i.test(otherwise)))
-    throw refusal('CLONE of a table whose column counts', at, writing, COLUMNS_ONLY);
+    throw refusal('CLONE of a table with an identity column', at, writing, COLUMNS_ONLY);
   const columns = table.columns.map(({ name, type }) => ({
     name,
     type,
@@ -128,7 +130,7 @@ function named(
 function checkCount(count: number, query: TranslatedQuery, at: number, writing: Writing): void {
   if (count === query.columns.length) return;
   throw sqlError(
-    `the table lists ${numberOf(count, 'column')}, but its query has ${query.columns.length}`,
+    `CREATE TABLE lists ${numberOf(count, 'column')}, but its query has ${query.columns.length}`,
     at,
     writing,
   );

@@ -20,7 +20,7 @@ import {
   targetColumn,
 } from './statement.ts';
 
-/** Translates `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, from after the word VIEW. */
+/** Translates `CREATE [OR REPLACE] VIEW name [(columns)] AS query`. The cursor is after the word VIEW. */
 export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
   if (ifMissing && !isOne(writing))
@@ -44,7 +44,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing, 'exists');
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
-      `the view lists ${numberOf(names.length, 'column name')}, but its query has ${numberOf(query.columns.length, 'column')}`,
+      `CREATE VIEW lists ${numberOf(names.length, 'column name')}, but its query has ${numberOf(query.columns.length, 'column')}`,
       at,
       writing,
     );
@@ -84,7 +84,7 @@ export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   if (!existing && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
   if (table.kind === 'view')
-    throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);
+    throw sqlError(`"${table.table}" is a view, but TRUNCATE needs a table`, at, writing);
   return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
 }
 
@@ -176,10 +176,15 @@ function addColumn(cursor: Cursor, writing: Writing): AddedColumn {
       'ADD COLUMN with DEFAULT',
       cursor.at,
       writing,
-      'add it without DEFAULT, and UPDATE the table',
+      'add the column without DEFAULT, and then set its values with UPDATE',
     );
   if (cursor.isOperator(','))
-    throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
+    throw refusal(
+      'ADD COLUMN of several columns',
+      cursor.at,
+      writing,
+      'write one ALTER TABLE for each column',
+    );
   cursor.expectEndOfDefinition();
   return { name, ifMissing, action: `ADD COLUMN ${quoteName(name)} ${duckType(type)}` };
 }

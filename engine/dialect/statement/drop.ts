@@ -28,7 +28,7 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
 }
 
-/** Parses the two parts of a schema's name. */
+/** Parses the name of a schema, which has at most two parts: database and schema. */
 export function schemaName(cursor: Cursor, writing: Writing): { database: string; schema: string } {
   const { at } = cursor;
   const names = cursor.names().map((name) => fold(name, writing));
@@ -38,8 +38,8 @@ export function schemaName(cursor: Cursor, writing: Writing): { database: string
 }
 
 /**
- * Translates `DROP SCHEMA [IF EXISTS] name`. It drops the tables too, as one kind of warehouse does even without
- * CASCADE.
+ * Translates `DROP SCHEMA [IF EXISTS] name`. The tables of the schema are dropped too. One kind of warehouse does so
+ * even without CASCADE.
  */
 export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
@@ -50,7 +50,7 @@ export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
   const [first] = tables;
   if (mustBeEmpty && first)
     throw sqlError(
-      `the schema "${schema}" has the ${first.kind} "${first.table}": drop it first, or write CASCADE`,
+      `the schema "${schema}" contains the ${first.kind} "${first.table}": drop the ${first.kind} first, or write CASCADE`,
       at,
       writing,
     );
@@ -64,7 +64,7 @@ export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
 
 /**
  * Parses the end of a DROP statement. Returns the statements that drop the views which need the dropped object. If
- * there are such views, the second kind of warehouse refuses the statement without CASCADE.
+ * there are such views, `WAREHOUSE_TWO` refuses the statement unless it has CASCADE.
  */
 export function dropWithViews(
   cursor: Cursor,

@@ -2,7 +2,7 @@ import type { Cursor } from '../parse/cursor.ts';
 import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { existingTable, targetColumn } from './statement.ts';
 
-/** Parses a statement without an effect as far as its form is checked: its parts, and the tables that it names. */
+/** Parses a statement that has no effect, and checks its form: its parts, and the tables that it names. */
 export function readWithoutEffect(cursor: Cursor, what: string, writing: Writing): void {
   if (!cursor.takeWord(...what.split(' '))) return;
   if (what === 'COMMENT') readComment(cursor, writing);
@@ -34,7 +34,7 @@ function readComment(cursor: Cursor, writing: Writing): void {
     while (cursor.takeOperator('.')) names.push(cursor.laterName());
     const column = names.pop();
     if (column === undefined || names.length === 0)
-      throw sqlError('a column has its table before it: table.column', start, writing);
+      throw sqlError('write the table before the column: table.column', start, writing);
     targetColumn(existingTable(names, start, writing), column, writing);
   } else skipTo(cursor, 'IS', at);
   cursor.expectWord('IS');

@@ -18,7 +18,7 @@ import { type Change, refuseDoubleNames } from './statement.ts';
 const NOTHING: Change = { sql: [], definesTables: false };
 
 /**
- * Translates `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'` of kind 1, from after the
+ * Translates `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'`. The cursor is after the
  * word FUNCTION.
  */
 export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
@@ -32,7 +32,7 @@ export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced
   skipOptions(cursor, at);
   cursor.expectWord('AS');
   const token = cursor.next();
-  if (token.kind !== 'text') throw cursor.refusal('CREATE FUNCTION without its body as a text', token.start);
+  if (token.kind !== 'text') throw cursor.refusal('CREATE FUNCTION whose body is not a text', token.start);
   cursor.expectEndOfDefinition();
   const body = writeBody(bodyText(cursor.source, token), parameters, returns, writing);
   const exists = writing.session.context.catalog.findFunction?.(name) !== undefined;
@@ -115,7 +115,8 @@ function writeBody(
     throw cursor.refusal(`a function whose body begins with ${cursor.peek().value}`);
   const expression = cursor.expression();
   cursor.expectEnd();
-  if (changesEachTime(expression)) throw cursor.refusal('a function that gives another value each time');
+  if (changesEachTime(expression))
+    throw cursor.refusal('a function that returns a different value in each call');
   const columns = new Map<string, Typed>(
     parameters.map(({ name, type }) => [name, { sql: quoteName(parameterName({ name, type })), type }]),
   );

@@ -110,7 +110,10 @@ function stored(writing: Writing): Writing {
   return { ...writing, session: { ...writing.session, isStored: true } };
 }
 
-/** Translates one statement of a script. Some statements change both data and defaults, so there may be two results. */
+/**
+ * Translates one statement of a script. There are two results if a statement changes both data and the default
+ * database or schema.
+ */
 export function writeStatement(
   cursor: Cursor,
   session: Session,

@@ -25,7 +25,10 @@ interface Branch {
 /** The rows of the query, computed once: every table gets the same. */
 const rows = 'temp.main.millrace_rows';
 
-/** Translates `INSERT [OVERWRITE] ALL | FIRST [WHEN condition THEN] INTO … query`, from after the word ALL or FIRST. */
+/**
+ * Translates `INSERT [OVERWRITE] ALL | FIRST [WHEN condition THEN] INTO … query`. The cursor is after the word ALL or
+ * FIRST.
+ */
 export function writeInsertAll(
   cursor: Cursor,
   writing: Writing,
@@ -98,7 +101,7 @@ function readNames(cursor: Cursor): readonly Name[] | undefined {
 
 function readValue(cursor: Cursor): Expression {
   if (cursor.isWord('DEFAULT'))
-    throw cursor.refusal('DEFAULT in INSERT ALL', cursor.at, 'leave the column out');
+    throw cursor.refusal('DEFAULT in INSERT ALL', cursor.at, 'leave the column out of the list');
   return cursor.expression();
 }
 

@@ -163,7 +163,10 @@ function explainMismatch(queryColumns: readonly Column[], table: Table, { sessio
   return `${of}; the query gives ${columns.join(', ')}`;
 }
 
-/** A value as a column stores it. A text that is too long is an error of the table's check. */
+/**
+ * Converts a value to the column's type, as storing it does. If a text is too long, the table's own check reports an
+ * error.
+ */
 export function stored(value: Typed, column: Column, at: number, writing: Writing): string {
   if (column.type.name === 'VARIANT' && value.type.name === 'VARCHAR')
     throw refusal('text in a semi-structured column', at, writing, 'use PARSE_JSON');

@@ -76,20 +76,21 @@ function refuseBranches(branches: readonly Branch[], writing: Writing): void {
         'WHEN MATCHED after WHEN NOT MATCHED',
         at,
         writing,
-        'the warehouse takes WHEN MATCHED only before WHEN NOT MATCHED: move it there',
+        'in the warehouse, WHEN MATCHED must come before WHEN NOT MATCHED: change their order',
       );
   }
 }
 
 const UNREACHED =
-  'no row reaches the later clause, and the warehouse refuses it: write the clause without AND last';
+  'no row can reach the later clause, and the warehouse refuses it: put the clause without AND at the end';
 
 /** Kind 2 has a shorter MERGE. */
-const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
-const NO_AND = 'the warehouse has no condition there: filter the source instead';
+const BOTH =
+  'the warehouse requires both clauses; if you need only one, use UPDATE, DELETE or INSERT instead of MERGE';
+const NO_AND = 'the warehouse does not allow a condition there: filter the source instead';
 
-const EQUAL = 'the warehouse requires it: compare columns of both tables with =';
-const NO_QUERY = 'the warehouse takes only a table there: write the rows to a table first';
+const EQUAL = 'the warehouse requires one: compare columns of both tables with =';
+const NO_QUERY = 'the warehouse only accepts a table there: write the rows to a table first';
 
 /** Kind 2 merges the rows of a table, and no others. */
 function refuseSource(item: FromItem, { table }: Target, writing: Writing): void {
@@ -110,7 +111,7 @@ function hasEquality(condition: Expression): boolean {
 function targetAlias(cursor: Cursor, writing: Writing): Alias | undefined {
   const alias = parseAlias(cursor);
   if (alias === undefined || isOne(writing)) return alias;
-  const hint = 'the warehouse has none there: use the name of the table';
+  const hint = 'the warehouse does not allow an alias there: use the name of the table';
   throw refusal('MERGE with an alias of the target', alias.name.at, writing, hint);
 }
 
@@ -168,7 +169,7 @@ function refuseByName(cursor: Cursor): void {
 
 function readValue(cursor: Cursor): Expression {
   const isDefault = cursor.isWord('DEFAULT') && (cursor.isOperator(',', 1) || cursor.isOperator(')', 1));
-  if (isDefault) throw cursor.refusal('DEFAULT in MERGE', cursor.at, 'write the value itself');
+  if (isDefault) throw cursor.refusal('DEFAULT in MERGE', cursor.at, 'write the value instead');
   return cursor.expression();
 }
 
@@ -178,7 +179,11 @@ function readName(cursor: Cursor, writing: Writing): Name {
   const names = cursor.names();
   const name = names.at(-1);
   if (names.length > 1 && !isOne(writing))
-    throw sqlError('INSERT lists columns by their names alone: leave the table out', at, writing);
+    throw sqlError(
+      'the columns of INSERT cannot have a table before their names: leave the table out',
+      at,
+      writing,
+    );
   if (name === undefined) throw cursor.unexpected('a column');
   return name;
 }
@@ -205,5 +210,5 @@ function duplicateCheck(
     .join('');
   const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
   const doubles = `SELECT ${row} FROM ${target.sql} JOIN ${source} ON ${on} WHERE ${conditions} GROUP BY ${row} HAVING count(*) > 1 AND bool_or(CASE${updates} END)`;
-  return `SELECT CASE WHEN EXISTS (${doubles}) THEN error('MERGE: several rows match one row of the target') END`;
+  return `SELECT CASE WHEN EXISTS (${doubles}) THEN error('MERGE: several rows of the source match the same row of the target') END`;
 }

@@ -39,14 +39,14 @@ function listOf(warehouse: WarehouseKind): readonly (readonly string[])[] {
   return warehouse === 'WAREHOUSE_ONE' ? OF_ONE : OF_TWO;
 }
 
-/** The words of a statement that has no effect on one machine; undefined for any other statement. */
+/** The words that name a statement without an effect on a single machine. Undefined for any other statement. */
 export function noEffect(cursor: Cursor): string | undefined {
   return listOf(cursor.warehouse)
     .find((words) => cursor.isWord(...words))
     ?.join(' ');
 }
 
-/** The statements that have no effect on one machine, by their first words, for the documentation. */
+/** The statements that have no effect on a single machine, by their first words, for the documentation. */
 export function noEffectNames(warehouse: WarehouseKind): readonly string[] {
   return listOf(warehouse).map((words) => words.join(' '));
 }

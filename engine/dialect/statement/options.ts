@@ -5,16 +5,19 @@ import { has } from '../write/query/correlation.ts';
 import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { expectColumn } from './statement.ts';
 
-/** Options of a table that have no effect on one machine, with the columns that must exist. */
+/** The options of a table that have no effect on a single machine, but name columns that must exist. */
 export interface TableOptions {
   readonly clusters: Expression[];
-  /** Columns of DISTKEY and SORTKEY. */
+  /** The columns that DISTKEY and SORTKEY name. */
   readonly distKeys: Name[];
   readonly sortKeys: Name[];
   style: { readonly word: string; readonly at: number } | undefined;
 }
 
-/** Parses the options that have no effect on one machine. Leaves any other option for the caller, which refuses it. */
+/**
+ * Parses the options that have no effect on a single machine. Leaves any other option to the caller, which refuses
+ * it.
+ */
 export function readTableOptions(cursor: Cursor): TableOptions {
   const options: TableOptions = { clusters: [], distKeys: [], sortKeys: [], style: undefined };
   const read = cursor.warehouse === 'WAREHOUSE_ONE' ? readOne : readTwo;
@@ -28,7 +31,7 @@ export function readTableOptions(cursor: Cursor): TableOptions {
   }
 }
 
-/** Skips the options of a view, before its query. */
+/** Skips the options of a view that come before its query. */
 export function skipViewOptions(cursor: Cursor): void {
   while (cursor.warehouse === 'WAREHOUSE_ONE' && readPlainOne(cursor) !== undefined);
 }
@@ -99,7 +102,9 @@ function oneOf(cursor: Cursor, words: readonly string[]): string {
   throw cursor.unexpected(words.length === 1 ? words.join('') : `one of ${words.join(', ')}`);
 }
 
-/** Throws if an option names a column that the table does not have, or if options contradict each other. */
+/**
+ * Throws SqlError if an option names a column that the table does not have, or if two options contradict each other.
+ */
 export function checkTableOptions(
   { clusters, distKeys, sortKeys, style }: TableOptions,
   columns: readonly Column[],
@@ -116,11 +121,15 @@ export function checkTableOptions(
     });
   for (const name of [...distKeys, ...sortKeys]) expect(name);
   const [first, second] = [...columnDistKeys, ...distKeys];
-  if (second) throw sqlError('a table has one DISTKEY', second.at, writing);
+  if (second) throw sqlError('a table can have only one DISTKEY', second.at, writing);
   if (first && expect(first).type.name === 'VARIANT')
     throw sqlError('a column of SUPER cannot be the DISTKEY', first.at, writing);
   if (style?.word === 'KEY' && first === undefined)
     throw sqlError('DISTSTYLE KEY needs a DISTKEY', style.at, writing);
   if (style !== undefined && style.word !== 'KEY' && first !== undefined)
-    throw sqlError(`DISTSTYLE ${style.word} and DISTKEY exclude each other`, style.at, writing);
+    throw sqlError(
+      `DISTSTYLE ${style.word} and DISTKEY cannot be used together: leave one of them out`,
+      style.at,
+      writing,
+    );
 }

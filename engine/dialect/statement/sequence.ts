@@ -6,17 +6,17 @@ import { fullName } from '../write/query/from.ts';
 import type { Writing } from '../write/sql/writing.ts';
 import { type Change, takeIfMissing } from './statement.ts';
 
-/** The start of a sequence, and its increment. */
+/** The start and the increment of a sequence or an identity column. */
 export interface Counting {
   readonly start: number;
   readonly increment: number;
-  /** No statement may set the value. */
+  /** True if no statement may set the value. */
   readonly isAlways?: boolean;
 }
 
 /**
- * Translates `CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name [START …] [INCREMENT …]`, from after the word
- * SEQUENCE.
+ * Translates `CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name [START …] [INCREMENT …]`. The cursor is after the
+ * word SEQUENCE.
  */
 export function writeCreateSequence(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = takeIfMissing(cursor, isReplaced);
@@ -40,7 +40,7 @@ export function writeDropSequence(cursor: Cursor, writing: Writing): Change {
   return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
 }
 
-/** Parses an identity column with its type; undefined for any other option. */
+/** Parses the definition of an identity column. Undefined if there is any other option. */
 export function readIdentity(cursor: Cursor, type: SqlType): Counting | undefined {
   const { at } = cursor;
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
@@ -51,7 +51,10 @@ export function readIdentity(cursor: Cursor, type: SqlType): Counting | undefine
       ? type.name !== 'NUMBER' && type.name !== 'FLOAT'
       : type.name !== 'INTEGER' && type.name !== 'BIGINT'
   )
-    throw cursor.wrong(`an identity column has the type ${isOne ? 'of a number' : 'INTEGER or BIGINT'}`, at);
+    throw cursor.wrong(
+      `the type of an identity column must be ${isOne ? 'a number' : 'INTEGER or BIGINT'}`,
+      at,
+    );
   return counting;
 }
 
@@ -106,7 +109,10 @@ function signed(cursor: Cursor): number {
   return isNegative ? -value : value;
 }
 
-/** The sequence of an identity column. It is created again together with its table, so that it starts again. */
+/**
+ * The name of the sequence of an identity column. The sequence is created again together with its table, so that it
+ * starts from the beginning.
+ */
 export function identitySequence(table: TableName, column: string): TableName {
   return { ...table, table: `${table.table}.${column}` };
 }

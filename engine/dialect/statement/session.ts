@@ -12,7 +12,11 @@ export function createSession(source: SourceText, context: DialectContext): Sess
   let count = 0;
   const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
     if (result.sql.length > MAX_SQL_LENGTH)
-      throw new Refusal('an expression that grows too large', source.placeOf(at), 'split it');
+      throw new Refusal(
+        'an expression that becomes too large when it is translated',
+        source.placeOf(at),
+        'split it into several smaller expressions',
+      );
     return result;
   };
   return {

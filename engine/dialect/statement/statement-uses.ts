@@ -6,7 +6,7 @@ import { fullName } from '../write/query/from.ts';
 import { NO_NAMES, type Session } from '../write/sql/writing.ts';
 import { type NamedInClauses, tablesRead } from './tables-read.ts';
 
-/** What a statement does with a table, as far as its words show. */
+/** A table that a statement changes, and how, as far as the text of the statement shows. */
 export interface StatementTarget {
   readonly table: TableName;
   readonly effect: 'define' | 'alter' | 'insert' | 'change' | 'drop';
@@ -15,15 +15,20 @@ export interface StatementTarget {
 }
 
 /**
- * The further tables that a statement may write: none, those that it names, or any. A statement that runs other SQL
- * may write any table if it names none.
+ * The other tables that a statement may write. `none`: there are none. `named`: any table that the statement names.
+ * `any`: any table at all, because the statement runs other SQL and names no table.
  */
 export type OtherWrites = 'none' | 'named' | 'any';
 
-/** What a statement does with tables, as far as its words show. The statement need not be translatable. */
+/**
+ * What a statement does with tables, as far as its text shows. The statement need not be one that can be translated.
+ */
 export interface StatementUses {
   readonly targets: readonly StatementTarget[];
-  /** The tables after FROM, JOIN and USING, and those that CREATE copies, without common tables. */
+  /**
+   * The tables after FROM, JOIN and USING, and the tables that CREATE copies. Common table expressions are not
+   * included.
+   */
   readonly reads: readonly TableName[];
   readonly others: OtherWrites;
 }
@@ -64,10 +69,10 @@ const PLAIN_OBJECTS = [
 
 /**
  * Finds out what a statement does with tables, even if it cannot be translated.
- * @param cursor at the first of the tokens
+ * @param cursor a cursor at the first token of `tokens`
  */
 export function statementUses(cursor: Cursor, tokens: readonly Token[], session: Session): StatementUses {
-  /** What the tokens from here on name. */
+  /** The tables that the rest of the tokens names. */
   const rest = (isCreate = false) => {
     const { at } = cursor;
     return tablesRead(

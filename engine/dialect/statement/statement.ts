@@ -6,20 +6,20 @@ import { NotedColumns } from '../write/query/noted-columns.ts';
 import { quoteName } from '../write/sql/typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../write/sql/writing.ts';
 
-/** The translation of a statement that changes something. */
+/** The translation of a statement that changes data or definitions. */
 export interface Change {
   readonly sql: readonly string[];
   readonly definesTables: boolean;
 }
 
-/** Parses one statement after its first words, and translates it. */
+/** Parses and translates the rest of a statement, after its first words. */
 export type StatementWriter = (cursor: Cursor, writing: Writing) => Change;
 
 /** The table that a statement changes. */
 export interface Target {
   readonly table: Table;
   readonly visible: Visible;
-  /** DuckDB's SQL of the table, with the name that its columns have before them. */
+  /** The table's name in DuckDB's SQL, with the alias for its columns. */
   readonly sql: string;
 }
 
@@ -38,7 +38,7 @@ export function existingTable(parts: readonly Name[], at: number, writing: Writi
   );
 }
 
-/** Parses the name of the table whose rows change. Throws for a view. */
+/** Parses the name of a table whose rows a statement changes. Throws SqlError for a view. */
 export function readTarget(
   cursor: Cursor,
   writing: Writing,
@@ -48,7 +48,11 @@ export function readTarget(
   const parts = cursor.names();
   const table = existingTable(parts, at, writing);
   if (table.kind === 'view')
-    throw sqlError(`"${table.table}" is a view: its rows cannot be changed`, at, writing);
+    throw sqlError(
+      `"${table.table}" is a view, and the rows of a view cannot be changed: name a table`,
+      at,
+      writing,
+    );
   const alias = readAlias(cursor);
   if (alias && alias.columns.length > 0)
     throw refusal('column names after the table', alias.name.at, writing);
@@ -65,7 +69,7 @@ export function readTarget(
   return { table, visible, sql: `${table.sql} AS ${sqlAlias}` };
 }
 
-/** The column of the table with this name. */
+/** Finds the column of the table with this name. Throws SqlError if there is none. */
 export function targetColumn(table: Table, name: Name, writing: Writing): Table['columns'][number] {
   const columnName = fold(name, writing);
   const column = table.columns.find((each) => each.name === columnName);
@@ -79,7 +83,7 @@ export function targetColumn(table: Table, name: Name, writing: Writing): Table[
   throw sqlError(`column "${columnName}" not found; ${hint}`, name.at, writing, 'missing-column');
 }
 
-/** Throws if a new table does not have the column. */
+/** Throws SqlError if a new table does not have the column. */
 export function expectColumn(name: Name, columns: readonly Column[], writing: Writing): Column {
   const columnName = fold(name, writing);
   const column = columns.find((each) => each.name === columnName);
@@ -97,23 +101,23 @@ export function withRelations(writing: Writing, relations: readonly Visible[]): 
   return { ...writing, names: { ...NO_NAMES, relations } };
 }
 
-/** Parses `IF NOT EXISTS`, which contradicts `OR REPLACE`. */
+/** Parses `IF NOT EXISTS`. Throws SqlError if the statement also has `OR REPLACE`, which contradicts it. */
 export function takeIfMissing(cursor: Cursor, isReplaced: boolean): boolean {
   const { at } = cursor;
   const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
   if (isTaken && isReplaced)
-    throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
+    throw cursor.wrong('OR REPLACE and IF NOT EXISTS cannot be used together: leave one of them out', at);
   return isTaken;
 }
 
 /**
- * Refuses a statement that sets an identity column in the second kind of warehouse, where the warehouse generates
- * its values.
+ * Throws if a statement sets the value of an identity column in `WAREHOUSE_TWO`, where only the warehouse sets these
+ * values.
  */
 export function refuseIdentityValue(table: Table, column: Column, at: number, writing: Writing): void {
   if (table.identity === column.name)
     throw sqlError(
-      `"${column.name}" is an identity column: leave it out, its value counts on its own`,
+      `"${column.name}" is an identity column, whose values the warehouse generates: leave the column out`,
       at,
       writing,
     );
@@ -124,7 +128,8 @@ export function refuseDoubleNames(names: readonly Name[], writing: Writing): voi
   for (const name of names) {
     const folded = fold(name, writing);
     const before = seen.get(folded.toLowerCase());
-    if (before === folded) throw sqlError(`the column "${folded}" appears twice`, name.at, writing);
+    if (before === folded)
+      throw sqlError(`the name of the column "${folded}" is used twice`, name.at, writing);
     if (before !== undefined)
       throw refusal(`the columns "${before}" and "${folded}"`, name.at, writing, IN_CASE_ONLY);
     seen.set(folded.toLowerCase(), folded);
@@ -133,7 +138,10 @@ export function refuseDoubleNames(names: readonly Name[], writing: Writing): voi
 
 const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
 
-/** Refuses a new table or view if DuckDB would replace another one. */
+/**
+ * Refuses a new table or view whose name differs from another one only in case, because DuckDB would replace that
+ * other one.
+ */
 export function refuseSimilarTable(name: TableName, at: number, writing: Writing): void {
   const { catalog } = writing.session.context;
   const similar = catalog.find(name) ? undefined : catalog.findIgnoringCase(name);

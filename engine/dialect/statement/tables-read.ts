@@ -27,18 +27,18 @@ interface Level {
   readonly before: string;
 }
 
-/** The tables that the tokens of a statement name. */
+/** The tables that the clauses of a statement name. */
 export interface NamedInClauses {
-  /** After FROM, JOIN and USING, and after CLONE and LIKE of a CREATE. */
+  /** The tables after FROM, JOIN and USING, and in a CREATE also after CLONE and LIKE. */
   readonly reads: readonly TableName[];
-  /** After INTO, outside of parentheses. */
+  /** The tables after INTO, outside of parentheses. */
   readonly into: readonly TableName[];
 }
 
 /**
- * The tables that clauses name, without a check of which exist. Common table expressions of a WITH are not among
- * them.
- * @param isCreate whether the tokens are of a CREATE
+ * Finds the tables that clauses name, without checking whether they exist. Common table expressions of a WITH are not
+ * included.
+ * @param isCreate whether the tokens belong to a CREATE
  */
 export function tablesRead(tokens: readonly Token[], session: Session, isCreate: boolean): NamedInClauses {
   const writing: Writing = { session, names: NO_NAMES, commonTables: new Map() };

@@ -41,7 +41,7 @@ export function writeUpdate(cursor: Cursor, writing: Writing): Change {
   return { sql: check === undefined ? [update] : [check, update], definesTables: false };
 }
 
-const NO_OUTER = 'the warehouse refuses it: join the tables in a query in FROM';
+const NO_OUTER = 'the warehouse refuses it: join the tables in a subquery after FROM';
 
 function outerJoinOf(item: FromItem): Join | undefined {
   if (item.kind !== 'join') return undefined;
@@ -63,11 +63,11 @@ function severalValuesCheck(
   const values = stable.map(({ value }) => value).join(', ');
   const several = `SELECT ${row} FROM ${target.sql}, ${source}${where} GROUP BY ${row} HAVING count(DISTINCT row(${values})) > 1`;
   const message =
-    'Millrace does not support an UPDATE where several rows of FROM give one row different values: the warehouse may take any of them';
+    'Millrace does not support an UPDATE in which several rows of FROM give a row different values, because the warehouse may take any of these values; make sure that at most one row of FROM matches';
   return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
 }
 
-/** Translates `DELETE FROM table [USING …] [WHERE …]`. In the second kind of warehouse, FROM is optional. */
+/** Translates `DELETE FROM table [USING …] [WHERE …]`. In `WAREHOUSE_TWO`, the word FROM is optional. */
 export function writeDelete(cursor: Cursor, writing: Writing): Change {
   if (isOne(writing)) cursor.expectWord('FROM');
   else cursor.takeWord('FROM');
@@ -88,11 +88,11 @@ function around(target: Target, source: Source | undefined, writing: Writing): W
   const relations = [target.visible, ...(source?.relations ?? [])];
   const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
   if (new Set(aliases).size < aliases.length)
-    throw refusal('the changed table again in FROM without an alias', 0, writing);
+    throw refusal('the changed table a second time in FROM, without an alias', 0, writing);
   return { ...writing, names: { ...NO_NAMES, relations, merged: source?.merged ?? new Map() } };
 }
 
-/** Parses `column = value, …`; the column may have the table's alias before it. */
+/** Parses `column = value, …`. A column may be written with the alias of the table before it. */
 export function readAssignments(cursor: Cursor, target: Target, writing: Writing): readonly Assignment[] {
   const assignments = cursor.list(() => {
     const { at } = cursor;
@@ -100,12 +100,16 @@ export function readAssignments(cursor: Cursor, target: Target, writing: Writing
     const name = parts.at(-1);
     const qualifier = parts.at(-2);
     if (name === undefined || (qualifier && fold(qualifier, writing) !== target.visible.alias))
-      throw sqlError('SET may only name columns of the updated table', at, writing);
+      throw sqlError('SET can only set columns of the updated table', at, writing);
     if (qualifier && !isOne(writing))
-      throw sqlError('SET names columns without their table: leave the table out', at, writing);
+      throw sqlError(
+        'the columns in SET cannot have a table before their names: leave the table out',
+        at,
+        writing,
+      );
     cursor.expectOperator('=');
     if (cursor.isWord('DEFAULT'))
-      throw refusal('SET … = DEFAULT', cursor.at, writing, 'write the value itself');
+      throw refusal('SET … = DEFAULT', cursor.at, writing, 'write the value instead');
     return { name, value: cursor.expression() };
   });
   refuseDoubleNames(

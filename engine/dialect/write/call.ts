@@ -38,7 +38,7 @@ const RULES = new Map<string, FunctionRule>(
   ].flatMap((table) => Object.entries(table)),
 );
 
-/** The names of all functions of a warehouse, for the documentation. */
+/** The names of all functions that the engine supports for a warehouse, for the documentation. */
 export function functionNames(warehouse: Writing['session']['context']['warehouse']): readonly string[] {
   return [...RULES].filter(([, rule]) => !rule.only || rule.only === warehouse).map(([name]) => name);
 }
@@ -74,14 +74,14 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   checkCount(call, rule, writing);
   if (call.star && rule.takesStar === undefined) throw refusal(`${name}(*)`, at, writing);
   if (call.star && rule.takesStar === 'bare' && call.star.of.length + call.star.excluded.length > 0)
-    throw refusal(`${name}(*) of some columns`, at, writing);
+    throw refusal(`${name}(*) with a table or excluded columns`, at, writing);
   if (call.star && call.isDistinct) throw refusal(`${name}(DISTINCT *)`, at, writing);
   if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
   if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
   if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window')
-    throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
+    throw sqlError(`${name} is a window function: add OVER (…)`, at, writing);
   if (!isOne(writing)) checkTables(call, rule, writing);
   if (call.window) checkWindow(call, call.window, rule, writing);
 }
@@ -91,13 +91,18 @@ function checkTables({ name, at }: Call, rule: FunctionRule, writing: Writing): 
   const hasTable = writing.names.relations.length > 0;
   if (rule.withoutTable !== undefined && hasTable)
     throw refusal(
-      `${name} in a query of a table`,
+      `${name} in a query that reads a table`,
       at,
       writing,
       `the warehouse refuses it: use ${rule.withoutTable}`,
     );
   if (rule.needsTable && !hasTable)
-    throw refusal(`${name} without a table`, at, writing, 'the warehouse needs a table in FROM');
+    throw refusal(
+      `${name} without a table`,
+      at,
+      writing,
+      'the warehouse has this function only in queries that read a table',
+    );
 }
 
 /** An error if the warehouse has no such form; a refusal if only the engine does not have it. */
@@ -135,13 +140,18 @@ function writeUserCall(call: Call, writing: Writing): Typed | undefined {
   const userFunction = writing.session.context.catalog.findFunction?.(fullName(path, writing));
   if (userFunction === undefined) return undefined;
   const isPlain = !call.isDistinct && !call.star && !call.window && !call.withinGroup;
-  if (!isPlain || call.named.size > 0) throw refusal(`this form of a call of ${name}`, at, writing);
+  if (!isPlain || call.named.size > 0)
+    throw refusal(
+      `DISTINCT, *, OVER, WITHIN GROUP or named arguments in a call of the function ${name}, which was created with SQL`,
+      at,
+      writing,
+    );
   const { parameters, returns, sql } = userFunction;
   if (values.length !== parameters.length)
     throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
   // The body may use an argument several times.
   if (changesEachTime(values))
-    throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
+    throw refusal(`a value that changes with each evaluation as an argument of ${name}`, at, writing);
   const converted = parameters.map((type, index) => {
     const value = values[index];
     if (value === undefined) throw new Error('no such argument');

@@ -20,7 +20,7 @@ type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 export function writeExpression(node: Expression, writing: Writing): Typed {
   switch (node.kind) {
     case 'text':
-      if (/[\0\u0001]/.test(node.value)) throw refusal('a zero character in a text', node.at, writing);
+      if (/[\0\u0001]/.test(node.value)) throw refusal('the character U+0000 in a text', node.at, writing);
       return { sql: quoteText(node.value), type: literalType(node.value, writing), text: node.value };
     case 'number':
       return numberLiteral(node.value, node.at, writing);
@@ -81,7 +81,7 @@ function writeScalarQuery(node: Of<'subquery'>, writing: Writing): Typed {
   const query = subquery(node.query, writing);
   const [column] = query.columns;
   if (column === undefined || query.columns.length > 1)
-    throw refusal('a subquery with several columns as a value', node.at, writing);
+    throw refusal('a subquery with several columns where a single value is expected', node.at, writing);
   return { sql: `(${query.sql})`, type: column.type };
 }
 
@@ -114,7 +114,7 @@ function writeBinary(node: Of<'binary'>, writing: Writing): Typed {
 /** Warehouses differ in which of `||` and `+` binds stronger. */
 function refuseMix(operand: Expression, writing: Writing): void {
   if (operand.kind === 'binary' && /^[-+]$/.test(operand.operator) && !operand.isGrouped)
-    throw refusal(`|| next to ${operand.operator} without parentheses`, operand.at, writing);
+    throw refusal(`|| together with ${operand.operator}, but without parentheses`, operand.at, writing);
 }
 
 function writeLike(node: Of<'like'>, writing: Writing): Typed {
@@ -129,7 +129,7 @@ function writeLike(node: Of<'like'>, writing: Writing): Typed {
   }
   const pattern = expectText(write(node.pattern, writing), node.at, writing).sql;
   if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
-    throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
+    throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'add an ESCAPE character');
   const escape = node.escape ? expectText(write(node.escape, writing), node.at, writing).sql : undefined;
   const like = { value, pattern, escape, operator: node.operator };
   const [left, operator, right, by] = isOne(writing)
@@ -154,7 +154,7 @@ function likeOfTwo(
   { value, pattern, escape, operator }: Like,
   isLiteral: boolean,
 ): readonly [value: string, operator: string, pattern: string, escape: string | undefined] {
-  const message = 'Millrace does not support a backslash in the pattern of LIKE; give it an ESCAPE character';
+  const message = 'Millrace does not support a backslash in the pattern of LIKE; add an ESCAPE character';
   const checked =
     isLiteral || escape !== undefined
       ? pattern

@@ -108,7 +108,7 @@ const definitions: Readonly<Record<string, Definition>> = {
       const cut = cutToBytes(String(text), Number(count));
       if (cut !== undefined) return cut;
       throw new Error(
-        `Millrace does not support a cast to VARCHAR(${String(count)}) that ends within a character`,
+        `Millrace does not support a cast to VARCHAR(${String(count)}) that would cut a character in the middle`,
       );
     },
   },

@@ -169,7 +169,7 @@ test('in the second kind of warehouse, groups of texts that end with a space are
       tables: { sales: { columns, rows: names.map((texts) => [...texts, 1, 1]) } },
     });
   await expect(count([['a ', 'x']])).rejects.toThrow(
-    /does not support GROUP BY of a text that ends with a space; RTRIM it/,
+    /does not support GROUP BY of a text that ends with a space; apply RTRIM to it/,
   );
   const { rows } = await count([
     ['a', 'x'],

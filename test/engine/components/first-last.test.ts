@@ -82,7 +82,7 @@ test('in the second kind of warehouse, names are in lower case', async () => {
       kind: 'WAREHOUSE_TWO',
       tables: { events: { columns: { id: TEXT, at: NUMBER, status: TEXT }, rows: [['x ', 1, 'd']] } },
     }),
-  ).rejects.toThrow(/does not support GROUP BY of a text that ends with a space; RTRIM it/);
+  ).rejects.toThrow(/does not support GROUP BY of a text that ends with a space; apply RTRIM to it/);
 });
 
 test.each([

@@ -274,7 +274,11 @@ test.each<[string, Options, RegExp]>([
     { rows: [], on: `[['1=1', a], ['1=1', b]]` },
     /several rows in joinExpression; combine them in one row with AND/,
   ],
-  ['an unknown alias', { rows: [], on: `[['"x"."ID" = 1', a]]` }, /a.tran.yaml:\d+:\d+: no table "x"/],
+  [
+    'an unknown alias',
+    { rows: [], on: `[['"x"."ID" = 1', a]]` },
+    /there is no table "x" in FROM; there is "target", "input"/,
+  ],
   ['an ambiguous column', { rows: [], on: `[['"ID" = 1', a]]` }, /several tables in FROM have a column "ID"/],
   [
     'a column of the target that is mapped twice',

@@ -170,7 +170,7 @@ test('on a warehouse of kind 2, duplicates among texts that end with a space are
   const texts = { columns: { v: TEXT }, rows: [['x'], ['x ']] };
   expect((await unite({ texts }, 'removeDuplicates: No', 'WAREHOUSE_TWO')).rows).toHaveLength(2);
   await expect(unite({ texts }, 'removeDuplicates: Yes', 'WAREHOUSE_TWO')).rejects.toThrow(
-    /does not support DISTINCT of a text that ends with a space; RTRIM it/,
+    /does not support DISTINCT of a text that ends with a space; apply RTRIM to it/,
   );
 });
 

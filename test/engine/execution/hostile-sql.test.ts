@@ -12,7 +12,7 @@ const many = (count: number, item: (index: number) => string, between: string) =
   Array.from({ length: count }, (_, index) => item(index)).join(between);
 const tooLong = /the text would be longer than 16777216/;
 const tooDeep = /a\.sql:1:1: Millrace does not support SQL that is nested too deep/;
-const tooManyLevels = /a\.sql:1:\d+: Millrace does not support more than 200 levels of nesting/;
+const tooManyLevels = /a\.sql:1:\d+: Millrace does not support SQL with more than 200 levels of nesting/;
 
 /** SQL that would take the memory, the stack or the time of the process. */
 test.each<[what: string, sql: string, message: RegExp]>([
@@ -74,7 +74,7 @@ test.each<[what: string, sql: string, message: RegExp]>([
   [
     'calls that are written several times',
     `select ${'initcap('.repeat(30)}'a'${')'.repeat(30)}`,
-    /grows too large/,
+    /becomes too large/,
   ],
   [
     '5 MB of SQL',

@@ -46,15 +46,15 @@ const queries: readonly Failure[] = [
     what: 'a wrong type',
     sql: 'select id + true as x from t',
     at: 10,
-    reason: 'Millrace does not support BOOLEAN where a number is expected; cast it',
+    reason: 'Millrace does not support BOOLEAN where a number is expected; cast it to a number',
   },
   {
     what: 'an ambiguous column',
     sql: 'select id from t a join t b on a.id = b.id',
     at: 7,
     reason: [
-      'several tables in FROM have a column "ID"; write the table or alias before it',
-      'several tables in FROM have a column "id"; write the table or alias before it',
+      'several tables in FROM have a column "ID"; write the name or alias of the table before it',
+      'several tables in FROM have a column "id"; write the name or alias of the table before it',
     ],
   },
   {
@@ -62,7 +62,7 @@ const queries: readonly Failure[] = [
     sql: 'select id from t sample (10)',
     at: 17,
     reason:
-      'Millrace does not support SAMPLE after a table; a sample differs each time: choose the rows with WHERE',
+      'Millrace does not support SAMPLE after a table; a random sample differs in each run: select the rows with WHERE',
   },
   {
     what: 'valid SQL whose HAVING the engine cannot run',
@@ -178,7 +178,7 @@ const changes: readonly Failure[] = [
   {
     what: 'MERGE with two rows for one',
     sql: "merge into t using twice s on t.id = s.k when matched then update set word = 'z' when not matched then insert (id) values (s.k)",
-    reason: 'MERGE: several rows match one row of the target',
+    reason: 'MERGE: several rows of the source match the same row of the target',
   },
   {
     what: 'a text that is too long',

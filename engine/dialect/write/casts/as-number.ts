@@ -20,14 +20,17 @@ import { isOne, refusal, type Writing } from '../sql/writing.ts';
 const LITERAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * A value where the warehouse expects a number. Only here is a text converted to a number without a cast; the
- * second kind of warehouse has no such conversion. `other`: the type of the other operand.
+ * Converts a value to a number where the warehouse expects a number. This is the only place in which a text becomes a
+ * number without a cast, and only in `WAREHOUSE_ONE`. `other` is the type of the other operand.
  */
 export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
   if (isNumeric(value.type) || value.type.name === 'NULL') return value;
   const { name } = value.type;
   if (!isOne(writing) || (name !== 'VARCHAR' && name !== 'VARIANT')) {
-    const hint = value.text === undefined ? 'cast it' : 'write it without quotation marks, or cast it';
+    const hint =
+      value.text === undefined
+        ? 'cast it to a number'
+        : 'write it without quotation marks, or cast it to a number';
     throw refusal(`${shown(value.type, writing)} where a number is expected`, at, writing, hint);
   }
   if (other?.name === 'FLOAT') return cast(value, FLOAT, at, writing);
@@ -37,7 +40,7 @@ export function asNumber(value: Typed, at: number, writing: Writing, other?: Sql
     : numberOfLiteral(value, at, writing);
 }
 
-/** A value where a FLOAT is expected. Here the second kind of warehouse also converts text literals. */
+/** Converts a value to a FLOAT where a FLOAT is expected. `WAREHOUSE_TWO` also converts text literals here. */
 export function asFloat(value: Typed, at: number, writing: Writing): Typed {
   const isText = value.type.name === 'VARCHAR' || value.type.name === 'VARIANT';
   const isConverted = isText && (isOne(writing) || value.text !== undefined);
@@ -45,14 +48,14 @@ export function asFloat(value: Typed, at: number, writing: Writing): Typed {
 }
 
 /**
- * A value where a whole number is expected. No documentation says what a warehouse does with a fraction, so a
- * fraction is refused.
+ * Converts a value where a whole number is expected. A number with a fraction is refused, because it is not
+ * documented what a warehouse does with it.
  */
 export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
   const number = asNumber(value, at, writing);
   if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
   const message =
-    'Millrace does not support a number that is not whole where a whole number is expected; ROUND it';
+    'Millrace does not support a number with a fraction where a whole number is expected; use ROUND';
   const sql = computedOnce(
     number.sql,
     writing,
@@ -111,7 +114,7 @@ function numberOfText(value: Typed, { type, form, hint }: BesideNumber, writing:
       casts: [[form, `CAST(${text} AS ${duckType(type)})`]],
       unsure: [forms?.plain, forms?.scientific, forms?.unsure, 'true|false'].join('|'),
       isTry: false,
-      refused: ["Millrace does not support the number text '", `' beside a number; ${hint}`],
+      refused: ["Millrace does not support the number text '", `' together with a number; ${hint}`],
       fault: textFault(type, value.sql),
     });
   });
@@ -123,16 +126,16 @@ function numberOfLiteral(value: Typed, at: number, writing: Writing): Typed {
   // Fails for a text that is not a number.
   cast(value, FLOAT, at, writing);
   if (!new RegExp(`^${OF_TEXT.form}$`).test(text))
-    throw refusal(`the number text ${quoteText(text)} beside a number`, at, writing, OF_TEXT.hint);
+    throw refusal(`the number text ${quoteText(text)} together with a number`, at, writing, OF_TEXT.hint);
   const digits = text.trim();
   const type = decimal(38, (digits.split('.')[1] ?? '').length);
   return { sql: `CAST(${quoteText(digits)} AS ${duckType(type)})`, type };
 }
 
 /**
- * A text that is compared with a number. The second kind of warehouse converts the text to a DECIMAL if the number
- * is one. For other numbers, its documentation says that the number becomes a text; then only equality with the
- * number's text is certain.
+ * Converts a text that is compared with a number. In `WAREHOUSE_TWO`, the text becomes a DECIMAL if the number is a
+ * DECIMAL. For other numbers, the documentation says that the number becomes a text. Then only a test for equality
+ * with the number's text has a certain result.
  */
 export function besideNumber(
   value: Typed,
@@ -143,7 +146,7 @@ export function besideNumber(
 ): Typed {
   if (isOne(writing) || value.text === undefined) return asNumber(value, at, writing, other);
   const digits = digitsOf(other);
-  const hint = 'write it without quotation marks, or cast it';
+  const hint = 'write it without quotation marks, or cast it to a number';
   if (digits === undefined || (other.name !== 'NUMBER' && /[<>]=?$/.test(operator) && operator !== '<>'))
     throw refusal(`the comparison ${other.name} ${operator} text`, at, writing, hint);
   const places = value.text.split('.')[1] ?? '';
@@ -151,7 +154,7 @@ export function besideNumber(
     other.name === 'NUMBER'
       ? LITERAL.test(value.text) && places.length <= digits.scale
       : /^(?:0|-?[1-9]\d*)$/.test(value.text);
-  if (!isSure) throw refusal(`the text ${quoteText(value.text)} beside a number`, at, writing, hint);
+  if (!isSure) throw refusal(`the text ${quoteText(value.text)} together with a number`, at, writing, hint);
   return cast(value, other.name === 'NUMBER' ? decimal(38, places.length) : other, at, writing);
 }
 

@@ -14,16 +14,19 @@ import { digitsOf, duckType, isDateLike, isNumeric, quoteText, type Typed } from
 import { refusal, sqlError, type Writing } from '../sql/writing.ts';
 
 export interface CheckedCastOptions {
-  /** NULL for a text that the warehouse refuses. */
+  /** Whether a text that the warehouse refuses becomes NULL instead of an error. */
   readonly isTry?: boolean;
-  /** The text is a scalar of a semi-structured value: its digits are not the time since the epoch. */
+  /**
+   * Whether the text is a scalar inside a semi-structured value. Its digits are then not read as the time since the
+   * epoch.
+   */
   readonly isOfVariant?: boolean;
 }
 
 /**
- * A cast of text to a number, a date or a time, the same for literals and columns. DuckDB accepts more texts than a
- * warehouse, so only texts in a known form reach its cast; a text whose meaning is uncertain is refused, even by
- * TRY_CAST. Undefined for types whose texts DuckDB reads as the warehouse does.
+ * Casts a text to a number, a date or a time, in the same way for literals and columns. DuckDB accepts more texts
+ * than a warehouse does, so only texts in a known form reach DuckDB's cast. A text whose meaning is uncertain is
+ * refused, even by TRY_CAST. Undefined for a type whose texts DuckDB reads in the same way as the warehouse.
  */
 export function checkedCast(
   value: Typed,
@@ -112,7 +115,7 @@ function ofColumn(text: string, { forms, type, isTry, column, refused }: Target 
   });
 }
 
-/** The words of DuckDB's message before and after a text that is not a value of the type. */
+/** The parts of DuckDB's message before and after a text that is not a value of the type. */
 export function textFault(type: SqlType, sql: string): Message {
   return faultOf(type, columnOf(sql));
 }
@@ -136,7 +139,7 @@ interface Guard {
   readonly fault: Message;
 }
 
-/** The SQL that casts a text only if it has one of the forms, and refuses it if its meaning is uncertain. */
+/** The SQL that casts a text if it has one of the forms, and refuses it if its meaning is uncertain. */
 export function guarded(text: string, { casts, unsure, isTry, refused, fault }: Guard): string {
   const has = (form: string) => `regexp_full_match(${text}, ${quoteText(form)})`;
   const message = ([before, after]: Message) => `${quoteText(before)} || ${text} || ${quoteText(after)}`;
@@ -191,12 +194,12 @@ function plainCast(text: string, type: SqlType, isTry: boolean): string {
 
 function whatOf(type: SqlType): string {
   if (isNumeric(type)) return 'number';
-  if (type.name === 'BOOLEAN') return 'truth value';
+  if (type.name === 'BOOLEAN') return 'boolean';
   return type.name === 'DATE' ? 'date' : type.name === 'TIME' ? 'time' : 'timestamp';
 }
 
 function hintOf(type: SqlType): string {
-  if (isNumeric(type)) return 'write digits, with a sign or a point';
+  if (isNumeric(type)) return 'write digits, optionally with a sign and a decimal point';
   if (type.name === 'BOOLEAN') return 'write true or false';
   return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
 }

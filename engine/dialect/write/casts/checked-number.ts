@@ -14,8 +14,8 @@ const SURE_DIGITS = 27;
 const SMALL_DIGITS = 26;
 
 /**
- * The SQL of a sum of exact numbers that fails if the sum has more than 38 digits; not for whole numbers of the
- * second kind of warehouse. `over` follows each aggregate function in it.
+ * The SQL of a sum of exact numbers that fails if the sum has more than 38 digits. Not for the whole numbers of
+ * `WAREHOUSE_TWO`. `over` is inserted after each aggregate function in it.
  */
 export function checkedSum(value: Typed, isDistinct: boolean, name: string, over: string): Typed {
   const { precision, scale } = digitsOf(value.type) ?? { precision: MAX_DIGITS, scale: 0 };
@@ -32,7 +32,7 @@ export function checkedSum(value: Typed, isDistinct: boolean, name: string, over
   return { sql: `CASE WHEN ${isLong} OR ${isWrong} THEN ${overflow(name)} ELSE ${sum} END`, type };
 }
 
-/** The SQL of a NUMBER(38,0) that fails if it has more digits. */
+/** The SQL of a NUMBER(38,0) that fails if the number has more than 38 digits. */
 export function checkedNumber(sql: string, name: string, writing: Writing): string {
   const type = duckType(decimal(MAX_DIGITS, 0));
   return computedOnce(
@@ -43,8 +43,8 @@ export function checkedNumber(sql: string, name: string, writing: Writing): stri
 }
 
 /**
- * The SQL that rounds an exact number with DuckDB's `round`; negative places are tens and hundreds. The result may
- * have one digit more than the number, even 39. Undefined if DuckDB cannot compute it.
+ * The SQL that rounds an exact number with DuckDB's `round`. Negative places stand for tens, hundreds and so on. The
+ * result may have one digit more than the number, even 39 digits. Undefined if DuckDB cannot compute it.
  */
 export function roundedNumber(value: Typed, places: number): string | undefined {
   if (places >= 0) return `round(${value.sql}, ${places})`;

@@ -26,7 +26,7 @@ import { castableText, superAsText } from './super.ts';
 import { shownText, toVariant, variantMoment, variantText, withoutFloat } from './variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** A cast as the warehouse does it. */
+/** Casts a value in the way in which the warehouse does. */
 export function cast(value: Typed, type: SqlType, at: number, writing: Writing, isTry = false): Typed {
   const word = isTry ? 'TRY_CAST' : 'CAST';
   const from = value.type.name;
@@ -57,14 +57,14 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
 }
 
 /**
- * A TRY_CAST. In the first kind of warehouse, it only exists for texts, and a text that is too long becomes NULL,
- * although CAST cuts it.
+ * Translates TRY_CAST. In `WAREHOUSE_ONE`, TRY_CAST only accepts texts. A text that is too long becomes NULL, whereas
+ * CAST shortens it.
  */
 export function tryCast(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
   const from = value.type.name;
   if (!isOne(writing) || from === 'NULL') return cast(value, type, at, writing, true);
   if (from !== 'VARCHAR')
-    throw refusal(`TRY_CAST of ${typeText(value.type)}`, at, writing, 'cast it to VARCHAR');
+    throw refusal(`TRY_CAST of ${typeText(value.type)}`, at, writing, 'cast it to VARCHAR first');
   if (type.name !== 'VARCHAR' || type.length === undefined) return cast(value, type, at, writing, true);
   const { length } = type;
   const sql = computedOnce(
@@ -106,7 +106,7 @@ function castText(
 function notNumber({ sql }: Typed): Typed {
   const isNumber = `regexp_full_match(${sql}, '-?[0-9.]+(?:[eE][+-]?[0-9]+)?') AND ${sql} NOT IN ('0', '1')`;
   const message =
-    'Millrace does not support a number in semi-structured data as a BOOLEAN; compare it with 0';
+    'Millrace does not support the conversion of a number in semi-structured data to BOOLEAN; compare the number with 0';
   return { sql: `CASE WHEN ${isNumber} THEN error('${message}') ELSE ${sql} END`, type: TEXT };
 }
 
@@ -122,10 +122,10 @@ function castToText(value: Typed, type: SqlType, at: number, writing: Writing): 
   const cut = cutToBytes(value.text, type.length);
   if (cut !== undefined) return { sql: quoteText(cut), type, text: cut };
   const hint = 'cast to VARCHAR without a length';
-  throw refusal(`a cast to ${typeText(type)} that ends within a character`, at, writing, hint);
+  throw refusal(`a cast to ${typeText(type)} that would cut a character in the middle`, at, writing, hint);
 }
 
-/** Converts any value to text, as the warehouse shows it. */
+/** Converts any value to the text that the warehouse shows for it. */
 export function asText(value: Typed, at: number, writing: Writing): Typed {
   const text = (sql: string): Typed => ({ sql, type: TEXT });
   switch (value.type.name) {
@@ -165,31 +165,36 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
   }
 }
 
-/** A value where the warehouse expects text. */
+/** Converts a value to text where the warehouse expects text. */
 export function expectText(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'VARCHAR' || value.type.name === 'NULL' || isOne(writing))
     return asText(value, at, writing);
-  throw refusal(`${typeText(value.type)} where text is expected`, at, writing, 'cast it');
+  throw refusal(`${typeText(value.type)} where text is expected`, at, writing, 'cast it explicitly');
 }
 
-/** A value where the warehouse expects a condition. */
+/** Checks a value where the warehouse expects a condition. */
 export function expectBoolean(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'BOOLEAN' || value.type.name === 'NULL') return value;
   if (isOne(writing) && (['VARIANT', 'VARCHAR'].includes(value.type.name) || isNumeric(value.type)))
     return cast(value, BOOLEAN, at, writing);
-  throw refusal(`${typeText(value.type)} as a condition`, at, writing, 'compare it or cast it');
+  throw refusal(
+    `${typeText(value.type)} as a condition`,
+    at,
+    writing,
+    'compare it with a value, or cast it to BOOLEAN',
+  );
 }
 
-/** A value where the warehouse expects a date or a timestamp. */
+/** Converts a value to a date or a timestamp where the warehouse expects one. */
 export function expectDate(value: Typed, at: number, writing: Writing): Typed {
   if (isDateLike(value.type)) return value;
   const convertible = value.type.name === 'NULL' || value.text !== undefined || isOne(writing);
   if (convertible && ['VARCHAR', 'VARIANT', 'NULL'].includes(value.type.name))
     return cast(value, { name: 'TIMESTAMP' }, at, writing);
-  throw refusal(`${typeText(value.type)} where a date is expected`, at, writing, 'cast it');
+  throw refusal(`${typeText(value.type)} where a date is expected`, at, writing, 'cast it explicitly');
 }
 
-/** Converts a value without an explicit cast, as for the branches of CASE and the columns of INSERT. */
+/** Converts a value without an explicit cast, as in the branches of CASE and the columns of INSERT. */
 export function convert(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
   const from = value.type.name;
   if (type.name === 'VARIANT' && type.shape !== undefined) return storedShape(value, type, at, writing);
@@ -201,10 +206,15 @@ export function convert(value: Typed, type: SqlType, at: number, writing: Writin
   const isFree = isOne(writing) || from === 'NULL' || value.text !== undefined;
   const isKept = isNumeric(value.type) ? isNumeric(type) : isDateLike(value.type) && isDateLike(type);
   if (isFree || isKept) return cast(value, type, at, writing);
-  throw refusal(`${typeText(value.type)} where ${typeText(type)} is expected`, at, writing, 'cast it');
+  throw refusal(
+    `${typeText(value.type)} where ${typeText(type)} is expected`,
+    at,
+    writing,
+    'cast it explicitly',
+  );
 }
 
-/** The common type of several values in one column. */
+/** The common type of several values that are in the same column. */
 export function commonType(values: readonly Typed[], at: number, writing: Writing): SqlType {
   return values.reduce<SqlType>((type, value) => common(type, value, at, writing), { name: 'NULL' });
 }
@@ -220,7 +230,12 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   if (isNumeric(left) && isNumeric(right)) return commonNumber(left, right);
   if (isDateLike(left) && isDateLike(right)) return commonMoment([left, right]);
   if (left.name === right.name) return left;
-  throw refusal(`${typeText(left)} and ${typeText(right)} in one column`, at, writing, 'cast one of them');
+  throw refusal(
+    `${typeText(left)} and ${typeText(right)} in one column`,
+    at,
+    writing,
+    'cast one of them to the type of the other',
+  );
 }
 
 /** Kind 1 takes the longer length; no page says what kind 2 takes. */

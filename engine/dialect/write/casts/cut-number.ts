@@ -4,8 +4,8 @@ import { decimal, digitsOf, duckType, type Typed } from '../sql/typed.ts';
 import type { Writing } from '../sql/writing.ts';
 
 /**
- * Cuts the digits of an exact number after some decimal places, towards zero; negative places are tens and
- * hundreds, for which `roundedNumber` must be possible.
+ * Removes the digits of an exact number after some decimal places (truncates towards zero). Negative places stand for
+ * tens, hundreds and so on; for these, `roundedNumber` must be possible.
  */
 export function cutNumber(value: Typed, places: number, writing: Writing): Typed {
   const { precision, scale } = digitsOf(value.type) ?? { precision: 38, scale: 0 };

@@ -8,14 +8,14 @@ import { isOne, type Names, type Writing } from '../sql/writing.ts';
 
 export interface ExplicitCastOptions {
   readonly isTry?: boolean;
-  /** Whether the value is from a table, or was calculated from such values. */
+  /** Whether the value comes from a table, or was calculated from such values. */
   readonly isOfTable: boolean;
 }
 
 /**
- * A cast that the user wrote. The second kind of warehouse rounds a DECIMAL that is stored, and a DECIMAL literal,
- * but cuts the digits of a value from a table. If it is not certain which of these a value is, it is refused if it
- * would lose digits.
+ * Translates a cast that the user wrote. `WAREHOUSE_TWO` rounds a DECIMAL literal and a DECIMAL that is stored, but
+ * removes digits without rounding from a value that comes from a table. If it is not certain which kind of value it
+ * is, the cast is refused if it would lose digits.
  */
 export function explicitCast(
   value: Typed,
@@ -45,8 +45,8 @@ function withFewerPlaces(value: Typed, type: SqlType, isOfTable: boolean, writin
 }
 
 /**
- * Whether an expression names a column, and the statement reads a table instead of only rows that are written in
- * it.
+ * Whether an expression names a column, in a statement that reads a table and not only rows that the statement itself
+ * contains.
  */
 export function readsTable(value: Expression, { session, names }: Writing): boolean {
   if (!namesColumn(value)) return false;

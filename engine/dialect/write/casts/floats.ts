@@ -5,12 +5,12 @@ import { isOne, type Writing } from '../sql/writing.ts';
 import { numberOf } from '../../../../lib/core/text/number-of.ts';
 
 /**
- * A computed FLOAT, or an error if it is infinite or NaN, because warehouses may differ for results that are too
- * large. Only the outermost computation is checked: `raw` is the SQL without the check.
+ * A computed FLOAT, or an error if it is infinite or NaN, because warehouses may differ for results that are out of
+ * range. Only the outermost computation is checked: `raw` is the SQL without the check.
  */
 export function finite(sql: string, writing: Writing): Typed {
   const message =
-    'Millrace does not support a calculation with FLOAT whose result is infinite or NaN; the warehouse may fail';
+    'Millrace does not support a calculation with FLOAT whose result is infinite or NaN, because the warehouse may fail';
   const checked = computedOnce(
     sql,
     writing,
@@ -23,13 +23,13 @@ export function finite(sql: string, writing: Writing): Typed {
 const SURE_DIGITS = { one: 10, two: 15 };
 
 /**
- * The text of a FLOAT. It is refused if it has more digits than the warehouse certainly writes. DuckDB writes `nan`
- * and `inf`, and a decimal place that warehouses leave out.
+ * The text of a FLOAT. A FLOAT is refused if its text has more digits than the warehouse is certain to write. DuckDB
+ * would write `nan`, `inf` and a decimal place that warehouses leave out.
  */
 export function floatText(value: Typed, writing: Writing): Typed {
   const most = isOne(writing) ? SURE_DIGITS.one : SURE_DIGITS.two;
   const before = 'Millrace does not support the text of the FLOAT ';
-  const after = `: it has more than ${most} digits; convert it to an exact number first`;
+  const after = `: its text would have more than ${most} digits; convert it to an exact number first`;
   const written = `replace(regexp_replace(CAST(${value.sql} AS VARCHAR), '\\.0$', ''), 'nan', 'NaN')`;
   const text = isOne(writing) ? written : `replace(${written}, 'inf', 'Infinity')`;
   const sql = computedOnce(text, writing, (shown) => {
@@ -40,7 +40,7 @@ export function floatText(value: Typed, writing: Writing): Typed {
   return { sql, type: TEXT };
 }
 
-/** Converts a FLOAT to an exact number, rounded half away from zero. */
+/** Converts a FLOAT to an exact number, rounding half away from zero. */
 export function numberOfFloat(value: Typed, type: SqlType, writing: Writing, isTry = false): Typed {
   const { precision, scale } = digitsOf(type) ?? { precision: 38, scale: 0 };
   const sql = computedOnce(value.sql, writing, (float) => {
@@ -52,7 +52,7 @@ export function numberOfFloat(value: Typed, type: SqlType, writing: Writing, isT
   return { sql, type };
 }
 
-/** Rounds a FLOAT to decimal places, which are negative for tens and hundreds. */
+/** Rounds a FLOAT to a number of decimal places. Negative places stand for tens, hundreds and so on. */
 export function roundedFloat(value: Typed, places: number, writing: Writing): Typed {
   const sql = computedOnce(
     value.sql,
@@ -65,12 +65,12 @@ export function roundedFloat(value: Typed, places: number, writing: Writing): Ty
 
 function notRounded(float: string, places: number): string {
   const to = numberOf(places, 'decimal place');
-  const after = ` to ${to}: the warehouse may round it up or down; make it an exact number with more decimal places first, and ROUND that`;
+  const after = ` to ${to}, because it is not certain whether the warehouse rounds it up or down; first cast it to an exact number with more decimal places, and then use ROUND`;
   return `error('Millrace does not support rounding the FLOAT ' || ${float} || ${quoteText(after)})`;
 }
 
 function tooManyDigits(float: string): string {
-  const after = ` as an exact number: it would have more than ${DIGITS} digits; give the number fewer decimal places`;
+  const after = ` as an exact number: it would have more than ${DIGITS} digits; choose a type with fewer decimal places`;
   return `error('Millrace does not support the FLOAT ' || ${float} || ${quoteText(after)})`;
 }
 

@@ -1,10 +1,14 @@
-/** The texts that a format accepts, as sources of regular expressions that match the whole text. */
+/**
+ * The texts that a date format accepts. Each field is the source of a regular expression that matches the whole text.
+ */
 export interface FormatForms {
-  /** Texts that have the format. They may still be out of range, as the 30th of February is. */
+  /** Texts that have the format. They may still be out of range, such as the 30th of February. */
   readonly plain: string;
-  /** Texts that nearly have it: it is not documented whether the warehouse reads them. */
+  /** Texts that almost have the format. It is not documented whether the warehouse reads them. */
   readonly unsure: string;
-  /** The form with the name of the day of the week as its first group, if the format has one. */
+  /**
+   * A form in which the first group is the name of the day of the week. Only set if the format contains such a name.
+   */
   readonly weekday?: string;
 }
 
@@ -24,8 +28,8 @@ const ELEMENTS: Readonly<Record<string, readonly [plain: string, unsure: string]
 };
 
 /**
- * The texts that a format of DuckDB accepts and that the warehouse certainly accepts too; undefined for a format
- * without a year, because the default year differs.
+ * The texts that a format of DuckDB accepts and that the warehouse is certain to accept too. Undefined for a format
+ * without a year, because warehouses differ in the year that they assume.
  */
 export function formatForms(format: string): FormatForms | undefined {
   const tokens: readonly string[] = format.match(/%.|[^%]/gs) ?? [];

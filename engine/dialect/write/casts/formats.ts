@@ -36,7 +36,7 @@ const MONTHS_OF_TWO: Readonly<Record<string, (moment: string) => string>> = {
   mon: (moment) => `lower(left(monthname(${moment}), 3))`,
 };
 
-/** Formats a date or time in DuckDB's SQL; undefined if a part of the format is unknown. */
+/** Formats a date or time in DuckDB's SQL. Undefined if the engine does not know a part of the format. */
 export function formattedMoment(moment: string, format: string, writing: Writing): string | undefined {
   const parts = isOne(writing) ? [format] : format.split(/("[^"]*"|MONTH|Month|month|MON|Mon|mon)/);
   const written = parts
@@ -51,7 +51,7 @@ export function formattedMoment(moment: string, format: string, writing: Writing
   return written.length === 1 ? written[0] : `(${written.join(' || ')})`;
 }
 
-/** DuckDB's form of a date format; undefined if a part of it is unknown. */
+/** Converts a date format to DuckDB's form. Undefined if the engine does not know a part of the format. */
 export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
   const ofKind = isOne(writing) ? OF_ONE : use === 'read' ? READ_OF_TWO : [];
   const elements = [...ofKind, ...SHARED];
@@ -95,7 +95,10 @@ function isConsistent(codes: readonly string[], use: 'read' | 'write'): boolean 
   return PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
 }
 
-/** The moment of a text in DuckDB's form of a format. With `isTry`, NULL if the text does not have this form. */
+/**
+ * The SQL that reads a text in a format of DuckDB as a timestamp. With `isTry`, the result is NULL if the text does
+ * not have the format.
+ */
 export function momentOf(text: string, format: string, isTry: boolean): string {
   const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(format)})`;
   if (!format.includes('%y')) return moment;

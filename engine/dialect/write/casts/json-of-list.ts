@@ -3,8 +3,8 @@ import { digitsOf } from '../sql/typed.ts';
 import { numberText } from './number-text.ts';
 
 /**
- * The SQL for the JSON text of a list. DuckDB's own JSON functions would read a decimal as a DOUBLE, and DuckDB
- * writes some decimals without the 0 before the point, which is not valid JSON.
+ * The SQL for the JSON text of a list. DuckDB's own JSON functions cannot be used: they would read a decimal number
+ * as a DOUBLE, and would write some decimal numbers without the 0 before the point, which is invalid JSON.
  */
 export function jsonOfList(list: string, type: SqlType): string {
   const isFraction = (digitsOf(type)?.scale ?? 0) > 0;

@@ -1,6 +1,6 @@
 /**
- * The time since the epoch that a text of digits means in the first kind of warehouse, as text: in seconds, or in
- * smaller units if the number is too large for seconds.
+ * In `WAREHOUSE_ONE`, a text of digits is a time since the epoch: in seconds, or in smaller units if the number is
+ * too large for seconds. Returns this time as a timestamp text.
  */
 export function momentOfDigits(text: string): string | undefined {
   if (!/^\d{1,18}$/.test(text)) return undefined;
@@ -20,7 +20,7 @@ function microsecondsOf(number: bigint): bigint {
   return number < LIMIT * 1_000_000n ? number : number / 1000n;
 }
 
-/** Like `momentOfDigits`, but as DuckDB's SQL over such a text as a BIGINT. */
+/** Like `momentOfDigits`, but as DuckDB's SQL, for a text of digits that is already a BIGINT. */
 export function momentSql(number: string): string {
   const below = (factor: bigint) => `${number} < ${LIMIT * factor}`;
   const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1_000_000n)} THEN ${number} ELSE ${number} // 1000 END`;

@@ -2,7 +2,10 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { type Typed, UTC_MOMENT } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** A moment that was converted from a text without an offset, or with the offset 0. */
+/**
+ * Marks a timestamp as having the time zone offset 0, if it was converted from a text without an offset or with the
+ * offset 0.
+ */
 export function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
   const hasOffset =
     text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
@@ -16,12 +19,13 @@ export function inUtc(value: Typed, writing: Writing): Typed {
 }
 
 /**
- * A value whose date and time are certain. In the first kind of warehouse, the date and time of a TIMESTAMP_TZ
- * depend on its offset, which the engine does not keep.
+ * Checks that the date and time of a value are certain. In `WAREHOUSE_ONE`, the date and time of a TIMESTAMP_TZ
+ * depend on its time zone offset, which the engine does not keep.
  */
 export function withKnownOffset(value: Typed, at: number, writing: Writing): Typed {
   const { type } = value;
   if (!isOne(writing) || type.name !== 'TIMESTAMP_TZ' || type.isUtc) return value;
-  const hint = "its offset is not kept; CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC";
-  throw refusal('what depends on the offset of a TIMESTAMP_TZ', at, writing, hint);
+  const hint =
+    "the engine does not keep the offset; CONVERT_TIMEZONE('UTC', …) gives the date and time in UTC";
+  throw refusal('an expression that depends on the time zone offset of a TIMESTAMP_TZ', at, writing, hint);
 }

@@ -11,8 +11,8 @@ type Shaped = Extract<SqlType, { readonly name: 'VARIANT' }>;
 const WRAPPED = `CAST('[' || CAST(% AS VARCHAR) || ']' AS JSON)`;
 
 /**
- * A cast to ARRAY or OBJECT. ARRAY wraps a value that is not an array, as TO_ARRAY does; OBJECT fails. A JSON null
- * becomes NULL.
+ * Casts a value to ARRAY or OBJECT. As with TO_ARRAY, a value that is not an array becomes the only item of an array.
+ * A value that is not an object cannot become an OBJECT. A JSON null becomes NULL.
  */
 export function castToShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
   const from = value.type;
@@ -27,18 +27,23 @@ export function castToShape(value: Typed, type: Shaped, at: number, writing: Wri
 }
 
 /**
- * A value in a column of type ARRAY or OBJECT. Only semi-structured data is converted, as by a cast. The engine
- * cannot tell an OBJECT from a VARIANT that contains an object, so an object in a column of ARRAY is refused when
- * it occurs.
+ * Converts a value for a column of the type ARRAY or OBJECT. Only semi-structured data is converted, as by a cast.
+ * The engine cannot tell an OBJECT from a VARIANT that contains an object. Therefore, an object for a column of the
+ * type ARRAY is refused when the statement runs.
  */
 export function storedShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
   const from = value.type;
   const isKnown = from.name === 'VARIANT' && from.shape !== undefined && from.shape !== type.shape;
   if ((from.name !== 'VARIANT' && from.name !== 'NULL') || isKnown)
-    throw sqlError(`the column has the type ${typeText(type)}, and the value ${typeText(from)}`, at, writing);
+    throw sqlError(
+      `the column has the type ${typeText(type)}, but the value has the type ${typeText(from)}`,
+      at,
+      writing,
+    );
   if (type.shape !== 'ARRAY' || from.name === 'NULL' || from.shape === 'ARRAY')
     return castToShape(value, type, at, writing);
-  const hint = 'Millrace does not support an object in a column of the type ARRAY; cast it: value::ARRAY';
+  const hint =
+    'Millrace does not support an object in a column of the type ARRAY; cast the value: value::ARRAY';
   return shaped(
     value,
     type,

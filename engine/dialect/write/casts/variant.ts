@@ -15,7 +15,7 @@ import {
 } from '../sql/typed.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** The text of a semi-structured value that is neither an object nor a list; NULL for a JSON null. */
+/** The text of a semi-structured value that is neither an object nor a list. NULL for a JSON null. */
 export function variantText(value: Typed): Typed {
   return { sql: `(${textOfJson(value.sql)})`, type: TEXT };
 }
@@ -24,34 +24,40 @@ export function variantText(value: Typed): Typed {
 const textOfJson = (json: string): string =>
   `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
 
-/** Like `variantText`, for a date or timestamp. The warehouse reads digits as the time since 1970. */
+/**
+ * Like `variantText`, but for conversion to a date or timestamp. The warehouse would read digits as the time since
+ * 1970.
+ */
 export function variantMoment(value: Typed): Typed {
   const { sql } = variantText(value);
   const message = quoteText(
-    'Millrace does not support a number in semi-structured data as a date or timestamp (the time since 1970); convert it with TO_TIMESTAMP(value::NUMBER)',
+    'Millrace does not support a number in semi-structured data as a date or timestamp; if it is the time since 1970, convert it with TO_TIMESTAMP(value::NUMBER)',
   );
   const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
   return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
 }
 
-/** The text of any semi-structured value. In the first kind of warehouse, an XML element becomes its XML. */
+/** The text of any semi-structured value. In `WAREHOUSE_ONE`, the text of an XML element is its XML. */
 export function shownText(value: Typed, writing: Writing): Typed {
   const text = jsonTextSql(value.sql, textOfJson(value.sql));
   return { sql: isOne(writing) ? `coalesce(${elementText(value.sql)}, ${text})` : `(${text})`, type: TEXT };
 }
 
-/** The SQL for the XML of an element; NULL for any other semi-structured value. An element has `$` as its first key. */
+/**
+ * The SQL for the XML text of an element. NULL for any other semi-structured value. An element is recognised by `$`,
+ * its first key.
+ */
 export function elementText(value: string): string {
   const json = `CAST(${value} AS VARCHAR)`;
   const xml = inBatches(json, (text) => `${FUNCTIONS.elementText}(${text})`);
   return `CASE WHEN starts_with(${json}, '{"$":') THEN ${xml} END`;
 }
 
-/** Semi-structured data with the text and the types that the warehouse gives it. */
+/** Returns semi-structured data whose text and types are certain. Refuses data that may contain a FLOAT. */
 export function withoutFloat(value: Typed, at: number, writing: Writing): Typed {
   if (!mayHaveFloat(value.type)) return value;
-  const hint = 'its digits and its type are not kept; convert it to NUMBER before';
-  throw refusal('the text or type of semi-structured data that may have a FLOAT', at, writing, hint);
+  const hint = 'the engine does not keep the digits and the type of a FLOAT; convert it to NUMBER first';
+  throw refusal('the text or type of semi-structured data that may contain a FLOAT', at, writing, hint);
 }
 
 export function toVariant(value: Typed, at: number, writing: Writing): Typed {
@@ -94,14 +100,16 @@ function finite(float: string): string {
 }
 
 /**
- * The canonical form of a semi-structured value. All values have it, so that equal values are equal texts in
- * comparisons, groups and joins.
+ * Converts a semi-structured value to its canonical form. Equal values then have equal texts, which comparisons,
+ * groups and joins rely on.
  */
 export function canonical(json: string): Typed {
   return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
 }
 
-/** Parses a text from outside, which may be long, as JSON. With `isTry`, a text that is not JSON gives NULL. */
+/**
+ * Parses a text from outside as JSON. The text may be long. With `isTry`, a text that is not valid JSON gives NULL.
+ */
 export function parsed(text: string, isTry: boolean): Typed {
   const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.parsedJson;
   return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };

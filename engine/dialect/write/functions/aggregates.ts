@@ -111,7 +111,7 @@ function extremeOf(name: string, { sql, type }: Typed, { writing }: TypedCall): 
   if (!isOne(writing) || name === 'mode') return undefined;
   const key = typedKeySql(sql, 'WAREHOUSE_ONE');
   const [least, most] = ['min', 'max'].map((extreme) => `${extreme}(left(${key}, 1))${OVER}`);
-  const message = 'Millrace does not support the order of different types in semi-structured values';
+  const message = 'Millrace does not support ordering semi-structured values of different types';
   const value = `arg_${name}(${sql}, ${key})${OVER}`;
   return { sql: `CASE WHEN ${least} <> ${most} THEN error('${message}') ELSE ${value} END`, type };
 }
@@ -146,7 +146,7 @@ const GROUPING: FunctionRule = {
   }),
 };
 
-/** Functions of many rows. */
+/** Aggregate functions, which compute a value from many rows. */
 export const AGGREGATES: Rules = {
   GROUPING,
   GROUPING_ID: GROUPING,

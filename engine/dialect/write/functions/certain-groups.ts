@@ -1,7 +1,7 @@
-/** For each group of a pattern, whether it takes part in every match. */
+/** For each group of a regular expression, whether the group takes part in every match. */
 export function certainGroups(source: string): readonly boolean[] {
   interface Open {
-    /** Undefined for the whole pattern, and for a group without a number. */
+    /** The number of the group. Undefined for the whole pattern, and for a group without a number. */
     readonly number: number | undefined;
     readonly inside: number[];
     hasAlternatives: boolean;

@@ -6,13 +6,16 @@ import type { FunctionRule, TypedCall } from './rule.ts';
 
 const zoned: SqlType = { name: 'TIMESTAMP_TZ' };
 
-/** `GETDATE` has no fractions of a second in kind 2. */
+/** Translates `GETDATE`. In `WAREHOUSE_TWO`, its result has no fractions of a second. */
 export function getdate(call: TypedCall): Typed | undefined {
   const now = clock(zoned, undefined, TIMESTAMP).write?.(call);
   return now && !isOne(call.writing) ? { ...now, sql: `date_trunc('second', ${now.sql})` } : now;
 }
 
-/** The clock's time: a literal, or read again whenever a view or a default is evaluated. */
+/**
+ * Translates a function that returns the current time. The time is a literal, unless the SQL is stored in a view or a
+ * default: then the clock is read whenever the view or the default is evaluated.
+ */
 export function clock(type: SqlType, only?: FunctionRule['only'], typeOfTwo: SqlType = type): FunctionRule {
   return {
     arguments: [0, 1],

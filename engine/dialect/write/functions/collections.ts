@@ -40,7 +40,7 @@ function listaggOfTwo(text: string, rest: string, isDistinct: boolean, writing: 
   const joined = (what: string) => fitting(`string_agg(${what}, ${rest}) ${filter}`, writing, TOO_LONG);
   if (!isDistinct) return { sql: joined(text), type: TEXT };
   const message =
-    'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; RTRIM it';
+    'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; apply RTRIM to it';
   const hasSpaces = `coalesce(bool_or(ends_with(${text}, ' '))${OVER}, FALSE)`;
   return {
     sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE ${joined(`DISTINCT ${text}`)} END`,
@@ -62,7 +62,11 @@ function isOrderOf(sql: string, call: Call, writing: Writing): boolean {
 }
 
 function otherOrder(call: Call, writing: Writing): Refusal {
-  return refusal(`${call.name}(DISTINCT …) in the order of another value`, call.at, writing);
+  return refusal(
+    `${call.name}(DISTINCT …) with an ORDER BY of a value other than the argument`,
+    call.at,
+    writing,
+  );
 }
 
 function orderOf(call: Call, writing: Writing): string {
@@ -112,7 +116,7 @@ function objectAgg(call: TypedCall): Typed | undefined {
   return mayHaveFloat(value.type) ? { ...object, type: VARIANT_WITH_FLOAT } : object;
 }
 
-/** Functions that put the values of many rows into one. */
+/** Aggregate functions that combine the values of many rows into one text, array or object. */
 export const COLLECTIONS: Rules = {
   LISTAGG: {
     arguments: [1, 2],

@@ -102,7 +102,7 @@ function extreme(name: 'greatest' | 'least'): FunctionRule {
 
 const kindOne = 'WAREHOUSE_ONE';
 
-/** Functions that choose between values. */
+/** Functions that choose one of several values. */
 export const CONDITIONALS: Rules = {
   COALESCE: { arguments: [1, Infinity], write: coalesce },
   NVL: { arguments: [2, Infinity], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },

@@ -9,7 +9,7 @@ import { digitsOf, isDateLike, quoteText, type Typed } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
 import { type FunctionRule, type TypedCall, integer } from './rule.ts';
 
-/** TO_DATE, TO_TIMESTAMP and their TRY forms. */
+/** Translates TO_DATE, TO_TIMESTAMP and their TRY forms. */
 export function toDate(type: SqlType, isTry = false): FunctionRule {
   return {
     arguments: [1, 2],
@@ -79,11 +79,11 @@ function momentSql(text: string, { duck, forms, formatText, type, isTry, writing
     `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${formatText}: ${reason}`)})`;
   // Kind 2 reads the 31st of June as the 1st of July.
   if (!isOne(writing))
-    return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of it is out of range')})`;
+    return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of the date or time is out of range')})`;
   const moment = momentOf(text, duck, isTry);
   const value = `CAST(${moment} AS ${type.name})`;
   if (forms.weekday === undefined) return value;
   const weekday = `regexp_extract(${text}, ${quoteText(forms.weekday)}, 1)`;
   const isOther = `lower(strftime(${moment}, '%a')) <> lower(${weekday})`;
-  return `CASE WHEN ${isOther} THEN ${refuse('the date has another day of the week')} ELSE ${value} END`;
+  return `CASE WHEN ${isOther} THEN ${refuse('the date is not on this day of the week')} ELSE ${value} END`;
 }

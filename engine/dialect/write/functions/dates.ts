@@ -232,7 +232,7 @@ function betweenZones(moment: string, from: string, to: string): string {
   const isLocal = (shifted: string) => `(${shifted} AT TIME ZONE ${quoteText(from)}) = ${moment}`;
   const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${instant} + to_minutes(${minutes}))`));
   const unsure = [`NOT (${isLocal(instant)})`, ...again].join(' OR ');
-  const message = `'Millrace does not support the time ''' || ${moment} || ${quoteText(`' in ${from}, which has it twice or not at all`)}`;
+  const message = `'Millrace does not support the time ''' || ${moment} || ${quoteText(`' in ${from}, because clocks there show this time twice or never`)}`;
   return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${instant} AT TIME ZONE ${quoteText(to)} END`;
 }
 
@@ -240,7 +240,7 @@ const ADD: FunctionRule = { arguments: [3, 3], write: dateAdd };
 const DIFF: FunctionRule = { arguments: [3, 3], write: dateDiff };
 const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: kindOne } as const;
 
-/** Functions of dates and timestamps. */
+/** Functions that compute with dates and timestamps. */
 export const DATES: Rules = {
   CURRENT_TIMESTAMP: { ...clock(ZONED), withoutTable: 'GETDATE()' },
   GETDATE: { ...clock(ZONED, undefined, TIMESTAMP), write: getdate },

@@ -83,7 +83,7 @@ function logarithm(call: TypedCall): Typed {
 }
 
 const kindOne = 'WAREHOUSE_ONE';
-/** Functions of numbers. */
+/** Functions that compute with numbers. */
 export const NUMBERS: Rules = {
   ABS: { arguments: [1, 1], write: absolute },
   ...ROUNDING,

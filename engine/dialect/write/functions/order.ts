@@ -3,13 +3,18 @@ import { orderKeySql } from '../../../duckdb/values/order-key.ts';
 import type { Typed } from '../sql/typed.ts';
 import type { Writing } from '../sql/writing.ts';
 
-/** The direction of an ORDER BY in DuckDB's SQL. NULLs are larger than all values, as in both kinds of warehouse. */
+/**
+ * The direction of an ORDER BY in DuckDB's SQL. As in both kinds of warehouse, NULLs count as larger than all values.
+ */
 export function orderDirectionOf(item: OrderItem): string {
   const nulls = item.nulls ?? (item.isDescending ? 'FIRST' : 'LAST');
   return `${item.isDescending ? 'DESC' : 'ASC'} NULLS ${nulls}`;
 }
 
-/** The SQL by which rows are sorted. The texts of semi-structured values do not sort like the values. */
+/**
+ * The SQL expression by which rows are sorted. Semi-structured values need one, because their texts do not sort like
+ * the values.
+ */
 export function orderedBy({ sql, type }: Pick<Typed, 'sql' | 'type'>, writing: Writing): string {
   return type.name === 'VARIANT' ? orderKeySql(sql, writing.session.context.warehouse) : sql;
 }

@@ -6,7 +6,7 @@ import { type FunctionRule, literal, type TypedCall, type Rules, text } from './
 import { checked, fitting, replacementText } from './text-sizes.ts';
 
 interface Pattern extends RegularExpression {
-  /** DuckDB's SQL. */
+  /** The pattern in DuckDB's SQL. */
   readonly sql: string;
 }
 
@@ -23,7 +23,7 @@ export function readPattern(value: Typed | undefined, at: number, writing: Writi
       `${undocumented} in a regular expression`,
       at,
       writing,
-      'the warehouse documents the syntax of POSIX and some classes, such as \\d',
+      'the warehouse documents only POSIX syntax and some classes, such as \\d',
     );
   return { ...expression, sql: quoteText(value.text) };
 }
@@ -39,7 +39,7 @@ function readSearched(call: TypedCall): Pattern {
       'a regular expression with a shorter alternative first',
       call.at,
       call.writing,
-      'write the longer one first',
+      'write the longer alternative first',
     );
   return pattern;
 }
@@ -93,7 +93,7 @@ function refuseEmpty({ mayBeEmpty }: Pattern, { at, writing, parsed }: TypedCall
       `a regular expression that may match an empty text in ${parsed.name}`,
       at,
       writing,
-      'write one that matches at least one character, such as a+ for a*',
+      'use a regular expression that matches at least one character, such as a+ instead of a*',
     );
 }
 
@@ -122,7 +122,12 @@ function checkReplacement(written: string, { groups }: Pattern, { at, writing }:
     throw refusal('$ in the replacement of REGEXP_REPLACE', at, writing);
   for (const [reference, group = ''] of written.matchAll(/\\(\d*)/g)) {
     if (!isOne(writing) || !/^[1-9]$/.test(group))
-      throw refusal(BACKSLASH, at, writing, isOne(writing) ? 'it refers to a group, \\1 to \\9' : undefined);
+      throw refusal(
+        BACKSLASH,
+        at,
+        writing,
+        isOne(writing) ? 'a replacement refers to a group with \\1 to \\9' : undefined,
+      );
     if (Number(group) > groups)
       throw refusal(
         `the reference ${reference} to a group that the regular expression does not have`,
@@ -145,7 +150,7 @@ function replacedFrom(call: TypedCall, pattern: Pattern): Typed | undefined {
   const options = optionsOf(call, isOne(call.writing) ? 5 : 4, /^[ci]$/);
   if (rest === undefined || options === undefined || occurrence === undefined) return undefined;
   if (occurrence !== 0 && occurrence !== 1)
-    throw refusal('REGEXP_REPLACE of a later match only', call.at, call.writing);
+    throw refusal('REGEXP_REPLACE of only a later match than the first', call.at, call.writing);
   const flags = `${occurrence === 0 ? 'g' : ''}${options.letters}`;
   const replaced = `regexp_replace(${rest}, ${pattern.sql}, ${replacementText(call)}, '${flags}')`;
   const position = ordinal(call, 3) ?? 1;
@@ -175,7 +180,7 @@ function regexpSubstring(call: TypedCall): Typed | undefined {
   const [match, letters] = [`${rest}, ${pattern.sql}`, `'${options.letters}'`];
   const extracted = `regexp_extract(${match}, ${group}, ${letters})`;
   const whole = `regexp_extract(${match}, 0, ${letters})`;
-  const message = quoteText('Millrace does not support REGEXP_SUBSTR with an empty match');
+  const message = quoteText('Millrace does not support REGEXP_SUBSTR if the match is empty');
   const found = pattern.mayBeEmpty
     ? `CASE WHEN ${whole} = '' THEN error(${message}) ELSE ${extracted} END`
     : extracted;
@@ -212,7 +217,7 @@ function regexpCount(call: TypedCall): Typed | undefined {
 const kindOne = 'WAREHOUSE_ONE';
 const REGEXP_LIKE: FunctionRule = { arguments: [2, 3], only: kindOne, write: regexpLike };
 
-/** Functions with regular expressions. */
+/** Functions that search texts with regular expressions. */
 export const PATTERNS: Rules = {
   REGEXP_REPLACE: {
     arguments: [2, 6],

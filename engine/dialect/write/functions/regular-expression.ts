@@ -1,20 +1,26 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
 
-/** What is known about a regular expression without a text to match. */
+/** What is known about a regular expression before it is applied to a text. */
 export interface RegularExpression {
-  /** The number of its groups. */
+  /** The number of groups. */
   readonly groups: number;
-  /** Whether it may match an empty text, also one within a text, such as `\b`. */
+  /**
+   * Whether the expression may match an empty text. This includes an empty match inside a text, such as the match of
+   * `\b`.
+   */
   readonly mayBeEmpty: boolean;
-  /** Whether an alternative comes before a longer one that begins with it, such as `ab|abc`. */
+  /** Whether an alternative is followed by a longer alternative that begins with it, as in `ab|abc`. */
   readonly hasShorterFirst: boolean;
-  /** The first part of it that the warehouse does not document, or whose meaning may differ there. */
+  /**
+   * The first part of the expression that the warehouse does not document, or whose meaning may differ there.
+   * Undefined if there is none.
+   */
   readonly undocumented: string | undefined;
 }
 
 /**
- * Parses a POSIX regular expression with the warehouse's Perl classes. An error, such as a missing parenthesis, is
- * left for DuckDB to report.
+ * Parses a regular expression in POSIX syntax with those Perl classes that the warehouse has. DuckDB reports errors
+ * such as a missing parenthesis later.
  */
 export function readRegularExpression(source: string, kind: WarehouseKind): RegularExpression {
   const reader = new Reader(source, kind);

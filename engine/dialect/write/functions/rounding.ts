@@ -106,7 +106,7 @@ function truncateAny(call: TypedCall): Typed | undefined {
   return DATES.DATE_TRUNC?.write?.({ ...call, values: [unit, value] });
 }
 
-/** Functions that round numbers; TRUNC also takes dates. */
+/** Functions that round numbers. TRUNC also accepts dates. */
 export const ROUNDING: Rules = {
   ROUND: { ...toPlaces('round'), warehouseArguments: { WAREHOUSE_ONE: [1, 3] } },
   TRUNC: { ...TRUNCATE, write: truncateAny },

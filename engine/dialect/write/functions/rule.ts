@@ -5,46 +5,52 @@ import type { Call } from '../../parse/tree.ts';
 import type { Typed } from '../sql/typed.ts';
 import { refusal, type Writing } from '../sql/writing.ts';
 
-/** A call with the SQL and the types of its arguments. */
+/** A call of a function, with the SQL and the types of its arguments. */
 export interface TypedCall {
   readonly parsed: Call;
   readonly values: readonly Typed[];
-  /** The place of the call in its source. */
+  /** The position of the call in its source. */
   readonly at: number;
   readonly writing: Writing;
 }
 
-/** How one function is translated. A rule refuses arguments by returning `undefined`. */
+/** Describes how a function is translated. A rule refuses arguments by returning undefined. */
 export interface FunctionRule {
-  /** The smallest and the largest number of arguments that the engine supports; Infinity if there is no largest. */
+  /** The minimum and the maximum number of arguments that the engine supports. The maximum is Infinity if there is none. */
   readonly arguments: readonly [number, number];
-  /** The numbers of arguments that a warehouse accepts, if they differ from `arguments`. */
+  /**
+   * The minimum and the maximum number of arguments that each kind of warehouse accepts, if they differ from
+   * `arguments`.
+   */
   readonly warehouseArguments?: Partial<Record<WarehouseKind, readonly [number, number]>>;
   readonly only?: WarehouseKind;
-  /** `\u0001` in the SQL of such a function marks the place for OVER. */
+  /** In the SQL of such a function, the character `\u0001` marks the position for OVER. */
   readonly kind?: 'aggregate' | 'window';
   readonly hasOrder?: true;
-  /** It takes `*`; with `columns`, also `table.*`, and some columns left out. */
+  /** Whether the function accepts `*`. With `columns`, it also accepts `table.*` and excluded columns. */
   readonly takesStar?: 'bare' | 'columns';
   readonly mayIgnoreNulls?: true;
-  /** Its OVER may have PARTITION BY only. */
+  /** True if the function's OVER can have only PARTITION BY. */
   readonly hasNoOrderInOver?: true;
-  /** Its result depends on the types and texts in semi-structured data. */
+  /** True if the result depends on the types and texts of values inside semi-structured data. */
   readonly showsTypes?: true;
-  /** Kind 2 has it only in queries without a table; the function to use instead, if there is one. */
+  /**
+   * Set if `WAREHOUSE_TWO` has the function only in queries that read no table. The value is the function to use
+   * instead, or empty if there is none.
+   */
   readonly withoutTable?: string;
-  /** Kind 2 has it only in queries of a table. */
+  /** True if `WAREHOUSE_TWO` has the function only in queries that read a table. */
   readonly needsTable?: true;
-  /** Without a frame, it sees the whole partition. */
+  /** True if the function reads the whole partition when OVER has no frame. */
   readonly isWholeFrame?: true;
   readonly write?: (call: TypedCall) => Typed | undefined;
-  /** For rules that read the arguments themselves. */
+  /** Translates the call, for rules that need the arguments as they are parsed. */
   readonly writeCall?: (call: Call, writing: Writing) => Typed;
 }
 
 export type Rules = Readonly<Record<string, FunctionRule>>;
 
-/** A marker in SQL for the place at which OVER is inserted. */
+/** A character in SQL that marks the position at which OVER is inserted. */
 export const OVER = '\u0001';
 
 export function text(call: TypedCall, index: number): string {
@@ -65,7 +71,7 @@ export function float(call: TypedCall, index: number): string {
   return `CAST(${asFloat(value, call.at, call.writing).sql} AS DOUBLE)`;
 }
 
-/** The value of a whole number that is written as a literal. */
+/** The value of an argument that is a whole number written as a literal. Undefined for any other argument. */
 export function literal(call: TypedCall, index: number): number | undefined {
   const digits = call.values[index]?.number;
   return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
@@ -84,7 +90,10 @@ export function integer(call: TypedCall, index: number, most = MAX_INTEGER): str
 /** The largest whole numbers have 18 digits here. */
 const MAX_INTEGER = 10 ** 18;
 
-/** No page says all blanks, signs and roundings that a warehouse writes and reads in the other formats. */
+/**
+ * Refuses a number format. The documentation does not describe all blanks, signs and roundings with which a warehouse
+ * reads and writes such formats.
+ */
 export function refuseFormat(call: TypedCall, hint: string): never {
   throw refusal(`the number format of ${call.parsed.name}`, call.at, call.writing, hint);
 }

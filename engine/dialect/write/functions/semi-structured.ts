@@ -221,7 +221,7 @@ function onlyKindOne(rule: FunctionRule): FunctionRule {
   return { ...rule, only: 'WAREHOUSE_ONE' };
 }
 
-/** Functions of semi-structured values. */
+/** Functions that read and build semi-structured values. */
 export const SEMI_STRUCTURED: Rules = {
   PARSE_JSON: onlyKindOne(parseJson(false)),
   TRY_PARSE_JSON: onlyKindOne(parseJson(true)),

@@ -25,7 +25,7 @@ const sequence: FunctionRule = {
   },
 };
 
-/** Functions of the session, and of the rows that it generates. */
+/** Functions that return facts about the session or about generated rows. */
 export const SESSION: Rules = {
   CURRENT_DATABASE: named(({ writing }) => writing.session.context.defaults.database),
   CURRENT_SCHEMA: {

@@ -7,7 +7,7 @@ import { decimal, digitsOf, duckType, FLOAT, quoteText, type Typed } from '../sq
 import { isOne } from '../sql/writing.ts';
 import { type FunctionRule, type TypedCall, float, number, OVER, type Rules } from './rule.ts';
 
-/** Converts text to a floating-point number, as an aggregate does. */
+/** Converts a text to a floating-point number, as aggregate functions do. */
 export function floatOfText(call: TypedCall): Typed {
   const [value] = call.values;
   if (value === undefined || !isOne(call.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name))
@@ -87,7 +87,7 @@ function paired(name: string): FunctionRule {
 
 const VARIANCE: FunctionRule = { arguments: [1, 1], kind: 'aggregate', write: variance };
 
-/** Functions of the distribution of many numbers. */
+/** Statistical aggregate functions, such as MEDIAN and VARIANCE. */
 export const STATISTICS: Rules = {
   COVAR_POP: paired('covar_pop'),
   COVAR_SAMP: paired('covar_samp'),

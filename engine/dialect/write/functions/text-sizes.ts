@@ -32,7 +32,7 @@ function sizeCheck(call: TypedCall, size: string): string {
   return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(call.writing)}, 1) AS BIGINT)`;
 }
 
-/** A number of characters or repetitions that fails if the text would be too long. */
+/** A number of characters or repetitions, as SQL that fails if the resulting text would be too long. */
 export function bounded(call: TypedCall, count: string, size: string): string {
   // The check is a part of the number: the function must never get a number that is too large, not even while DuckDB
   // optimizes the statement.
@@ -54,8 +54,9 @@ function tooLong(writing: Writing): string {
 }
 
 /**
- * The SQL of `result`, an expression over the text arguments, that fails if its size is too large. The arguments
- * are evaluated once and passed to a lambda, because a DuckDB lambda cannot contain subqueries.
+ * The SQL of `result`, an expression that uses the text arguments, guarded so that it fails if the result would be
+ * too large. The arguments are evaluated once and passed to a lambda, because a DuckDB lambda cannot contain
+ * subqueries.
  */
 export function checked(call: TypedCall, size: string, result: string): string {
   const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(call, size)} ELSE 0 END`;
@@ -74,7 +75,7 @@ export const TRANSLATE: FunctionRule = {
   },
 };
 
-/** The replacement text: the third argument, or an empty text. */
+/** The replacement text: the third argument, or an empty text if there is none. */
 export function replacementText(call: TypedCall): string {
   return call.values.length > 2 ? text(call, 2) : "''";
 }

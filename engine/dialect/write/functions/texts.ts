@@ -246,7 +246,7 @@ function withoutSpecial(
   writing: Writing,
   use: (value: string) => string,
 ): string {
-  const message = `Millrace does not support ${name} of a text with a letter, such as ß or İ, that is not a single letter in the other case`;
+  const message = `Millrace does not support ${name} of a text that contains a letter such as ß or İ, whose upper or lower case form is not a single letter`;
   return computedOnce(textSql, writing, (value) => {
     const isSpecial = `strlen(${value}) <> length(${value}) AND regexp_matches(${value}, '[${SPECIAL}]')`;
     return `CASE WHEN ${isSpecial} THEN error('${message}') ELSE ${use(value)} END`;
@@ -262,7 +262,7 @@ const CHARINDEX: FunctionRule = {
 };
 const SUBSTRING: FunctionRule = { arguments: [2, 3], write: substring };
 
-/** Functions of texts. */
+/** Functions that compute with texts. */
 export const TEXTS: Rules = {
   UPPER: otherCase('UPPER'),
   LOWER: otherCase('LOWER'),

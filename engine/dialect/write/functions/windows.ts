@@ -65,7 +65,7 @@ function ntile(call: TypedCall): Typed | undefined {
   };
 }
 
-/** Functions that only make sense with OVER. */
+/** Window functions, which require OVER. */
 export const WINDOWS: Rules = {
   ROW_NUMBER: rank('row_number'),
   RANK: rank('rank'),

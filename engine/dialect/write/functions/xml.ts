@@ -60,8 +60,8 @@ export const XML: Rules = {
 };
 
 /**
- * The SQL of a value that fails if the value is an XML element, because the engine leaves out some members of an
- * element's object. `what`: the function that reads the members.
+ * The SQL of a value that fails if the value is an XML element. The engine leaves out some members of an element's
+ * object, so a function that reads the members would give a wrong result. `what` is the name of that function.
  */
 export function refuseElement(value: string, what: string): string {
   const message = quoteText(

@@ -9,8 +9,8 @@ import { digitsOf, duckType, type Typed } from '../sql/typed.ts';
 // divisor of 0, the first value of `coalesce` is NULL, and the function in JavaScript computes the row.
 
 /**
- * The quotient of two exact numbers, rounded half away from zero to the decimal places of a type. Fails for a
- * divisor of 0.
+ * The SQL of the quotient of two exact numbers, rounded half away from zero to the decimal places of a type. Dividing
+ * by 0 is an error.
  */
 export function exactQuotient(a: Typed, b: Typed, type: SqlType): Typed {
   const shift = scaleOf(type) + scaleOf(b.type) - scaleOf(a.type);
@@ -22,13 +22,16 @@ export function exactQuotient(a: Typed, b: Typed, type: SqlType): Typed {
   return scaled(sql, type);
 }
 
-/** The product of two exact numbers, rounded half away from zero to the decimal places of a type. */
+/** The SQL of the product of two exact numbers, rounded half away from zero to the decimal places of a type. */
 export function exactProduct(a: Typed, b: Typed, type: SqlType): Typed {
   const shift = scaleOf(a.type) + scaleOf(b.type) - scaleOf(type);
   return scaled(`${FUNCTIONS.product}(${digits(a)}, ${digits(b)}, ${shift})`, type);
 }
 
-/** The remainder of the division of two exact numbers, with the sign of the first. Fails for a divisor of 0. */
+/**
+ * The SQL of the remainder of the division of two exact numbers, with the sign of the first number. Dividing by 0 is
+ * an error.
+ */
 export function exactRemainder(a: Typed, b: Typed, type: SqlType): Typed {
   const scale = scaleOf(type);
   const shifts = [a, b].map((value) => scale - scaleOf(value.type));

@@ -49,7 +49,10 @@ export function countOf(amount: Typed, unit: Unit, at: number, writing: Writing)
   return within(wholeNumber(amount, at, writing), unit.most, `a number of ${unit.name}s`, writing);
 }
 
-/** Moves a date by an amount. In `WAREHOUSE_ONE`, a DATE stays a DATE if the unit is a day or longer. */
+/**
+ * Adds an amount of a unit of time to a date or timestamp. In `WAREHOUSE_ONE`, a DATE stays a DATE if the unit is a
+ * day or longer.
+ */
 export function shift(
   date: Typed,
   amount: Typed,

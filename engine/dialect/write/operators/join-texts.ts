@@ -5,8 +5,8 @@ import { TEXT, type TextPart, type Typed } from '../sql/typed.ts';
 import { isOne, type Writing } from '../sql/writing.ts';
 
 /**
- * The maximum size of a text in the warehouse, in bytes. Without it, one value could use all of the machine's
- * memory.
+ * The maximum size of a text in the warehouse, in bytes. Without this limit, a single value could use up all memory
+ * of the machine.
  */
 export function maxTextBytes(writing: Writing): number {
   return isOne(writing) ? 16_777_216 : 65_535;
@@ -18,9 +18,9 @@ const SHORT_PART = 1000;
 const OTHER_VALUE = 100;
 
 /**
- * Joins values to one text; NULL if one of them is NULL. Texts that may be large are joined in pairs, because
- * DuckDB keeps each intermediate text, and only after a check of their size, because DuckDB's memory limit does not
- * count texts while it joins them.
+ * Joins values to one text. The result is NULL if one of the values is NULL. Texts that may be large are joined in
+ * pairs, because DuckDB keeps each intermediate text. Their size is checked first, because DuckDB's memory limit does
+ * not count texts while it joins them.
  */
 export function joinTexts(values: readonly Typed[], at: number, writing: Writing): Typed {
   const parts = values.flatMap((value) => value.parts ?? [partOf(value, at, writing)]);

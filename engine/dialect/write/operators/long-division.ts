@@ -3,10 +3,10 @@ import { narrowed } from './narrowed.ts';
 import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
- * The SQL for `a × 10^shift / b` on the digits of two exact numbers, rounded half away from zero: a DECIMAL, or
- * NULL if the divisor is 0 or a number is too large. It is a long division in 64 bits, some digits at a time,
- * because DuckDB divides decimals as floating-point numbers, and one division in 128 bits takes a microsecond.
- * Undefined if no number would be small enough.
+ * The SQL for `a × 10^shift / b` with the digits of two exact numbers, rounded half away from zero. The result is a
+ * DECIMAL, or NULL if the divisor is 0 or a number is too large. The SQL divides group by group of digits in 64 bits,
+ * because DuckDB divides decimals as floating-point numbers, and a division in 128 bits takes a microsecond.
+ * Undefined if the numbers are always too large for this method.
  */
 export function longDivision(a: Typed, b: Typed, shift: number): string | undefined {
   if (shift < 0 || shift > MAX_SHIFT) return undefined;

@@ -1,8 +1,9 @@
 import { digitsOf, type Typed } from '../sql/typed.ts';
 
 /**
- * An exact number as a DECIMAL of this precision and scale, or NULL if the precision is too small. The scale must
- * not be smaller than the number's scale. TRY_CAST does the same, but takes half a microsecond for each NULL.
+ * Converts an exact number to a DECIMAL of this precision and scale. The result is NULL if the precision is too
+ * small. The scale must be at least the number's scale. TRY_CAST would do the same, but takes half a microsecond for
+ * each NULL.
  */
 export function narrowed(value: Typed, precision: number, scale: number): string {
   const places = digitsOf(value.type)?.scale ?? 0;

@@ -24,7 +24,7 @@ import { comparedWithSuper, differs } from '../casts/super.ts';
 import { shownText, withoutFloat } from '../casts/variant.ts';
 import { isOne, refusal, type Writing } from '../sql/writing.ts';
 
-/** Translates `+ - * / %` on two values. */
+/** Translates the operators `+`, `-`, `*`, `/` and `%` with two values. */
 export function arithmetic(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
   const dates = dateArithmetic(operator, left, right, at, writing);
   if (dates) return dates;
@@ -36,7 +36,7 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
       'the division of a text',
       at,
       writing,
-      'cast it, because its type decides the decimal places',
+      'cast the text to a number, because its type determines the decimal places of the result',
     );
   if (operator === '/') return divide(a, b, writing);
   if (operator === '%') return remainder(a, b);
@@ -158,7 +158,7 @@ function guard(dividend: Typed, divisor: Typed, result: Typed): Typed {
   };
 }
 
-/** Two values in the form in which the warehouse compares them: of the same type. */
+/** Converts two values to the same type, in the way in which the warehouse does before it compares them. */
 export function comparable(
   left: Typed,
   right: Typed,
@@ -195,7 +195,7 @@ export function comparable(
       `a comparison of ${typeText(left.type)} with ${typeText(right.type)}`,
       at,
       writing,
-      'cast one',
+      'cast one of them to the type of the other',
     );
   return [left, right];
 }
@@ -221,7 +221,12 @@ function variantLike(value: Typed, other: Typed, at: number, writing: Writing): 
 function textLike(value: Typed, other: Typed, operator: string, at: number, writing: Writing): Typed {
   if (isNumeric(other.type)) return besideNumber(value, other.type, operator, at, writing);
   if (value.text === undefined && !isOne(writing))
-    throw refusal(`a comparison of text with ${typeText(other.type)}`, at, writing, 'cast one');
+    throw refusal(
+      `a comparison of text with ${typeText(other.type)}`,
+      at,
+      writing,
+      'cast one of them to the type of the other',
+    );
   return isOne(writing) && other.type.name === 'DATE'
     ? dayOfText(value, at, writing)
     : cast(value, other.type, at, writing);
@@ -230,7 +235,8 @@ function textLike(value: Typed, other: Typed, operator: string, at: number, writ
 /** Beside a DATE: it is not documented whether the date becomes a moment if the text has a time. */
 function dayOfText(value: Typed, at: number, writing: Writing): Typed {
   const moment = cast(value, { name: 'TIMESTAMP' }, at, writing).sql;
-  const message = 'Millrace does not support a comparison of a DATE with a text that has a time; cast one';
+  const message =
+    'Millrace does not support a comparison of a DATE with a text that has a time; cast one of them to the type of the other';
   const sql = computedOnce(
     moment,
     writing,
@@ -256,7 +262,7 @@ export function compare(operator: string, left: Typed, right: Typed, at: number,
  */
 function compareVariants(operator: string, left: Typed, right: Typed, writing: Writing): Typed {
   const [a, b] = [left, right].map(({ sql }) => typedKeySql(sql, writing.session.context.warehouse));
-  const message = 'Millrace does not support the order of different types in semi-structured values';
+  const message = 'Millrace does not support ordering semi-structured values of different types';
   const other = isOne(writing) ? `error('${message}')` : 'NULL';
   const sql = `CASE WHEN left(${a}, 1) <> left(${b}, 1) THEN ${other} ELSE ${a} ${operator} ${b} END`;
   return { sql: `CAST(${sql} AS BOOLEAN)`, type: BOOLEAN };
@@ -272,7 +278,7 @@ export function negate(value: Typed, at: number, writing: Writing): Typed {
 const MAX_DIGITS = 38;
 const LARGEST_BIGINT = 2n ** 63n - 1n;
 
-/** A number literal with the type that the warehouse gives it. */
+/** Translates a number literal, with the type that the warehouse gives it. */
 export function numberLiteral(digits: string, at: number, writing: Writing): Typed {
   if (!Number.isFinite(Number(digits))) throw refusal(`the number ${digits}`, at, writing);
   if (/e/i.test(digits)) return { sql: `CAST(${digits} AS DOUBLE)`, type: FLOAT, number: digits };
@@ -289,7 +295,7 @@ export function numberLiteral(digits: string, at: number, writing: Writing): Typ
       `the number ${digits}`,
       at,
       writing,
-      `an exact number has at most ${MAX_DIGITS} digits, ${MAX_DIGITS - 1} of them after the point`,
+      `an exact number can have at most ${MAX_DIGITS} digits, and at most ${MAX_DIGITS - 1} of them after the point`,
     );
   const type = decimal(precision, fraction.length);
   return { sql: `CAST('${whole || '0'}.${fraction || '0'}' AS ${duckType(type)})`, type, number: digits };

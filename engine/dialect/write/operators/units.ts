@@ -3,11 +3,11 @@ import { isOne, type Writing } from '../sql/writing.ts';
 
 /** A unit of time. */
 export interface Unit {
-  /** DuckDB's name. */
+  /** DuckDB's name of the unit. */
   readonly name: string;
-  /** A day or longer. */
+  /** Whether the unit is a day or longer. */
   readonly isDays: boolean;
-  /** Begins at the same moments at all offsets, which are whole minutes. */
+  /** Whether the unit begins at the same moments in all time zones, whose offsets are whole minutes. */
   readonly isWithinMinute: boolean;
   /** The number of units in the years that a date can have. */
   readonly most: number;
@@ -50,7 +50,7 @@ const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((w
 
 const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
 
-/** The unit of time with this name in a warehouse, in any case. */
+/** Finds the unit of time with this name in a warehouse. Upper and lower case do not matter. */
 export function findUnit(word: string, writing: Writing): Unit | undefined {
   const name = upperAscii(word);
   return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);

@@ -16,7 +16,7 @@ import {
   type Writing,
 } from '../sql/writing.ts';
 
-/** Translates the name of a column, which means a column of a table or an alias in the SELECT list. */
+/** Translates a name that refers to a column of a table or to an alias in the SELECT list. */
 export function writeColumn(parts: readonly Name[], at: number, writing: Writing): Typed {
   const names = parts.map((part) => fold(part, writing));
   const [column = ''] = names.slice(-1);
@@ -79,7 +79,7 @@ function findValue(
   return undefined;
 }
 
-/** DuckDB's path of keys and indexes into a semi-structured value. */
+/** The path of keys and indexes into a semi-structured value, in DuckDB's form. */
 export function pathText(steps: readonly (string | number)[], at: number, writing: Writing): string {
   const texts = steps.map((step) => {
     if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, at, writing);
@@ -108,7 +108,12 @@ function writeAlias(
   writing: Writing,
 ): Typed {
   if (changesEachTime(alias))
-    throw refusal(`the alias ${column} of a value that differs with each use`, alias.at, writing, HINT);
+    throw refusal(
+      `the alias ${column} of a value that changes with each evaluation`,
+      alias.at,
+      writing,
+      HINT,
+    );
   const aliases = new Map(scope.aliases);
   aliases.delete(column);
   return write(alias, { ...writing, names: { ...scope, aliases } });
@@ -117,7 +122,10 @@ function writeAlias(
 const HINT = 'compute it in a query in FROM';
 const CHANGING = new Set(['RANDOM', 'UUID_STRING']);
 
-/** Whether a part of a syntax tree gives another value each time: a random value, or the next value of a sequence. */
+/**
+ * Whether an expression gives a different value each time it is evaluated, such as a random value or the next value
+ * of a sequence.
+ */
 export function changesEachTime(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(changesEachTime);
   if (typeof part !== 'object' || part === null) return false;
@@ -141,7 +149,7 @@ function findIn(
     const matches = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
     if (matches.length > 1)
       throw sqlError(
-        `several tables in FROM have a column "${column}"; write the table or alias before it`,
+        `several tables in FROM have a column "${column}"; write the name or alias of the table before it`,
         at,
         writing,
         'ambiguous-column',
@@ -171,12 +179,16 @@ function missing(
 ): Error {
   const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
   if (qualifiers.length > 0 && !relation)
-    return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
+    return sqlError(
+      `there is no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`,
+      at,
+      writing,
+    );
   const names = relations.flatMap((each) => [...each.columns.keys()]);
   const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
   const hint = similar ? `; the table has "${similar}"` : columnsHint(relation ? [relation] : relations);
   if (column === 'SYSDATE' && isOne(writing))
-    return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
+    return sqlError('column "SYSDATE" not found; if you mean the function, write SYSDATE()', at, writing);
   return sqlError(`column "${column}" not found${hint}`, at, writing, 'missing-column');
 }
 

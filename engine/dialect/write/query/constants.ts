@@ -4,13 +4,13 @@ import { XML } from '../functions/xml.ts';
 import { isOne, sqlError, write, type Writing } from '../sql/writing.ts';
 import type { Typed } from '../sql/typed.ts';
 
-/** What to write instead, because VALUES in the first kind of warehouse accepts no semi-structured value. */
+/** The form to use instead of VALUES, which in `WAREHOUSE_ONE` accepts no semi-structured values. */
 export type Instead = 'INSERT … SELECT' | 'SELECT … UNION ALL SELECT …';
 
 /**
- * Translates a value in VALUES. In the first kind of warehouse, VALUES accepts only constants, and no function of
- * semi-structured data. @throws SqlError for such a function, a cast to a semi-structured type, and any other value
- * of such a type
+ * Translates a value in VALUES. In `WAREHOUSE_ONE`, VALUES accepts only constants, and no functions of
+ * semi-structured data.
+ * @throws SqlError for such a function, for a cast to a semi-structured type, and for any other value of such a type
  */
 export function writeConstant(value: Expression, instead: Instead, writing: Writing): Typed {
   const typed = write(value, writing);
@@ -20,7 +20,7 @@ export function writeConstant(value: Expression, instead: Instead, writing: Writ
   if (!isNamed) return typed;
   const what = part === undefined ? 'a semi-structured value' : nameOf(part);
   throw sqlError(
-    `VALUES takes no ${what.replace(/^an? /, '')}, because the warehouse takes only constants there; write ${instead}`,
+    `VALUES cannot contain ${what}, because the warehouse accepts only constants there; write ${instead}`,
     part?.at ?? value.at,
     writing,
   );

@@ -5,7 +5,7 @@ import { isOne, type Names, refusal, type Writing } from '../sql/writing.ts';
 
 const JOIN_INSTEAD = 'the warehouse refuses it: join the tables instead';
 
-/** Records that a subquery names a column of an outer query, for `isCorrelated`. */
+/** Records that a subquery refers to a column of an outer query, for `isCorrelated`. */
 export function noteOuterRead(scope: Names, at: number, writing: Writing): void {
   const { session, names } = writing;
   if (scope === names || scope.isConstant) return;
@@ -20,12 +20,12 @@ function isSame(scope: Names, other: Names): boolean {
   return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
 }
 
-/** The current end of these records, for `since`. */
+/** The current number of these records, to be passed as `since` later. */
 export function markOuterReads({ session }: Writing): number {
   return session.outerReads.length;
 }
 
-/** Whether a subquery that was translated since the position `since` names a column of this scope. */
+/** Whether a subquery that was translated after `since` refers to a column of this scope. */
 export function readsScope(scope: Names, since: number, { session }: Writing): boolean {
   return session.outerReads.slice(since).some((read) => isSame(read.scope, scope));
 }
@@ -38,9 +38,9 @@ function isCorrelated(since: number, writing: Writing): boolean {
 }
 
 const NO_LIMIT =
-  'the warehouse refuses it: take MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
+  'the warehouse refuses it: use MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
 
-/** Refuses what no warehouse accepts in a correlated subquery, after it was translated. */
+/** Refuses what no warehouse accepts in a correlated subquery. Called after the subquery was translated. */
 export function refuseCorrelated(query: Query, since: number, writing: Writing): void {
   if (writing.names.outer === undefined || !isCorrelated(since, writing)) return;
   if (isLimited(query)) throw refusal('LIMIT in a correlated subquery', query.at, writing, NO_LIMIT);
@@ -54,8 +54,8 @@ function isLimited({ limit, offset, body }: Query): boolean {
 }
 
 /**
- * Translates the subquery of IN and EXISTS. `before`: the position from which on records show that it is
- * correlated.
+ * Refuses what the warehouse does not accept in the subquery of IN or EXISTS. Records after `since` show whether the
+ * subquery is correlated.
  */
 export function refuseListed(what: 'IN' | 'EXISTS', query: Query, since: number, writing: Writing): void {
   if (isOne(writing)) {
@@ -67,7 +67,7 @@ export function refuseListed(what: 'IN' | 'EXISTS', query: Query, since: number,
     throw refusal('IN of a correlated subquery with GROUP BY', query.at, writing, JOIN_INSTEAD);
 }
 
-const NOT_LISTED = 'the warehouse refuses it: select from a query in FROM that has the LIMIT';
+const NOT_LISTED = 'the warehouse refuses it: move the query with LIMIT into FROM, and select from it';
 const TOTALS = new Set([
   'COUNT',
   'SUM',
@@ -87,7 +87,7 @@ function hasTotal(body: QueryBody): boolean {
 
 type Part = { readonly [key: string]: unknown };
 
-/** Whether a syntax tree contains a node of a kind; inner queries are not searched. */
+/** Whether a syntax tree contains a node of a certain kind. Inner queries are not searched. */
 export function has(tree: Expression | QueryBody, test: (node: Part) => boolean): boolean {
   const visit = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null) return false;

@@ -13,15 +13,20 @@ interface FlattenRelation {
   readonly shown: (relation: Visible) => Visible;
 }
 
-const NESTED = 'join one FLATTEN for each level';
+const NESTED = 'join a separate FLATTEN for each level';
 
 type Flatten = Extract<FromItem, { kind: 'flatten' }>;
 
-/** Translates FLATTEN or SPLIT_TO_TABLE. `writing` has the names of the tables before it. */
+/** Translates FLATTEN or SPLIT_TO_TABLE. `writing` contains the names of the tables before it in FROM. */
 export function flattenRelation(item: Flatten, writing: Writing): FlattenRelation {
   const { alias, call } = item;
   if (alias && alias.columns.length > 0)
-    throw refusal(`names of columns after ${call.name}`, alias.name.at, writing, 'use its own names');
+    throw refusal(
+      `names of columns after ${call.name}`,
+      alias.name.at,
+      writing,
+      'use the names that its columns have',
+    );
   return call.name === 'SPLIT_TO_TABLE' ? splitRelation(item, writing) : ofFlatten(item, writing);
 }
 
@@ -30,12 +35,12 @@ function splitRelation({ call, at }: Flatten, writing: Writing): FlattenRelation
   const [value, separator, ...others] = call.values;
   if (value === undefined || separator === undefined || others.length + call.named.size > 0)
     throw sqlError(
-      `SPLIT_TO_TABLE takes 2 arguments, not ${call.values.length + call.named.size}`,
+      `SPLIT_TO_TABLE needs 2 arguments, but has ${call.values.length + call.named.size}`,
       at,
       writing,
     );
   if (separator.kind !== 'text' || separator.value === '')
-    throw refusal('SPLIT_TO_TABLE at a separator that is not a literal, or empty', separator.at, writing);
+    throw refusal('SPLIT_TO_TABLE with a separator that is empty or not a literal', separator.at, writing);
   const [text, by] = [value, separator].map((each) => expectText(write(each, writing), each.at, writing).sql);
   const [parts, one] = [writing.session.fresh('v'), writing.session.fresh('e')];
   const numbered = `SELECT unnest(${parts}.x) AS x, unnest(range(1, len(${parts}.x) + 1)) AS n FROM (SELECT string_split(${text}, ${by}) AS x) AS ${parts}`;
@@ -59,7 +64,7 @@ function ofFlatten({ call, at }: Flatten, writing: Writing): FlattenRelation {
     throw refusal('FLATTEN(… RECURSIVE => TRUE)', recursive.at, writing, NESTED);
   const outer = call.named.get('OUTER');
   if (outer && outer.kind !== 'boolean')
-    throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
+    throw refusal('FLATTEN with an OUTER argument that is not a literal', at, writing);
   const input = call.named.get('INPUT') ?? call.values[0];
   if (!input || call.values.length > 1)
     throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
@@ -93,7 +98,7 @@ function withPath(
   const [key, index] = [columns.get('KEY'), columns.get('INDEX')];
   if (isOuter || key === undefined || index === undefined) return columns;
   const message = quoteText(
-    'Millrace does not support the column PATH of FLATTEN for a key that is not a name',
+    'Millrace does not support the column PATH of FLATTEN if a key is not a plain name',
   );
   const name = `CASE WHEN regexp_full_match(${key.sql}, '[A-Za-z_][A-Za-z0-9_]*') THEN ${quoteText(prefix === '' ? '' : `${prefix}.`)} || ${key.sql} ELSE error(${message}) END`;
   const place = `${quoteText(`${prefix}[`)} || CAST(CAST(${index.sql} AS BIGINT) AS VARCHAR) || ']'`;
@@ -107,7 +112,11 @@ function withPath(
 function atPath(value: string, path: Expression | undefined, writing: Writing): string {
   if (path === undefined) return value;
   if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
-    throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
+    throw refusal(
+      'FLATTEN with a PATH argument that is not a text of names separated by dots',
+      path.at,
+      writing,
+    );
   return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
 }
 
@@ -116,7 +125,6 @@ function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
   const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
   const flattenMode = FLATTEN_MODES.find((each) => each === written);
   const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
-  if (flattenMode === undefined)
-    throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
+  if (flattenMode === undefined) throw refusal('FLATTEN with this MODE argument', mode.at, writing, modeHint);
   return flattenMode;
 }

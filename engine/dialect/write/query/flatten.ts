@@ -3,7 +3,7 @@ import { UNDEFINED_JSON } from '../../../duckdb/values/undefined-element.ts';
 import { refuseElement } from '../functions/xml.ts';
 import { decimal, TEXT, VARIANT } from '../sql/typed.ts';
 
-/** What FLATTEN makes rows from: the items of arrays, the members of objects, or both. */
+/** Which values FLATTEN turns into rows: the items of arrays, the members of objects, or both. */
 export type FlattenMode = 'ARRAY' | 'OBJECT' | 'BOTH';
 
 export const FLATTEN_MODES: readonly FlattenMode[] = ['ARRAY', 'OBJECT', 'BOTH'];
@@ -14,15 +14,15 @@ export const FLATTEN_COLUMNS: readonly Column[] = [
   { name: 'VALUE', type: VARIANT },
 ];
 
-/** The options of a FLATTEN call. With `isOuter`, a value without items gives one row of NULLs. */
+/** The options of a call of FLATTEN. With `isOuter`, a value without items gives one row of NULLs. */
 export interface FlattenOptions {
   readonly isOuter: boolean;
   readonly mode: FlattenMode;
 }
 
 /**
- * A relation for FROM with the columns in `FLATTEN_COLUMNS`. `value`: DuckDB's SQL; `fresh` gives unused names. An
- * SQL NULL in an array gives no row, like a missing element.
+ * The SQL of a relation for FROM that has the columns in `FLATTEN_COLUMNS`. `value` is DuckDB's SQL, and `fresh`
+ * returns unused names. An SQL NULL in an array gives no row, like a missing element.
  */
 export function flattenSql(
   value: string,

@@ -14,7 +14,7 @@ import { commonType } from '../casts/convert.ts';
 import { expectReadable } from '../../../duckdb/catalog/readable-view.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../sql/writing.ts';
 
-/** The part of the FROM clause that was translated so far: its SQL, and the names that columns may use. */
+/** The part of the FROM clause that was already translated: its SQL, and the names that columns can refer to. */
 export interface Source {
   readonly sql: string;
   readonly relations: readonly Visible[];
@@ -128,7 +128,7 @@ function place(
   const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
   if (alias && names.length > relation.columns.length)
     throw sqlError(
-      `${alias.name.text} lists ${numberOf(names.length, 'column name')}, but the table has ${numberOf(relation.columns.length, 'column')}`,
+      `${alias.name.text} lists ${numberOf(names.length, 'column name')}, but its table has ${numberOf(relation.columns.length, 'column')}`,
       alias.name.at,
       writing,
     );
@@ -136,7 +136,7 @@ function place(
   for (const [index, column] of relation.columns.entries()) {
     const visible = names[index] ?? column.name;
     if (columns.has(visible))
-      throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
+      throw sqlError(`the column name "${visible}" is used twice`, alias?.name.at ?? 0, writing);
     columns.set(visible, { sql: `${sqlAlias}.${quoteName(column.name)}`, type: column.type });
   }
   const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
@@ -153,7 +153,7 @@ function place(
   };
 }
 
-/** Finds a common table expression, or a table of the warehouse. */
+/** Finds a common table expression, or a table of the warehouse. Throws SqlError if there is none. */
 export function findTable(
   parts: readonly Name[],
   at: number,
@@ -196,7 +196,7 @@ function refuseOwnTable(
       `the table ${parts.join('.')} of the warehouse`,
       at,
       writing,
-      isDual ? 'leave FROM out' : 'give it as a table, or mock the component',
+      isDual ? 'leave FROM out' : 'provide a table with this name in the test, or mock the component',
     );
 }
 
@@ -213,7 +213,7 @@ function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]):
   const relations = [...left.relations, ...right.relations];
   const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
   if (new Set(aliases).size < aliases.length)
-    throw sqlError('two tables in FROM have the same name; give one an alias', item.at, writing);
+    throw sqlError('two tables in FROM have the same name; give one of them an alias', item.at, writing);
   refuseShared(item, left, right, writing);
   if (item.isNatural) throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
   const merged = new Map([...left.merged, ...right.merged]);
@@ -245,7 +245,7 @@ function refuseShared(item: Join, left: Source, right: Source, writing: Writing)
     [...left.merged.keys()].find((name) => !named.has(name) && has(right, name)) ??
     [...right.merged.keys()].find((name) => has(left, name));
   if (shared !== undefined)
-    throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
+    throw refusal(`USING (${shared}) if a third table also has this column`, item.at, writing);
 }
 
 function using(

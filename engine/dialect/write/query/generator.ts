@@ -4,8 +4,8 @@ import { refusal, type Writing } from '../sql/writing.ts';
 const MAX_ROWS = 10_000_000;
 
 /**
- * The SQL for the rows of `GENERATOR(ROWCOUNT => n)`. They have no column that SQL can name, only a number for SEQ4
- * and similar functions.
+ * The SQL for the rows of `GENERATOR(ROWCOUNT => n)`. The rows have no columns that SQL can refer to, only a number
+ * that SEQ4 and similar functions read.
  */
 export function generatorSql(
   { call, at }: Extract<FromItem, { kind: 'generator' }>,
@@ -13,9 +13,9 @@ export function generatorSql(
 ): string {
   const count = call.named.get('ROWCOUNT');
   if (count === undefined || call.named.size > 1 || call.values.length > 0)
-    throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
+    throw refusal('GENERATOR with arguments other than ROWCOUNT => …', at, writing);
   const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
   if (rows > MAX_ROWS)
-    throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
+    throw refusal(`GENERATOR with a ROWCOUNT that is not a whole number up to ${MAX_ROWS}`, at, writing);
   return `(SELECT range AS n FROM range(${rows}))`;
 }

@@ -4,14 +4,17 @@ import { fold, refusal, sqlError, write, type Writing } from '../sql/writing.ts'
 
 // What kind 2 does not take in GROUP BY, in HAVING and in aggregates.
 
-const IN_FROM = 'the warehouse refuses it: compute the value in a query in FROM';
+const IN_FROM = 'the warehouse refuses it: compute the value in a subquery after FROM';
 
 interface Item {
   readonly name: string;
   readonly isCorrelated?: true;
 }
 
-/** Refuses a subquery in GROUP BY, including a correlated one that is named by position or alias. */
+/**
+ * Refuses a subquery in GROUP BY. A correlated subquery is also refused if GROUP BY refers to it by its position or
+ * alias.
+ */
 export function refuseGroups({ groups }: Select, items: readonly Item[], writing: Writing): void {
   if (groups === undefined || groups === 'ALL') return;
   for (const group of groups)
@@ -33,7 +36,7 @@ function hasSubquery(value: Expression): boolean {
   return has(value, ({ kind }) => kind === 'subquery');
 }
 
-/** Refuses a subquery in HAVING, and an alias of the SELECT list, which only the other clauses may use. */
+/** Refuses a subquery in HAVING, and an alias of the SELECT list, which HAVING cannot refer to. */
 export function refuseHaving({ having }: Select, writing: Writing): void {
   if (having === undefined) return;
   if (hasSubquery(having)) throw refusal('a subquery in HAVING', having.at, writing, IN_FROM);
@@ -45,14 +48,15 @@ export function refuseHaving({ having }: Select, writing: Writing): void {
     const column = fold(name, writing);
     const isColumn = merged.has(column) || relations.some(({ columns }) => columns.has(column));
     if (isColumn || !aliases.has(column)) return false;
-    const message = `HAVING cannot name the alias "${column}" of the SELECT list: repeat its expression`;
+    const message = `HAVING cannot refer to the alias "${column}" of the SELECT list: repeat its expression`;
     throw sqlError(message, name.at, writing);
   });
 }
 
-const ONE_ORDER = 'the warehouse requires one order for all of them: compute one of them in a query in FROM';
+const ONE_ORDER =
+  'the warehouse requires the same order for all LISTAGG and MEDIAN: compute one of them in a subquery after FROM';
 
-/** Refuses several LISTAGG and MEDIAN in different orders. MEDIAN orders by its value. */
+/** Refuses several LISTAGG and MEDIAN with different orders. The order of MEDIAN is its argument. */
 export function refuseOrders(select: Select, writing: Writing): void {
   const values = select.items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
   let first: string | undefined;
@@ -62,7 +66,12 @@ export function refuseOrders(select: Select, writing: Writing): void {
       const order = call && !call.window ? orderOf(call, writing) : undefined;
       first ??= order;
       if (call && order !== undefined && order !== first)
-        throw refusal(`${call.name} in another order`, call.at, writing, ONE_ORDER);
+        throw refusal(
+          `${call.name} with a different order than another aggregate`,
+          call.at,
+          writing,
+          ONE_ORDER,
+        );
       return false;
     });
 }

@@ -9,9 +9,9 @@ interface Side {
   readonly merged: Names['merged'];
 }
 
-const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
+const CORRELATED = 'the warehouse refuses it: join a subquery after FROM instead';
 
-/** Translates the condition in ON. */
+/** Translates the condition of ON. */
 export function conditionText(
   { how }: Pick<Join, 'how'>,
   on: Expression,
@@ -54,7 +54,7 @@ function refuseUnequal(on: Expression, left: Side, right: Side, writing: Writing
 }
 
 const TWO_JOINS =
-  'the warehouse joins fully on equal values of both tables only: write a LEFT JOIN, and with UNION ALL the rows of the right table that have no match';
+  'the warehouse supports FULL JOIN only if each condition compares a value of one table with a value of the other table by =: write a LEFT JOIN, and add the unmatched rows of the right table with UNION ALL';
 
 /** Whether a value has columns of this side, and of no other one. */
 function isOf(value: Expression, { relations, merged }: Side, writing: Writing): boolean {

@@ -7,7 +7,7 @@ interface Placed {
   readonly relations: readonly Visible[];
 }
 
-/** The columns of a table. They record each name that is read. */
+/** The columns of a table, as a map that records each name that is read. */
 export class NotedColumns extends Map<string, Typed> {
   readonly #note: (name: string) => void;
 
@@ -23,7 +23,7 @@ export class NotedColumns extends Map<string, Typed> {
     return column;
   }
 
-  /** As `*` does. */
+  /** Iterating reads all columns, as `*` does. */
   override [Symbol.iterator](): MapIterator<[string, Typed]> {
     this.#note(ALL_COLUMNS);
     return super[Symbol.iterator]();
@@ -39,7 +39,7 @@ export class NotedColumns extends Map<string, Typed> {
   }
 }
 
-/** A table of the warehouse whose read columns are recorded, if the context asks for that. */
+/** Returns a table whose columns are recorded when they are read, if the context asks for that. */
 export function noted(placed: Placed, table: NamedRelation, writing: Writing): Placed {
   const { noteColumn } = writing.session.context;
   if (noteColumn === undefined) return placed;

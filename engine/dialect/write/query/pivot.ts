@@ -15,13 +15,16 @@ import {
   type Writing,
 } from '../sql/writing.ts';
 
-/** The relation that PIVOT and UNPIVOT read, as FROM contains it. */
+/** The relation that PIVOT or UNPIVOT reads, as it is written in FROM. */
 export interface Pivoted {
   readonly sql: string;
   readonly relations: readonly Visible[];
 }
 
-/** Translates UNPIVOT: a row for each listed column, with the other columns, its name and its value. */
+/**
+ * Translates UNPIVOT. The result has a row for each listed column, with the name and the value of the column, and the
+ * other columns.
+ */
 export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing: Writing): NamedRelation {
   const [relation, other] = relations;
   if (relation === undefined || other) throw refusal('UNPIVOT of joined tables', item.at, writing);
@@ -32,7 +35,7 @@ export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing
   const [first] = listed;
   const types = new Set(listed.map(({ typed }) => duckType(typed.type)));
   if (first === undefined || types.size > 1)
-    throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
+    throw sqlError('the columns of UNPIVOT must have the same type; cast them to one type', item.at, writing);
   const valueType = commonType(
     listed.map(({ typed }) => typed),
     item.at,
@@ -59,8 +62,8 @@ export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing
 }
 
 /**
- * Translates PIVOT: a column for each value, with the aggregate over its rows, grouped by all columns that PIVOT
- * does not name.
+ * Translates PIVOT. The result has a column for each value, with the aggregate of the rows that have the value. Rows
+ * are grouped by all columns that PIVOT does not name.
  */
 export function writePivot(item: Pivot, { sql, relations }: Pivoted, writing: Writing): NamedRelation {
   const [relation, other] = relations;
@@ -68,7 +71,11 @@ export function writePivot(item: Pivot, { sql, relations }: Pivoted, writing: Wr
   const { aggregate } = item;
   const [value] = aggregate.kind === 'call' ? aggregate.values : [];
   if (aggregate.kind !== 'call' || value?.kind !== 'column' || aggregate.values.length > 1)
-    throw refusal('PIVOT without an aggregate of one column', aggregate.at, writing);
+    throw refusal(
+      'PIVOT with anything other than an aggregate function of a single column',
+      aggregate.at,
+      writing,
+    );
   const used = new Set([item.column, ...value.parts.slice(-1)].map((name) => fold(name, writing)));
   const groups = [...relation.columns].filter(([name]) => !used.has(name));
   const names = { ...NO_NAMES, relations };
@@ -109,10 +116,10 @@ function nameOf({ value, alias }: Pivot['values'][number], writing: Writing): st
   if (!isOne(writing)) {
     if (value.kind === 'text' && /^[a-z_][a-z0-9_]*$/.test(value.value)) return value.value;
     throw refusal(
-      'a value of PIVOT that is not a name in lower case',
+      'a value of PIVOT that is not a name in lower case and has no alias',
       value.at,
       writing,
-      'give it one: value AS name',
+      'give the value an alias: value AS name',
     );
   }
   if (value.kind === 'text') return `'${value.value}'`;

@@ -39,7 +39,12 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
   const tables = query.tables.map((table) => {
     const name = fold(table.alias.name, writing);
     if (before.has(name))
-      throw refusal(`the name "${name}" twice in WITH`, table.alias.name.at, writing, 'choose another name');
+      throw refusal(
+        `two queries with the name "${name}" in WITH`,
+        table.alias.name.at,
+        writing,
+        'choose a different name for one of them',
+      );
     before.add(name);
     const tableWriting = { ...inner, commonTables: new Map(commonTables) };
     const { sql, relation } =
@@ -100,7 +105,7 @@ function writeRecursiveTable(
   const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
   const second = writeBody(body.right, { ...writing, commonTables });
   if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${sqlName}`).test(second.sql))
-    throw refusal('a recursive query without a list of columns', alias.name.at, writing, LISTED);
+    throw refusal('a recursive query without a list of column names', alias.name.at, writing, LISTED);
   if (second.columns.length !== columns.length)
     throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
   const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
@@ -113,7 +118,7 @@ function typeOfRecursion(type: SqlType): SqlType {
   return type.name === 'NUMBER' ? { ...type, precision: 38 } : type;
 }
 
-const LISTED = 'the warehouse requires it: write WITH RECURSIVE name (columns) AS (…)';
+const LISTED = 'the warehouse requires the list: write WITH RECURSIVE name (columns) AS (…)';
 
 function writeBody(body: QueryBody, writing: Writing): Written {
   switch (body.kind) {
@@ -136,7 +141,7 @@ function differentWidths(
   at: number,
   writing: Writing,
 ): Error {
-  const message = `the queries of ${operator} must have the same number of columns, but have ${left.length} and ${right.length}`;
+  const message = `the two queries of ${operator} must have the same number of columns, but they have ${left.length} and ${right.length}`;
   return sqlError(message, at, writing);
 }
 
@@ -166,13 +171,13 @@ function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): 
   return { sql, columns, names: undefined };
 }
 
-/** A query whose columns get the given names and types, in order. */
+/** Translates a query, and gives its columns the listed names and types in their order. */
 export function queryAs(
   side: Pick<Written, 'sql' | 'columns'>,
   columns: readonly Column[],
   at: number,
   writing: Writing,
-  /** The set operation that keeps one of equal rows. */
+  /** The set operation that removes duplicate rows, if the query belongs to one. */
   operator?: string,
 ): string {
   const sqlAlias = writing.session.fresh('u');
@@ -210,7 +215,13 @@ function ordered(order: readonly OrderItem[], body: Written, writing: Writing): 
     if (!isVariant(term)) return term;
     const value = valueOf(term);
     const at = order[index]?.value.at ?? 0;
-    if (value === undefined) throw refusal('ORDER BY a semi-structured value here', at, writing, 'cast it');
+    if (value === undefined)
+      throw refusal(
+        'ORDER BY of a semi-structured value after a set operation or SELECT DISTINCT',
+        at,
+        writing,
+        'cast the value',
+      );
     return { ...term, sql: orderedBy({ sql: value, type: { name: 'VARIANT' } }, writing) };
   });
   const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${sqlAlias}` : body.sql;
@@ -221,7 +232,7 @@ function textOf(terms: readonly Term[]): string {
   return terms.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
 }
 
-const NOT_SELECTED = 'ORDER BY of a value that SELECT DISTINCT does not select';
+const NOT_SELECTED = 'ORDER BY of a value that is not in the list of SELECT DISTINCT';
 
 /** Whether all columns of an expression are selected. False if it has a subquery, which has columns of its own. */
 function isSelected(part: unknown, body: Written, writing: Writing): boolean {
@@ -261,7 +272,12 @@ function writeOrder(item: OrderItem, body: Written, writing: Writing): Term {
     const position = body.values?.indexOf(written.sql) ?? -1;
     if (position >= 0) return term(position);
     if (!isOne(writing) || !isSelected(value, body, inner))
-      throw refusal(NOT_SELECTED, value.at, writing, 'select the value too, or order by a selected one');
+      throw refusal(
+        NOT_SELECTED,
+        value.at,
+        writing,
+        'add the value to the SELECT list, or order by a value that is in the list',
+      );
   }
   if (/^[-\d(]*\d\)*$/.test(written.sql)) throw refusal('ORDER BY with a constant', value.at, writing);
   return { position: undefined, sql: orderedBy(written, writing), direction };

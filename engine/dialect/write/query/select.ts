@@ -123,7 +123,12 @@ function refuseDoubles(items: readonly Item[], writing: Writing): void {
   for (const { name, at } of items) {
     const other = seen.get(name.toLowerCase());
     if (other !== undefined)
-      throw refusal(`two columns with the names "${other}" and "${name}"`, at, writing, 'give one an alias');
+      throw refusal(
+        `two columns with the names "${other}" and "${name}"`,
+        at,
+        writing,
+        'give one of them an alias',
+      );
     seen.set(name.toLowerCase(), name);
   }
 }

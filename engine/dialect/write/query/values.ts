@@ -7,8 +7,9 @@ import { duckType, type Typed } from '../sql/typed.ts';
 import { isOne, sqlError, type Writing } from '../sql/writing.ts';
 
 /**
- * The type of each column in rows of VALUES, determined from all its values, whatever uses them. `undefined`: a
- * value without its own type. Throws Refusal for values without a common type.
+ * The type of each column in the rows of VALUES. It depends only on the values in the column, not on where they are
+ * used. An undefined item stands for a value that has no type of its own. Throws Refusal for values without a common
+ * type.
  */
 export function typesOfRows(
   rows: readonly (readonly (Typed | undefined)[])[],
@@ -21,7 +22,7 @@ export function typesOfRows(
   });
 }
 
-/** Translates rows of VALUES; each column has one type. */
+/** Translates the rows of VALUES. Each column gets a single type. */
 export function writeRows(
   rows: readonly (readonly Expression[])[],
   at: number,

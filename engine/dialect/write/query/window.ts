@@ -4,11 +4,11 @@ import { orderDirectionOf, orderedBy } from '../functions/order.ts';
 import type { FunctionRule } from '../functions/rule.ts';
 import { isOne, refusal, write, type Writing } from '../sql/writing.ts';
 
-const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
+const ORDERED = 'the warehouse does not allow an order there: leave ORDER BY out';
 const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
-const NO_FRAME = 'the warehouse has no frame there: leave ROWS or RANGE out';
-const NO_DISTINCT = 'the warehouse has no DISTINCT there: group in a query in FROM, and join it';
-const ROWS_ONLY = 'the warehouse has frames of ROWS only';
+const NO_FRAME = 'the warehouse does not allow a frame there: leave ROWS or RANGE out';
+const NO_DISTINCT = 'the warehouse does not allow DISTINCT there: group the rows in a subquery, and join it';
+const ROWS_ONLY = 'the warehouse supports only frames of ROWS';
 
 /** Refuses what the warehouse does not accept in the OVER of a function. */
 export function checkWindow(
@@ -44,7 +44,7 @@ function checkFrame(
   if (frame.unit === 'RANGE' && !isOne(writing))
     throw refusal('a frame of RANGE in OVER', at, writing, ROWS_ONLY);
   if (placeOf(frame.from, -1) > placeOf(frame.to, 1))
-    throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
+    throw refusal('a frame in OVER that ends before it begins', at, writing, 'swap the two bounds');
 }
 
 /**
@@ -60,7 +60,7 @@ function placeOf(bound: string, usual: -1 | 1): number {
   return sign * Number(amount);
 }
 
-const NAMED = 'a number has no meaning there: name a column';
+const NAMED = 'a number is not a column position there: write the name of a column';
 
 /** In kind 2, a text cannot be in PARTITION BY, and no constant in ORDER BY. */
 function refuseLiteral(
@@ -70,10 +70,15 @@ function refuseLiteral(
 ): void {
   const isRefused = kind === 'text' || (clause === 'ORDER BY' && (kind === 'boolean' || kind === 'null'));
   if (isRefused && !isOne(writing))
-    throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
+    throw refusal(
+      `a constant in ${clause} of OVER`,
+      at,
+      writing,
+      'the warehouse refuses it: write the name of a column',
+    );
 }
 
-/** Translates the content of the parentheses of OVER. */
+/** Translates the text inside the parentheses of OVER. */
 export function windowText(call: Call, rule: FunctionRule, writing: Writing): string {
   const { window } = call;
   if (window === undefined) return '';
@@ -95,7 +100,7 @@ export function orderText(order: readonly OrderItem[], writing: Writing): string
   return order
     .map((item) => {
       if (item.value.kind === 'number')
-        throw refusal('a position in ORDER BY here', item.value.at, writing, NAMED);
+        throw refusal('a number in the ORDER BY of OVER', item.value.at, writing, NAMED);
       refuseLiteral(item.value, 'ORDER BY', writing);
       const value = write(item.value, writing);
       const key = comparedText(

@@ -1,6 +1,6 @@
 /**
- * The SQL that computes two values once and uses them several times. `name`: a name for the two values. Without it,
- * nested operations would grow exponentially, and `random()` would be called several times.
+ * The SQL that computes two values once and then uses them several times. Without it, the SQL of nested operations
+ * would grow exponentially, and `random()` would be called several times. `name` is a name for the two values.
  */
 export function bind(
   name: string,

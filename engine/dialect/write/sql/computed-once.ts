@@ -6,8 +6,9 @@ const NAME = 'millrace_value';
 const LONG_SQL = 60;
 
 /**
- * The SQL that uses a value several times but computes it once, if DuckDB allows that: DuckDB's lambdas cannot
- * contain subqueries or columns of an outer query. A column and a short expression are repeated, which is faster.
+ * The SQL that uses a value several times but computes it only once, if DuckDB allows that: a DuckDB lambda cannot
+ * contain subqueries or columns of an outer query. A column or a short expression is repeated instead, which is
+ * faster.
  */
 export function computedOnce(value: string, writing: Writing, use: (value: string) => string): string {
   const changes = /\b(?:nextval|random)\(/.test(value);
@@ -19,7 +20,7 @@ export function computedOnce(value: string, writing: Writing, use: (value: strin
   return `list_transform([${value}], lambda ${NAME}: ${use(NAME)})[1]`;
 }
 
-/** The name of a column in DuckDB's SQL; undefined for any other expression. */
+/** The name of the column if the SQL is only a column. Undefined for any other expression. */
 export function columnOf(sql: string): string | undefined {
   return /^(?:\w+\.)?("(?:[^"]|"")+")$/.exec(sql)?.[1];
 }

@@ -6,18 +6,21 @@ import { quoteText, type Typed } from './typed.ts';
 
 type Value = Pick<Typed, 'sql' | 'type'>;
 
-/** A text that is used to compare rows, but not shown. */
+/** The SQL of a text that is only used to compare rows and is not part of the result. */
 export function comparedText({ sql, type }: Value, warehouse: WarehouseKind): string {
   return isText(type, warehouse) ? `rtrim(${sql}, ' ')` : sql;
 }
 
-/** A text that DISTINCT or a set operation shows once for all equal texts. */
+/** The SQL of a text that is part of the result once for all equal texts, as with DISTINCT or a set operation. */
 export function shownForEqual({ sql, type }: Value, what: string, warehouse: WarehouseKind): string {
   if (!isText(type, warehouse)) return sql;
   return `CASE WHEN ends_with(${sql}, ' ') THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 
-/** The condition for HAVING that refuses groups of such texts; undefined if no group has one. */
+/**
+ * The condition for HAVING that refuses groups of texts that are equal but not identical. Undefined if there are no
+ * such groups.
+ */
 export function havingOfGroups(groups: readonly Value[], warehouse: WarehouseKind): string | undefined {
   const texts = groups.filter(({ type }) => isText(type, warehouse));
   if (texts.length === 0) return undefined;
@@ -26,7 +29,7 @@ export function havingOfGroups(groups: readonly Value[], warehouse: WarehouseKin
   return `CASE WHEN ${isUnclear} THEN error(${messageOf('GROUP BY')}) ELSE TRUE END`;
 }
 
-/** The clause `GROUP BY` with that condition; empty without groups. */
+/** The clause `GROUP BY`, with the condition of `havingOfGroups`. Empty if there are no groups. */
 export function groupBy(groups: readonly Value[], warehouse: WarehouseKind, list?: string): string {
   if (groups.length === 0) return '';
   const having = havingOfGroups(groups, warehouse);
@@ -34,7 +37,7 @@ export function groupBy(groups: readonly Value[], warehouse: WarehouseKind, list
   return having === undefined ? grouped : `${grouped} HAVING ${having}`;
 }
 
-/** MIN or MAX of texts, which shows one of several equal texts. */
+/** The SQL of MIN or MAX of texts, whose result is one of several equal texts. */
 export function extremeText(
   sql: string,
   value: Value,
@@ -51,5 +54,5 @@ function isText({ name }: Value['type'], warehouse: WarehouseKind): boolean {
 }
 
 function messageOf(what: string): string {
-  return quoteText(`Millrace does not support ${what} of a text that ends with a space; RTRIM it`);
+  return quoteText(`Millrace does not support ${what} of a text that ends with a space; apply RTRIM to it`);
 }

@@ -1,6 +1,6 @@
 import type { Names, Visible } from './writing.ts';
 
-/** The relation that qualifiers name: by its alias, or by the parts of a table's name. */
+/** Finds the relation that a qualifier names, either by its alias or by the parts of a table's name. */
 export function findRelation(scope: Names, qualifiers: readonly string[]): Visible | undefined {
   const [alias = ''] = qualifiers.slice(-1);
   const path = qualifiers.slice(0, -1);

@@ -3,9 +3,9 @@ const BATCHES = 16;
 const LARGE = 1024;
 
 /**
- * The SQL that calls a function of the engine with a text, in several batches for rows with large texts. DuckDB
- * passes some thousand rows at once, and this process can do nothing else until all are done, not even end the
- * statement. The text is computed once.
+ * The SQL that calls a function of the engine with a text. If texts are large, the rows are split into several
+ * batches. DuckDB passes some thousand rows at once, and until they are done, this process cannot do anything else,
+ * not even cancel the statement. The text is computed only once.
  */
 export function inBatches(text: string, call: (text: string) => string): string {
   const value = 'millrace_text';

@@ -9,16 +9,17 @@ interface NamedColumn {
   readonly value: Typed;
 }
 
-/** The columns that `*` or `table.*` means, in order. */
+/** The columns that `*` or `table.*` stands for, in their order. */
 export function expandStar(item: Star, writing: Writing): readonly NamedColumn[] {
   const { names } = writing;
   const of = item.of.map((part) => fold(part, writing));
   const relation = of.length > 0 ? findRelation(names, of) : undefined;
-  if (of.length > 0 && !relation) throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
+  if (of.length > 0 && !relation)
+    throw sqlError(`there is no table "${of.join('.')}" in FROM`, item.at, writing);
   if (names.relations.length === 0) throw sqlError('* needs a FROM clause', item.at, writing);
   const relations = relation ? [relation] : names.relations;
   const [refused] = relations.flatMap((each) => each.refused ?? []);
-  if (refused) throw refusal(`* over ${refused.by}`, item.at, writing, 'list the columns');
+  if (refused) throw refusal(`* over ${refused.by}`, item.at, writing, 'list the columns instead');
   for (const { table } of relations) if (table !== undefined) writing.session.starred.add(table);
   const merged = relation ? [] : [...names.merged];
   const rest = relations

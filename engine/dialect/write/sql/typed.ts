@@ -3,29 +3,32 @@ import type { SqlType } from '../../../core/sql-type.ts';
 export { describeType as typeText, duckdbType as duckType } from '../../../duckdb/catalog/column-types.ts';
 export { quoteName, quoteText } from '../../../duckdb/catalog/physical-name.ts';
 
-/** An expression in DuckDB's SQL, safe to put next to any operator, with its type in the warehouse. */
+/**
+ * An expression in DuckDB's SQL with its type in the warehouse. The SQL can be put next to any operator without
+ * parentheses.
+ */
 export interface Typed {
   readonly sql: string;
   readonly type: SqlType;
-  /** The value of a text literal. */
+  /** The value of the text, if the expression is a text literal. */
   readonly text?: string;
-  /** The digits of a number literal. */
+  /** The digits of the number, if the expression is a number literal. */
   readonly number?: string;
-  /** DuckDB has a 32-bit or 64-bit integer here, though the warehouse has a decimal. */
+  /** True if the expression is a 32-bit or 64-bit integer in DuckDB although it is a decimal in the warehouse. */
   readonly isInteger?: true;
-  /** For a calculated FLOAT: its SQL without the check that it is finite. */
+  /** For a calculated FLOAT: the SQL without the check that the result is finite. */
   readonly raw?: string;
-  /** A text whose letters all have a single letter in the other case. */
+  /** True if the text has only letters whose upper and lower case forms are single letters. */
   readonly hasPlainLetters?: true;
-  /** For a text that is joined from others: these, in their order. */
+  /** For a text that is joined from other texts: those texts, in their order. */
   readonly parts?: readonly TextPart[];
 }
 
 export interface TextPart {
   readonly sql: string;
-  /** The largest number of bytes that it can have; undefined if nothing limits it. */
+  /** The maximum number of bytes of the text. Undefined if nothing limits it. */
   readonly bytes: number | undefined;
-  /** The same text in all rows. */
+  /** True if the text is the same in all rows. */
   readonly isFixed?: true;
 }
 
@@ -34,9 +37,9 @@ export const FLOAT: SqlType = { name: 'FLOAT' };
 export const BOOLEAN: SqlType = { name: 'BOOLEAN' };
 export const DATE: SqlType = { name: 'DATE' };
 export const TIMESTAMP: SqlType = { name: 'TIMESTAMP' };
-/** A moment whose offset is 0. */
+/** The type of a timestamp whose time zone offset is 0. */
 export const UTC_MOMENT: SqlType = { name: 'TIMESTAMP_TZ', isUtc: true };
-/** A TIMESTAMP_LTZ. */
+/** The type TIMESTAMP_LTZ. */
 export const LOCAL_MOMENT: SqlType = { name: 'TIMESTAMP_TZ', isUtc: true, isLocal: true };
 export const VARIANT: SqlType = { name: 'VARIANT' };
 export const VARIANT_WITH_FLOAT: SqlType = { name: 'VARIANT', mayHaveFloat: true };

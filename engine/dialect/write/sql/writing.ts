@@ -6,38 +6,38 @@ import type { DialectContext, NamedRelation, TranslatedQuery } from '../../../co
 import type { Expression, Name, Query } from '../../parse/tree.ts';
 import type { Typed } from './typed.ts';
 
-/** A relation that columns may name. */
+/** A relation that the names of columns can refer to. */
 export interface Visible {
-  /** Folded. */
+  /** The alias, in the case in which the warehouse stores it. */
   readonly alias: string;
-  /** Database and schema of a table without an alias. */
+  /** The database and the schema of a table that has no alias. */
   readonly path?: readonly string[];
   readonly columns: ReadonlyMap<string, Typed>;
-  /** Columns that a table function has in the warehouse, but not here. */
+  /** Columns that a table function has in the warehouse, but not in the engine. */
   readonly refused?: { readonly by: string; readonly columns: readonly string[] };
-  /** DuckDB's SQL of the number of a row that GENERATOR makes, from 0. */
+  /** DuckDB's SQL for the number of the row, if GENERATOR makes the rows. The first number is 0. */
   readonly counter?: string;
-  /** Its rows are from a query or from VALUES, not from a table. */
+  /** True if the rows come from a subquery or from VALUES, and not from a table. */
   readonly isDerived?: true;
-  /** The table or view whose rows these are, as DuckDB's SQL names it. */
+  /** The table or view whose rows these are, by its name in DuckDB's SQL. */
   readonly table?: string;
-  /** The alias comes from a component: compare it without case too. */
+  /** True if the alias comes from a component. It is then also found if the case differs. */
   readonly ignoresCase?: true;
 }
 
-/** What names in one SELECT may mean. */
+/** The relations and aliases that names in one SELECT can refer to. */
 export interface Names {
   readonly relations: readonly Visible[];
-  /** Columns that USING made one of two. */
+  /** Columns that USING merged from two tables into one. */
   readonly merged: ReadonlyMap<string, Typed>;
-  /** Aliases of the SELECT list, for what follows it. */
+  /** Aliases of the SELECT list, for the clauses after the list. */
   readonly aliases: ReadonlyMap<string, Expression>;
   readonly outer: Names | undefined;
-  /** Its names are values of the pipeline, not columns of a query around this one. */
+  /** True if the names are values of the pipeline, not columns of an outer query. */
   readonly isConstant?: true;
 }
 
-/** A column of an outer query that a subquery names. */
+/** A column of an outer query that a subquery refers to. */
 export interface OuterRead {
   readonly scope: Names;
   readonly at: number;
@@ -48,13 +48,16 @@ export interface Session {
   readonly context: DialectContext;
   readonly source: SourceText;
   readonly reads: Map<string, Table>;
-  /** The tables of `reads` whose columns a `*` means. */
+  /** The tables in `reads` that are read with `*`. */
   readonly starred: Set<string>;
-  /** In the order in which they were written. */
+  /** The columns of outer queries that subqueries refer to, in the order of their translation. */
   readonly outerReads: OuterRead[];
-  /** The SQL is stored and evaluated later, as a view is: the clock's time must not be written into it. */
+  /**
+   * True if the SQL is stored and evaluated later, as in a view. It must then contain calls of clock functions, not
+   * the current time.
+   */
   readonly isStored: boolean;
-  /** A name that nothing else has. */
+  /** Returns a name that is not used for anything else. */
   fresh(prefix: string): string;
   query(query: Query, writing: Writing): TranslatedQuery;
   expression(expression: Expression, writing: Writing): Typed;
@@ -81,7 +84,7 @@ export function isOne(writing: Writing): boolean {
   return writing.session.context.warehouse === 'WAREHOUSE_ONE';
 }
 
-/** A name as the warehouse stores it. */
+/** Converts a name to the case in which the warehouse stores it. */
 export function fold(name: Name, writing: Writing): string {
   if (!isOne(writing)) return lowerAscii(name.text);
   return name.isQuoted ? name.text : name.text.toUpperCase();
@@ -95,7 +98,7 @@ export function sqlError(message: string, at: number, writing: Writing, code?: S
   return new SqlError(message, { place: writing.session.source.placeOf(at), code });
 }
 
-/** The name of the column, for messages about a value, if the value is a column. */
+/** The text `: the column "NAME"` if the value is a column, for messages about the value. Otherwise empty. */
 export function columnText(value: Expression, writing: Writing): string {
   const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
   return name === undefined ? '' : `: the column "${fold(name, writing)}"`;

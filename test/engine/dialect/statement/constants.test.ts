@@ -15,24 +15,24 @@ describe('WAREHOUSE_ONE: VALUES takes constants only', () => {
     ["insert into o values (parse_json('{}'))", 'PARSE_JSON'],
     ["insert into o values (try_parse_json('{}'))", 'TRY_PARSE_JSON'],
     ['insert into o values (to_variant(1))', 'TO_VARIANT'],
-    ['insert into o values (1::variant)', 'cast to VARIANT'],
-    ['insert into o values (cast(null as variant))', 'cast to VARIANT'],
+    ['insert into o values (1::variant)', 'a cast to VARIANT'],
+    ['insert into o values (cast(null as variant))', 'a cast to VARIANT'],
     ['insert into a values (array_construct(1))', 'ARRAY_CONSTRUCT'],
     ["insert into a values (split('a,b', ','))", 'SPLIT'],
-    ["insert into a values (parse_json('[1]')::array)", 'cast to ARRAY'],
+    ["insert into a values (parse_json('[1]')::array)", 'a cast to ARRAY'],
     ["insert into b values (object_construct('a', 1))", 'OBJECT_CONSTRUCT'],
     ["insert into o values (parse_xml('<a/>'))", 'PARSE_XML'],
     ["insert into t values ('x'), (parse_json('{\"a\": 1}'):a::varchar)", 'PARSE_JSON'],
   ])('%s', async (statement, what) => {
     await expect(runScript(statement, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(
-      `VALUES takes no ${what}, because the warehouse takes only constants there; write INSERT … SELECT`,
+      `VALUES cannot contain ${what}, because the warehouse accepts only constants there; write INSERT … SELECT`,
     );
   });
 
   test('also in FROM', async () => {
     const query = "select * from values (parse_json('[1]')) as t(v)";
     await expect(rowsOf(query, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(
-      'VALUES takes no PARSE_JSON, because the warehouse takes only constants there; write SELECT … UNION ALL SELECT …',
+      'VALUES cannot contain PARSE_JSON, because the warehouse accepts only constants there; write SELECT … UNION ALL SELECT …',
     );
   });
 

@@ -14,9 +14,9 @@ const BOTH_WRONG: readonly Wrong[] = [
   ['(a int, foreign key (a))', 'expected REFERENCES'],
   ['(a int references nope (a))', /table .* not found/],
   ['(a int references z (nope))', /column "nope" not found/i],
-  ['(a int primary key, b int primary key)', 'a table has one primary key, not several'],
-  ['(a int primary key, b int, primary key (b))', 'a table has one primary key, not several'],
-  ['(a int null not null)', 'NULL and NOT NULL exclude each other'],
+  ['(a int primary key, b int primary key)', 'a table can have only one primary key: remove the others'],
+  ['(a int primary key, b int, primary key (b))', 'a table can have only one primary key: remove the others'],
+  ['(a int null not null)', 'NULL and NOT NULL cannot be used together: leave one of them out'],
   ['(a int default 1 default 2)', 'the option DEFAULT is given twice'],
   ['(a int unique unique)', 'the option UNIQUE is given twice'],
 ];
@@ -25,8 +25,11 @@ const WRONG: Readonly<Record<WarehouseKind, readonly Wrong[]>> = {
   WAREHOUSE_ONE: [
     ['(a int) cluster by (nope)', 'column "NOPE" not found'],
     ['cluster by (upper(nope)) as select 1 as a', 'column "NOPE" not found'],
-    ['(a varchar autoincrement)', 'an identity column has the type of a number'],
-    ['(a int autoincrement default 5)', 'DEFAULT and IDENTITY exclude each other'],
+    ['(a varchar autoincrement)', 'the type of an identity column must be a number'],
+    [
+      '(a int autoincrement default 5)',
+      'DEFAULT and IDENTITY cannot be used together: leave one of them out',
+    ],
     ["(a int) comment = 'x' comment = 'y'", 'the option COMMENT is given twice'],
   ],
   WAREHOUSE_TWO: [
@@ -37,16 +40,22 @@ const WRONG: Readonly<Record<WarehouseKind, readonly Wrong[]>> = {
     ['(a int encode az64 encode zstd)', 'the option ENCODE is given twice'],
     ['(a int) diststyle foo', 'expected one of AUTO, EVEN, KEY, ALL, but found foo'],
     ['(a int) diststyle key', 'DISTSTYLE KEY needs a DISTKEY'],
-    ['(a int) diststyle all distkey (a)', 'DISTSTYLE ALL and DISTKEY exclude each other'],
-    ['(a int distkey, b int distkey)', 'a table has one DISTKEY'],
+    [
+      '(a int) diststyle all distkey (a)',
+      'DISTSTYLE ALL and DISTKEY cannot be used together: leave one of them out',
+    ],
+    ['(a int distkey, b int distkey)', 'a table can have only one DISTKEY'],
     ['(a int) sortkey (a) sortkey (a)', 'the option SORTKEY is given twice'],
     ['(a super) distkey (a)', 'a column of SUPER cannot be the DISTKEY'],
     ['(a int) backup maybe', 'expected one of YES, NO, but found maybe'],
     ["(a int comment 'q')", 'the column option COMMENT'],
-    ['(a varchar(9) identity(1, 1))', 'an identity column has the type INTEGER or BIGINT'],
-    ['(a smallint identity(1, 1))', 'an identity column has the type INTEGER or BIGINT'],
-    ['(a int identity(0, 1), b int identity(0, 1))', 'a table has one identity column'],
-    ['(a int identity(1, 1) default 5)', 'DEFAULT and IDENTITY exclude each other'],
+    ['(a varchar(9) identity(1, 1))', 'the type of an identity column must be INTEGER or BIGINT'],
+    ['(a smallint identity(1, 1))', 'the type of an identity column must be INTEGER or BIGINT'],
+    ['(a int identity(0, 1), b int identity(0, 1))', 'a table can have only one identity column'],
+    [
+      '(a int identity(1, 1) default 5)',
+      'DEFAULT and IDENTITY cannot be used together: leave one of them out',
+    ],
     ['(a int identity)', 'expected "("'],
     ['(a int autoincrement)', 'the column option AUTOINCREMENT'],
   ],
@@ -115,7 +124,7 @@ describe('WAREHOUSE_TWO: an identity column counts on its own', () => {
     'merge into counted using u on counted.v = u.v when matched then delete when not matched then insert (i) values (u.i)',
   ])('%s is an error', async (sql) => {
     await expect(runScript(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(
-      '"i" is an identity column: leave it out, its value counts on its own',
+      '"i" is an identity column, whose values the warehouse generates: leave the column out',
     );
   });
 
@@ -146,8 +155,16 @@ test.each([
 });
 
 test.each([
-  ['WAREHOUSE_TWO', 'boolean default 1', 'the column has the type BOOLEAN, and its default'],
-  ['WAREHOUSE_ONE', "boolean default 'true'", 'the column has the type BOOLEAN, and its default VARCHAR'],
+  [
+    'WAREHOUSE_TWO',
+    'boolean default 1',
+    'the column has the type BOOLEAN, but its default value has the type INTEGER: cast the default value',
+  ],
+  [
+    'WAREHOUSE_ONE',
+    "boolean default 'true'",
+    'the column has the type BOOLEAN, but its default value has the type VARCHAR(4): cast the default value',
+  ],
 ] as const)('%s: a default of another type is refused: %s', async (kind, type, message) => {
   await using warehouse = await openOrders(kind);
   await expect(runScript(`create table d (v ${type})`, kind, warehouse)).rejects.toThrow(message);

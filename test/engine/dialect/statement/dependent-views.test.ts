@@ -31,7 +31,7 @@ test.each([
   ['drop view w', 'the view "w2" needs the view "w"'],
   ['alter table m drop column v', 'the view "w" needs the column "v"'],
   ['alter table m drop column k restrict', 'the view "w" needs the column "k"'],
-  ['drop schema s', 'the schema "s" has the view "late": drop it first, or write CASCADE'],
+  ['drop schema s', 'the schema "s" contains the view "late": drop the view first, or write CASCADE'],
 ])('%s is an error', async (sql, message) => {
   await expect(run(sql)).rejects.toThrow(message);
   expect(await rowsOf('select k, v from w', 'WAREHOUSE_TWO', warehouse)).toBe('[[1,2]]');

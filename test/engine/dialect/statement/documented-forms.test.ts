@@ -6,7 +6,7 @@ import { openOrders, runScript } from '../write/orders.ts';
 /** Forms that the documentation of a kind excludes. */
 const refused: Readonly<Record<WarehouseKind, readonly (readonly [sql: string, construct: string])[]>> = {
   WAREHOUSE_ONE: [
-    ['with a as (select 1 v), a as (select 2 v) select v from a', 'the name "A" twice in WITH'],
+    ['with a as (select 1 v), a as (select 2 v) select v from a', 'two queries with the name "A" in WITH'],
     [
       'merge into m using orders o on m.id = o.id when matched then update set n = 1 when matched and o.id > 1 then delete',
       'WHEN MATCHED after WHEN MATCHED without AND',
@@ -15,7 +15,7 @@ const refused: Readonly<Record<WarehouseKind, readonly (readonly [sql: string, c
       'merge into m using orders o on m.id = o.id when not matched then insert values (1, 2) when not matched and o.id > 1 then insert values (3, 4)',
       'WHEN NOT MATCHED after WHEN NOT MATCHED without AND',
     ],
-    ['alter table m rename column if exists n to x', 'IF EXISTS in place of a name'],
+    ['alter table m rename column if exists n to x', 'IF EXISTS here, where a name is expected'],
     ['create table z (a int, primary key (a) rely)', 'the option RELY of a key'],
     ['create table z (a int, foreign key (a) references m (id) on delete cascade)', 'the option ON of a key'],
     ["create table z (a int) comment 'x'", 'COMMENT without ='],
@@ -63,10 +63,10 @@ const refused: Readonly<Record<WarehouseKind, readonly (readonly [sql: string, c
     ],
   ],
   WAREHOUSE_TWO: [
-    ['with a as (select 1 v), a as (select 2 v) select v from a', 'the name "a" twice in WITH'],
+    ['with a as (select 1 v), a as (select 2 v) select v from a', 'two queries with the name "a" in WITH'],
     [
       'with recursive r as (select 1 n union all select n + 1 from r where n < 3) select n from r',
-      'a recursive query without a list of columns',
+      'a recursive query without a list of column names',
     ],
     [
       'merge into m using orders o on m.id = o.id when not matched then insert values (1, 2) when matched then delete',

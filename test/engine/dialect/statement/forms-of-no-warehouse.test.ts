@@ -24,7 +24,7 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
     expect(failure).toBeInstanceOf(Refusal);
     expect(failure).toMatchObject({
       construct: 'FILTER (WHERE …)',
-      hint: 'the warehouse has no such clause; aggregate CASE WHEN condition THEN value END',
+      hint: 'the warehouse has no such clause; use CASE WHEN condition THEN value END as the argument of the aggregate',
       place: { line: 1, column: 8 + call.indexOf('filter') },
     });
   });
@@ -38,7 +38,7 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
       expect(failure).toBeInstanceOf(Refusal);
       expect(failure).toMatchObject({
         construct: `${call.replace(/\(.*/, '').toUpperCase()} with ORDER BY in OVER`,
-        hint: 'the warehouse has no order there: leave ORDER BY out',
+        hint: 'the warehouse does not allow an order there: leave ORDER BY out',
       });
     },
   );
@@ -55,8 +55,8 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
     const failure = await failureOf(sql);
     expect(failure).toBeInstanceOf(Refusal);
     expect(failure).toMatchObject({
-      construct: 'ORDER BY of a value that SELECT DISTINCT does not select',
-      hint: 'select the value too, or order by a selected one',
+      construct: 'ORDER BY of a value that is not in the list of SELECT DISTINCT',
+      hint: 'add the value to the SELECT list, or order by a value that is in the list',
       place: { line: 1, column },
     });
   });
@@ -132,7 +132,10 @@ describe('WAREHOUSE_ONE: functions of an order', () => {
     for (const rest of ['', ' rows between 1 preceding and current row'])
       await expect(
         rowsOf(`select ${call} over (order by id${rest}) from orders`, 'WAREHOUSE_ONE', warehouse),
-      ).rejects.toMatchObject({ construct, hint: 'the warehouse has no order there: leave ORDER BY out' });
+      ).rejects.toMatchObject({
+        construct,
+        hint: 'the warehouse does not allow an order there: leave ORDER BY out',
+      });
     const sql = `select ${call} over (partition by id) from orders where id = 1`;
     expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[[1]]');
   });
@@ -261,8 +264,14 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
   });
 
   test.each([
-    [BRANCHES.replace('set v', 'set merged.v'), 'SET names columns without their table'],
-    [BRANCHES.replace('insert', 'insert (merged.k, merged.v)'), 'INSERT lists columns by their names alone'],
+    [
+      BRANCHES.replace('set v', 'set merged.v'),
+      'the columns in SET cannot have a table before their names: leave the table out',
+    ],
+    [
+      BRANCHES.replace('insert', 'insert (merged.k, merged.v)'),
+      'the columns of INSERT cannot have a table before their names: leave the table out',
+    ],
   ])('MERGE … %s is an error', async (branches, message) => {
     await expect(merge(`u on merged.k = u.k ${branches}`)).rejects.toThrow(message);
   });
@@ -271,7 +280,7 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
     const script = `${TABLES} insert into u values (1, 6); merge into merged using u on merged.k = u.k
       when matched then delete when not matched then insert values (u.k, u.v)`;
     await expect(runScript(script, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(
-      'MERGE: several rows match one row of the target',
+      'MERGE: several rows of the source match the same row of the target',
     );
   });
 
@@ -279,17 +288,23 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
     ['select * from (values (1)) t (a)', 'VALUES as a table'],
     ['values (1)', 'VALUES as a table'],
     ['select mode(id) from orders', 'the function MODE'],
-    ['select now(), id from orders', 'NOW in a query of a table'],
-    ['select id from orders where day < current_timestamp', 'CURRENT_TIMESTAMP in a query of a table'],
-    ['select localtimestamp, id from orders', 'LOCALTIMESTAMP in a query of a table'],
-    ['select current_schema(), id from orders', 'CURRENT_SCHEMA in a query of a table'],
+    ['select now(), id from orders', 'NOW in a query that reads a table'],
+    [
+      'select id from orders where day < current_timestamp',
+      'CURRENT_TIMESTAMP in a query that reads a table',
+    ],
+    ['select localtimestamp, id from orders', 'LOCALTIMESTAMP in a query that reads a table'],
+    ['select current_schema(), id from orders', 'CURRENT_SCHEMA in a query that reads a table'],
     ["select listagg('a')", 'LISTAGG without a table'],
     ['select lag(id, -1) over (order by id) from orders', 'these arguments of LAG'],
     [
       'select listagg(name) within group (order by id), listagg(name) within group (order by name) from orders',
-      'LISTAGG in another order',
+      'LISTAGG with a different order than another aggregate',
     ],
-    ['select listagg(name) within group (order by id), median(f) from orders', 'MEDIAN in another order'],
+    [
+      'select listagg(name) within group (order by id), median(f) from orders',
+      'MEDIAN with a different order than another aggregate',
+    ],
   ])('%s is refused', async (sql, construct) => {
     await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({
       name: 'Refusal',
@@ -315,7 +330,7 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
       for (const over of ['', ' over ()'])
         await expect(
           rowsOf(`select ${name}(name || ' ')${over} from orders`, 'WAREHOUSE_TWO', warehouse),
-        ).rejects.toThrow(`${name.toUpperCase()} of a text that ends with a space; RTRIM it`);
+        ).rejects.toThrow(`${name.toUpperCase()} of a text that ends with a space; apply RTRIM to it`);
     },
   );
 

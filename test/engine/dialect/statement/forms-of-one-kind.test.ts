@@ -9,19 +9,34 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
     'WAREHOUSE_ONE',
     {
       wrong: [
-        ['select sysdate from orders', 'column "SYSDATE" not found; write the function as SYSDATE()'],
-        ['select sysdate', 'write the function as SYSDATE()'],
-        ["select '2024-01-31'::date + interval 1 day", "INTERVAL needs a text: write INTERVAL '1 day'"],
-        ['select day - interval id day from orders', "INTERVAL needs a text: write INTERVAL '1 day'"],
+        [
+          'select sysdate from orders',
+          'column "SYSDATE" not found; if you mean the function, write SYSDATE()',
+        ],
+        ['select sysdate', 'column "SYSDATE" not found; if you mean the function, write SYSDATE()'],
+        [
+          "select '2024-01-31'::date + interval 1 day",
+          "INTERVAL must be followed by a text: write INTERVAL '1 day', or use DATEADD for a calculated amount",
+        ],
+        [
+          'select day - interval id day from orders',
+          "INTERVAL must be followed by a text: write INTERVAL '1 day', or use DATEADD for a calculated amount",
+        ],
         [
           'create or replace table if not exists z (a int)',
-          'OR REPLACE and IF NOT EXISTS exclude each other',
+          'OR REPLACE and IF NOT EXISTS cannot be used together: leave one of them out',
         ],
-        ['create or replace view if not exists z as select 1 a', 'exclude each other'],
-        ['create or replace sequence if not exists z', 'exclude each other'],
+        [
+          'create or replace view if not exists z as select 1 a',
+          'OR REPLACE and IF NOT EXISTS cannot be used together: leave one of them out',
+        ],
+        [
+          'create or replace sequence if not exists z',
+          'OR REPLACE and IF NOT EXISTS cannot be used together: leave one of them out',
+        ],
         ['create table z (a decimal(10,2,1))', 'a decimal type has a precision and a scale, not 3 sizes'],
         ['create table z (a)', 'expected AS and a query, because the columns have no types'],
-        ['create table z (a, b) as select 1', 'the table lists 2 columns, but its query has 1'],
+        ['create table z (a, b) as select 1', 'CREATE TABLE lists 2 columns, but its query has 1'],
         ...[
           'create table z (a, a) as select 1, 2',
           'create table z (a int, b int, a int)',
@@ -33,16 +48,16 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
           'merge into y using orders o on y.a = o.id when matched then update set a = 1, a = 2',
           'merge into y using orders o on y.a = o.id when not matched then insert (a, a) values (1, 2)',
         ].map(
-          (sql) => [`create or replace table y (a int); ${sql}`, 'the column "A" appears twice'] as const,
+          (sql) => [`create or replace table y (a int); ${sql}`, 'the name of the column "A" is used twice'] as const,
         ),
         ['create table z clone nowhere', 'table "DB"."S"."NOWHERE" not found'],
         [
           'create or replace view w as select 1 a; create table z clone w',
-          '"W" is a view: CLONE copies tables',
+          '"W" is a view, but CLONE can only copy tables',
         ],
         [
           'create or replace table y (a int autoincrement, b int); create table z clone y',
-          'CLONE of a table whose column counts',
+          'CLONE of a table with an identity column',
         ],
         [
           "create or replace table y (a varchar(2)); create or replace table z clone y; insert into z values ('abc')",
@@ -79,15 +94,24 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
     'WAREHOUSE_TWO',
     {
       wrong: [
-        ['select sysdate()', 'SYSDATE has no parentheses: leave them out'],
-        ['select current_date() from orders', 'CURRENT_DATE has no parentheses'],
-        ['select localtimestamp()', 'LOCALTIMESTAMP has no parentheses'],
-        ['select date_trunc(month, day) from orders', "DATE_TRUNC takes its unit as a text: write 'month'"],
-        ["select position('b', 'abc')", 'POSITION has no comma: write POSITION(text IN value)'],
-        ["select '2024-01-31'::date + interval 1 day", "INTERVAL needs a text: write INTERVAL '1 day'"],
+        ['select sysdate()', 'SYSDATE is written without parentheses: leave them out'],
+        ['select current_date() from orders', 'CURRENT_DATE is written without parentheses: leave them out'],
+        ['select localtimestamp()', 'LOCALTIMESTAMP is written without parentheses: leave them out'],
+        ['select date_trunc(month, day) from orders', "the unit of DATE_TRUNC must be a text: write 'month'"],
+        [
+          "select position('b', 'abc')",
+          'the arguments of POSITION are not separated by a comma: write POSITION(text IN value), or STRPOS(value, text)',
+        ],
+        [
+          "select '2024-01-31'::date + interval 1 day",
+          "INTERVAL must be followed by a text: write INTERVAL '1 day', or use DATEADD for a calculated amount",
+        ],
         ['truncate table if exists orders', 'TRUNCATE has no IF EXISTS: leave it out'],
         ['create view if not exists z as select 1 a', 'CREATE VIEW has no IF NOT EXISTS'],
-        ['create table z (a int) as select 1', 'CREATE TABLE … AS takes no types of columns'],
+        [
+          'create table z (a int) as select 1',
+          'the columns of CREATE TABLE … AS cannot have types: cast the values of the query instead',
+        ],
         [
           "select trunc(sysdate, 'month') from orders",
           'TRUNC of a date with a unit; write DATE_TRUNC(unit, date)',

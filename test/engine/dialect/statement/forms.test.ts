@@ -59,14 +59,14 @@ describe('WAREHOUSE_ONE', () => {
     ["regexp_substr('a', '^a', 2)", 'a position in REGEXP_SUBSTR with ^ or a boundary in the pattern'],
     ["regexp_substr('a', '(a)?|(b)', 1, 1, 'e')", 'a group that may have no part in the match'],
     ["regexp_substr('a', '(a)', 1, 1, 'e', 2)", 'these arguments of REGEXP_SUBSTR'],
-    ["regexp_replace('a', 'a', 'c', 1, 2)", 'REGEXP_REPLACE of a later match only'],
+    ["regexp_replace('a', 'a', 'c', 1, 2)", 'REGEXP_REPLACE of only a later match than the first'],
     ["'a' like any ('a', upper('b'))", 'a pattern of LIKE ANY that is not a literal'],
     ["'a' not like any ('a')", 'NOT LIKE ANY'],
     ["'a' ilike all ('a')", 'ILIKE ALL'],
     ['array_agg(1) over (order by 1)', 'ARRAY_AGG with ORDER BY in OVER'],
     ["object_agg('a', 1)", 'OBJECT_AGG of a value that is not a VARIANT'],
     ["object_construct(f.*) from table(flatten(parse_json('[1]'))) f", '* over FLATTEN'],
-    ['count(o.*) from orders o', 'COUNT(*) of some columns'],
+    ['count(o.*) from orders o', 'COUNT(*) with a table or excluded columns'],
     ["regexp_like('a', 'b', 'im')", 'these arguments of REGEXP_LIKE'],
     ["to_number('1.25', '9.99', 3, 1)", 'these arguments of TO_NUMBER'],
     ["to_number('1', 3, 1, 1)", 'these arguments of TO_NUMBER'],
@@ -81,11 +81,11 @@ describe('WAREHOUSE_ONE', () => {
     ['count(distinct *) from orders', 'COUNT(DISTINCT *)'],
     [
       'listagg(distinct name) within group (order by id) from orders',
-      'LISTAGG(DISTINCT …) in the order of another value',
+      'LISTAGG(DISTINCT …) with an ORDER BY of a value other than the argument',
     ],
     [
       'array_agg(distinct name) within group (order by id) from orders',
-      'ARRAY_AGG(DISTINCT …) in the order of another value',
+      'ARRAY_AGG(DISTINCT …) with an ORDER BY of a value other than the argument',
     ],
   ])('%s is refused', async (expression, construct) => {
     const failure: unknown = await rowsOf(`select ${expression}`, 'WAREHOUSE_ONE', warehouse).catch(

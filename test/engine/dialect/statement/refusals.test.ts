@@ -54,7 +54,7 @@ test.each([
   ['select id from t group by cube (1, 2, 3, 4, 5, 6, 7, 8)', 1, 27, 'a CUBE of more than 7 expressions'],
   ['select id from t sample (10)', 1, 18, 'SAMPLE after a table'],
   ['select id from t at (offset => -60)', 1, 18, 'AT after a table'],
-  ['select t.id from t, t u where t.id = u.id(+)', 1, 42, '(+) for an outer join'],
+  ['select t.id from t, t u where t.id = u.id(+)', 1, 42, 'the operator (+) for an outer join'],
   ['select sum(id) over w from t', 1, 21, 'a named window'],
   ["select * from table(result_scan('x'))", 1, 21, 'the table function RESULT_SCAN'],
   ['select f.seq from t, lateral flatten(input => doc) f', 1, 8, 'the column SEQ of FLATTEN'],
@@ -70,13 +70,13 @@ test.each([
     "select value from table(split_to_table('a', ''))",
     1,
     45,
-    'SPLIT_TO_TABLE at a separator that is not a literal, or empty',
+    'SPLIT_TO_TABLE with a separator that is empty or not a literal',
   ],
   [
     "select 1 from t, lateral flatten(input => doc, mode => 'ALL') f",
     1,
     56,
-    'FLATTEN(… MODE => …) of another mode',
+    'FLATTEN with this MODE argument',
   ],
   [
     'select 1 from t, lateral flatten(input => doc, recursive => true) f',
@@ -90,7 +90,7 @@ test.each([
   ["select to_char(current_date, 'Q')", 1, 8, 'these arguments of TO_CHAR'],
   ["select '01/31/2024'::date", 1, 20, "the date text '01/31/2024'"],
   ['select id, "id" from (select id, 1 "id" from t)', 1, 34, 'two columns with the names "ID" and "id"'],
-  ["select 'a' || id + 1 from t", 1, 18, '|| next to + without parentheses'],
+  ["select 'a' || id + 1 from t", 1, 18, '|| together with +, but without parentheses'],
   ['select id::geography from t', 1, 12, 'the type GEOGRAPHY'],
   ['select 1; select 2', 1, 11, 'several statements in a query'],
   ["select query('select 1')", 1, 8, 'the function QUERY'],
@@ -103,8 +103,13 @@ test.each([
   ["select trim(both 'x' from 'xax')", 1, 18, 'TRIM(… FROM …)'],
   ["select trim(leading from ' a')", 1, 21, 'TRIM(… FROM …)'],
   ["select substring('abc' from 2 for 1)", 1, 24, 'SUBSTRING(… FROM …)'],
-  ['select uuid_string() r, r || 1 s', 1, 8, 'the alias R of a value that differs with each use'],
-  ['select id + ids.nextval n, n + 1 m from t', 1, 11, 'the alias N of a value that differs with each use'],
+  ['select uuid_string() r, r || 1 s', 1, 8, 'the alias R of a value that changes with each evaluation'],
+  [
+    'select id + ids.nextval n, n + 1 m from t',
+    1,
+    11,
+    'the alias N of a value that changes with each evaluation',
+  ],
 ])('%s is refused with its place', (sql, line, column, construct) => {
   const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
   expect(failure).toBeInstanceOf(Refusal);
@@ -113,17 +118,17 @@ test.each([
 
 test.each([
   ['select "Id" from t', 'q.sql:1:8: column "Id" not found; the table has "ID"'],
-  ['select x.id from t', 'q.sql:1:8: no table "X" in FROM; there is "T"'],
+  ['select x.id from t', 'q.sql:1:8: there is no table "X" in FROM; there is "T"'],
   ['select id from "t"', 'q.sql:1:16: table "DB"."S"."t" not found; there is "DB"."S"."T"'],
   [
     'select id from t a, t b',
-    'q.sql:1:8: several tables in FROM have a column "ID"; write the table or alias before it',
+    'q.sql:1:8: several tables in FROM have a column "ID"; write the name or alias of the table before it',
   ],
   ['select ${x}', 'q.sql:1:8: the variable ${x} has no value'],
-  ["select 'a", 'q.sql:1:8: the text that begins here has no closing single quote'],
+  ["select 'a", 'q.sql:1:8: the text that begins here has no closing single quote: add it'],
   [
     'select id from t union select id, 1 from t',
-    'q.sql:1:18: the queries of UNION must have the same number of columns, but have 1 and 2',
+    'q.sql:1:18: the two queries of UNION must have the same number of columns, but they have 1 and 2',
   ],
   ['select id from t order by 2', 'q.sql:1:27: ORDER BY 2 is not the position of a column: the query has 1'],
   [
@@ -216,7 +221,7 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
 test.each([
   ['NUMMER', 'WAREHOUSE_ONE', 'did you mean "NUMBER"?'],
   ['QUANTITY', 'WAREHOUSE_ONE', /^known types: NUMBER\(precision, scale\), VARCHAR, .*, VARIANT$/],
-  ['GEOGRAPHY', 'WAREHOUSE_ONE', 'only the warehouse computes shapes on the earth: mock the component'],
+  ['GEOGRAPHY', 'WAREHOUSE_ONE', 'only the warehouse can compute with geographic shapes: mock the component'],
   ['NUMBER(10,2)', 'WAREHOUSE_TWO', /^known types: DECIMAL\(precision, scale\), SMALLINT, .*, SUPER$/],
 ] as const)('the unknown type %s on %s is refused with the types that there are', (text, kind, hint) => {
   const failure = failureOf(() => readTypeText(sourceText(text, 'q.sql'), kind));
@@ -241,7 +246,7 @@ test('expressions with too many levels are refused', () => {
     failureOf(() => translateExpression(sourceText(nested(levels), 'e'), new Map(), context));
   // The expression itself is a level too.
   expect(failure(199)).toBeUndefined();
-  expect(failure(200)).toMatchObject({ construct: 'more than 200 levels of nesting' });
+  expect(failure(200)).toMatchObject({ construct: 'SQL with more than 200 levels of nesting' });
 });
 
 test('an expression reads the columns of its scope by alias and without one', () => {

@@ -36,14 +36,17 @@ test.each([
   ['create function f(x int) returns int language python as $$ 1 $$', 'CREATE FUNCTION … LANGUAGE PYTHON'],
   ["create function f() returns table (a int) as 'select 1'", 'CREATE FUNCTION … RETURNS TABLE'],
   ["create function f() returns int as 'select 1'", 'a function whose body begins with SELECT'],
-  ["create function f() returns int as 'random()'", 'a function that gives another value each time'],
+  ["create function f() returns int as 'random()'", 'a function that returns a different value in each call'],
   ["create function f(x int) returns int as 'x + y'", 'column "Y" not found; known: "X"'],
   [
     "create function f(x int) returns int as 'x'; create function f(x int) returns int as 'x'",
     'exists already',
   ],
   ["create function f(x int) returns int as 'x'; select f(1, 2)", 'F takes 1 argument, not 2'],
-  ["create function f(x int) returns int as 'x'; select f(random())", 'a value that differs with each use'],
+  [
+    "create function f(x int) returns int as 'x'; select f(random())",
+    'a value that changes with each evaluation as an argument of F',
+  ],
   ['drop function f(int)', 'the function "F" does not exist'],
 ])('%s fails', async (script, message) => {
   await expect(runScript(script, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(message);
@@ -169,12 +172,12 @@ test.each([
   [
     'several rows for one',
     `${create} insert into x (id) values (1); merge into x using orders o on x.id < o.id when matched then update set n = 1`,
-    'several rows match one row of the target',
+    'MERGE: several rows of the source match the same row of the target',
   ],
   [
     'several rows that give one row different values',
     `${create} insert into x (id) values (1); update x set n = o.id from orders o where x.id < o.id`,
-    'an UPDATE where several rows of FROM give one row different values',
+    'an UPDATE in which several rows of FROM give a row different values, because the warehouse may take any of these values; make sure that at most one row of FROM matches',
   ],
   ['a table that exists', 'create table orders (a int)', 'exists already'],
   ['a table that is missing', 'drop table nothing', 'not found'],

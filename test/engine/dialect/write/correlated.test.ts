@@ -150,7 +150,7 @@ describe('WAREHOUSE_TWO: aliases of the SELECT list', () => {
   test('HAVING does not: the message says what to write', async () => {
     const sql = 'select name, count(*) as n from orders group by name having n > 1';
     await expect(rows(sql, 'WAREHOUSE_TWO')).rejects.toThrow(
-      'query.sql:1:61: HAVING cannot name the alias "n" of the SELECT list: repeat its expression',
+      'query.sql:1:61: HAVING cannot refer to the alias "n" of the SELECT list: repeat its expression',
     );
     expect(await rows(sql.replace('having n', 'having count(*)'), 'WAREHOUSE_TWO')).toBe('[]');
   });

@@ -124,7 +124,7 @@ test.each([
   ['select `id` from orders', 'the character "`"'],
   ["select trim('a' from name) from orders", 'TRIM(… FROM …)'],
   ['select cast(name as varbinary) from orders', 'a cast from text to BINARY'],
-  [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that ends within a character'],
+  [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that would cut a character in the middle'],
   [`select 'a\\b'`, 'a backslash in a text'],
   ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
   ['select max(id > 1) from orders', 'MAX of BOOLEAN'],
@@ -137,7 +137,7 @@ test.each([
 test.each([
   [
     "select cast(name || 'ü' as varchar(2)) from orders where id = 1",
-    /VARCHAR\(2\) that ends within a character/,
+    /a cast to VARCHAR\(2\) that would cut a character in the middle/,
   ],
   ["select lpad(name, 5, '') from orders where id = 1", /LPAD with an empty text to pad with/],
   ["select rpad('abc', 5, '')", /RPAD with an empty text to pad with/],
@@ -190,7 +190,7 @@ test.each(['left', 'right'])('%s of a negative number of characters is not docum
 test.each([
   [
     "select * from (select 'A' as k, 5 as v) pivot (sum(v) for k in ('A'))",
-    'a value of PIVOT that is not a name in lower case',
+    'a value of PIVOT that is not a name in lower case and has no alias',
   ],
   [
     "select * from (select 'a' as k, 5 as v) pivot (sum(v) for k in ('a')) unpivot (w for j in (a))",

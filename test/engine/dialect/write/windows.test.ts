@@ -30,7 +30,7 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s: OVER', (kind) =>
       expect(await failureOf(`${call} over (order by id ${frame})`)).toMatchObject({
         name: 'Refusal',
         construct: `${name} with a frame in OVER`,
-        hint: 'the warehouse has no frame there: leave ROWS or RANGE out',
+        hint: 'the warehouse does not allow a frame there: leave ROWS or RANGE out',
       });
   });
 

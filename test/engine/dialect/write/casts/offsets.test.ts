@@ -55,7 +55,7 @@ describe('of a TIMESTAMP_TZ whose offset is not kept', () => {
     for (const table of ['moments', 'loads', 'seen'])
       await expect(query(`${expression} as y from ${table}`)).rejects.toMatchObject({
         name: 'Refusal',
-        construct: 'what depends on the offset of a TIMESTAMP_TZ',
+        construct: 'an expression that depends on the time zone offset of a TIMESTAMP_TZ',
         hint: expect.stringContaining("CONVERT_TIMEZONE('UTC', …)"),
       });
   });
