@@ -6,15 +6,15 @@ import type { Duckdb } from './connection/load-duckdb.ts';
 import type { RowValue } from './connection/warehouse.ts';
 import { directReader } from './values/duckdb-value.ts';
 
-/** The database, schema and name of a table in DuckDB itself, as opposed to its names in the warehouse. */
+/** The database, the schema and the name of a table in DuckDB, which differ from its names in the warehouse. */
 export interface TablePlace {
-  /** Default: the database of the connection. */
+  /** By default, the database of the connection. */
   readonly database?: string;
   readonly schema: string;
   readonly table: string;
 }
 
-/** Some rows of a table as DuckDB stores them: one list of values for each column. */
+/** Some rows of a table in the form in which DuckDB stores them: a list of values for each column. */
 export type Chunk = readonly (readonly DuckDBValue[])[];
 
 /** DuckDB takes at most this many rows at once. */
@@ -30,8 +30,8 @@ interface DirectColumns {
 }
 
 /**
- * Converts rows to chunks, the form in which DuckDB stores them. Undefined if a value has to be checked or
- * converted by SQL first.
+ * Converts rows to chunks, the form in which DuckDB stores them. Undefined if a value must first be checked or
+ * converted by SQL.
  */
 export function* chunksOf(
   { duckdb, columns, kind }: DirectColumns,
@@ -57,7 +57,7 @@ export function* chunksOf(
   return chunks;
 }
 
-/** Adds chunks of rows to a table which has exactly the columns of the chunks. */
+/** Adds chunks of rows to a table whose columns are exactly the columns of the chunks. */
 export async function appendChunks(
   connection: DuckDBConnection,
   duckdb: Duckdb,

@@ -15,7 +15,7 @@ const completedName = (index: number) => `millrace_completed${index}`;
 const REMOVED = 'millrace_removed';
 const ORIGINS = 'millrace_origins';
 
-/** Removes rows from a table and adds rows to it; see `RowChanges`. Call it in a transaction. */
+/** Removes rows from a table, and adds rows to it, as described by `RowChanges`. Call it inside a transaction. */
 export async function changeRows(
   connection: DuckDBConnection,
   place: Place,
@@ -39,8 +39,8 @@ export async function changeRows(
 }
 
 /**
- * Replaces the columns of a table. Values of columns that keep their name and type stay, and new columns are NULL.
- * Call it in a transaction.
+ * Changes the columns of a table. A column that keeps its name and type keeps its values. A new column contains NULL.
+ * Call it inside a transaction.
  */
 export async function reshapeTable(
   connection: DuckDBConnection,
@@ -103,7 +103,7 @@ async function completeRows(
   );
   if (count === rows.length) return;
   throw new SqlError(
-    `${rows.length - count} of ${rows.length} rows are missing in the table ${table} that have the values which a change left as they were`,
+    `${rows.length - count} of ${rows.length} rows could not be found in the table ${table}, although the change takes unchanged values from them`,
   );
 }
 

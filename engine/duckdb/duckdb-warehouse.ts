@@ -37,7 +37,7 @@ const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO',
 const removing = ['DELETE', 'DROP'] as const;
 const notGrowing = ['SELECT', ...removing] as const;
 
-/** The implementation of `Warehouse` on embedded DuckDB. `openWarehouse` creates it. */
+/** Implements `Warehouse` with embedded DuckDB. `openWarehouse` creates it. */
 export class DuckdbWarehouse implements Warehouse {
   readonly #parts: WarehouseParts;
   readonly #catalog: StoredCatalog;
@@ -202,7 +202,7 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#parts.session.statement(work, { sql, signal: this.#signal });
   }
 
-  /** Does `work` with the one statement of `sql`, which it runs unless `isRun` is false. */
+  /** Calls `work` with the single statement in `sql`. Runs the statement first, unless `isRun` is false. */
   #prepared<Result>(
     sql: string,
     work: (statement: DuckDBPreparedStatement) => Promise<Result>,
@@ -236,10 +236,13 @@ export class DuckdbWarehouse implements Warehouse {
     if (this.#isOneOf(allowedStatements, statement)) return statement;
     const name = this.#parts.duckdb.StatementType[statement.statementType];
     statement.destroySync();
-    throw new SqlError(`not allowed: statements of the kind ${name} do not run here`, { ran: sql });
+    throw new SqlError(`statements of the kind ${name} are not allowed here`, { ran: sql });
   }
 
-  /** In a full database, only statements run that read or remove. What is removed leaves free space in the file. */
+  /**
+   * Refuses a statement if the database file is full. Statements that only read or remove are still allowed. What
+   * they remove leaves free space in the file.
+   */
   async #refuseWhereFull(connection: DuckDBConnection, statement: DuckDBPreparedStatement): Promise<void> {
     const { guard } = this.#parts;
     if (this.#isOneOf(notGrowing, statement)) return;
@@ -254,7 +257,10 @@ export class DuckdbWarehouse implements Warehouse {
     return names.some((name) => StatementType[name] === statementType);
   }
 
-  /** DuckDB compares names without case: it would replace the other table. */
+  /**
+   * Refuses a name that differs from an existing name only in case. DuckDB does not distinguish them, and would
+   * replace the other table.
+   */
   #refuseOtherCase(name: TableName): void {
     const other = this.#catalog.find(name) === undefined ? this.#catalog.findIgnoringCase(name) : undefined;
     if (other === undefined) return;
@@ -266,7 +272,7 @@ export class DuckdbWarehouse implements Warehouse {
 async function severalStatements(connection: DuckDBConnection, sql: string): Promise<SqlError | undefined> {
   const { count } = await connection.extractStatements(sql).catch(() => ({ count: 1 }));
   return count > 1
-    ? new SqlError(`this SQL has ${count} statements, but only one can run here`, { ran: sql })
+    ? new SqlError(`this SQL has ${count} statements, but only one is allowed here`, { ran: sql })
     : undefined;
 }
 

@@ -26,7 +26,10 @@ import { expectedForm, readWritten } from './values/written-value.ts';
 /** A table of the connection, which receives texts that may not fit before they are converted. */
 const STAGING = 'millrace_rows';
 
-/** The name of a temporary table of staged rows, for DuckDB's SQL. */
+/**
+ * The name of a temporary table with staged rows, for DuckDB's SQL. Staged rows are not yet converted to the types of
+ * their columns.
+ */
 export function stagingSql(name: string): string {
   return `temp.main.${name}`;
 }
@@ -37,7 +40,7 @@ const rowsOfFlush = 8192;
 export type Cells = readonly (readonly RowValue[])[];
 type Texts = readonly (readonly (string | null)[])[];
 
-/** The error that a value does not fit its column. `row` counts from 1. */
+/** Thrown if a value does not fit its column. `row` is the number of the row; the first row is 1. */
 export class ValueError extends SqlError {
   readonly row: number;
   readonly column: string;
@@ -50,7 +53,7 @@ export class ValueError extends SqlError {
 }
 
 export interface Filling {
-  /** The table, as DuckDB's SQL names it. */
+  /** The name of the table in DuckDB's SQL. */
   readonly table: string;
   readonly place: TablePlace;
   readonly columns: readonly Column[];
@@ -58,7 +61,7 @@ export interface Filling {
   readonly duckdb: Duckdb;
 }
 
-/** Creates a table and adds the rows to it. Call it in a transaction. */
+/** Creates a table and adds the rows to it. Call it inside a transaction. */
 export async function fillTable(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
   const { table, columns, kind, duckdb } = filling;
   refuseColumns(columns);
@@ -79,7 +82,7 @@ export async function fillTable(connection: DuckDBConnection, filling: Filling, 
   await connection.run([...create, ...moveStaged(filling)].join('; '));
 }
 
-/** Adds rows to an existing table. Call it in a transaction. */
+/** Adds rows to an existing table. Call it inside a transaction. */
 export async function addRows(connection: DuckDBConnection, filling: Filling, rows: Cells): Promise<void> {
   refuseColumns(filling.columns);
   await stage(connection, filling, await inTurns(textsOf(filling, rows)));
@@ -87,7 +90,7 @@ export async function addRows(connection: DuckDBConnection, filling: Filling, ro
 }
 
 /**
- * Adds rows to an existing table. Each row has all columns of the table, in the order of the table. Call it in a
+ * Adds rows to an existing table. Each row must have all columns of the table, in their order. Call it inside a
  * transaction.
  */
 export async function addWholeRows(
@@ -101,8 +104,8 @@ export async function addWholeRows(
 }
 
 /**
- * Gives DuckDB's SQL of a value of the staged rows, with the type of its column. `place` is the index of the
- * column; `alias` names the staged table in that SQL.
+ * Returns DuckDB's SQL for a value of the staged rows, converted to the type of its column. `place` is the index of
+ * the column, and `alias` is the name of the staged table in that SQL.
  */
 export type StagedValue = (place: number, alias?: string) => string;
 
@@ -141,10 +144,10 @@ function refuseColumns(columns: readonly Column[]): void {
   const seenNames = new Map<string, string>();
   for (const { name } of columns) {
     const other = seenNames.get(name.toLowerCase());
-    if (other === name) throw new SqlError(`the column "${name}" appears twice`);
+    if (other === name) throw new SqlError(`two columns have the name "${name}"`);
     if (other !== undefined) {
       throw new SqlError(
-        `the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`,
+        `the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot distinguish: rename one of them`,
       );
     }
     seenNames.set(name.toLowerCase(), name);
@@ -157,7 +160,7 @@ function* textsOf({ table, columns, kind }: Filling, rows: Cells): LongWork<Text
   return yield* mapInParts(rows, (row, index) => {
     if (row.length !== columns.length) {
       throw new SqlError(
-        `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
+        `row ${index + 1} has ${row.length} values, but the table ${table} has ${columns.length} columns`,
       );
     }
     return readers.map((read, place) => read(row[place] ?? null, index));
@@ -219,9 +222,9 @@ function shapeOf(value: RowValue): 'ARRAY' | 'OBJECT' | undefined {
 }
 
 /**
- * Gives a function that reads each value of a column as a text, which SQL then converts to the type of the column.
- * That function throws ValueError for a value that the type cannot hold exactly: the conversion would round it, or
- * guess what it means.
+ * Returns a function that converts each value of a column to a text, which SQL then converts to the type of the
+ * column. That function throws ValueError for a value that the type cannot hold exactly, because SQL would round the
+ * value or guess its meaning.
  */
 export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
   const fits = surelyFits(type, kind);

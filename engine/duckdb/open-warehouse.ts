@@ -16,32 +16,45 @@ import type { Warehouse } from './connection/warehouse.ts';
 
 export interface WarehouseOptions {
   readonly kind: WarehouseKind;
-  /** As DuckDB writes it: `500MB`, `2GB`. A statement that needs more fails. */
+  /** The maximum memory, as DuckDB writes it: `500MB` or `2GB`. A statement that needs more memory fails. */
   readonly memoryLimit: string;
-  /** A database file, which is created if needed; without it, the warehouse is in memory. */
+  /** The database file. It is created if it does not exist. Without a file, the warehouse is in memory. */
   readonly file?: string;
-  /** A statement that makes the file larger fails. Default: no limit. */
+  /**
+   * The maximum size of the file. A statement that would make the file larger fails. By default, there is no maximum.
+   */
   readonly fileLimit?: FileLimit;
   /**
-   * An empty folder of this process alone, for what does not fit into memory. Default: a statement that needs more than the limit
-   * fails. DuckDB gives its own statements access to the files in this folder, and to no others.
+   * An empty folder, used by this process only, for data that does not fit into memory. By default, there is none,
+   * and a statement that needs more memory than the limit fails. DuckDB allows its statements to access files in this
+   * folder, and no others.
    */
   readonly spillFolder?: string;
-  /** Further database files by the names that statements give them; they are only read. */
+  /** Further database files, which are only read. The keys are the names under which statements refer to them. */
   readonly attached?: Readonly<Record<string, string>>;
-  /** Files that statements may read and write. Only for a warehouse that runs no SQL of a project. */
+  /** Files that statements may read and write. Only for a warehouse that does not run SQL of a project. */
   readonly openFiles?: readonly string[];
-  /** With more than one, rows without an order may change their order between two runs. Default: 1. */
+  /**
+   * The number of threads, 1 by default. With more threads, rows without an ORDER BY may have a different order in
+   * each run.
+   */
   readonly threads?: number;
-  /** The time of the clock functions in views and defaults, in milliseconds since the epoch. Default: the system's. */
+  /**
+   * Returns the time for the clock functions in views and defaults, in milliseconds since the epoch. By default, the
+   * time of the system.
+   */
   readonly now?: () => number;
-  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  /**
+   * The folder whose `node_modules` contains the DuckDB package. By default, the folder in which Millrace itself
+   * finds its packages.
+   */
   readonly packages?: string | undefined;
 }
 
 /**
- * Opens a warehouse whose SQL has no access to files, the network, extensions or settings. Throws WarehouseUnavailable
- * without the optional package, and WarehouseNotOpened if its file cannot be opened.
+ * Opens a warehouse whose SQL has no access to files, the network, extensions or settings. Throws
+ * WarehouseUnavailable if the optional DuckDB package is not installed, and WarehouseNotOpened if the database file
+ * cannot be opened.
  */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const { file, fileLimit, memoryLimit, kind, packages } = options;

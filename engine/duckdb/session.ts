@@ -35,7 +35,7 @@ interface Scope {
 const bytesOfChanges = `SELECT CAST(sum(memory_usage_bytes) AS DOUBLE) FROM duckdb_memory()
   WHERE tag IN ('IN_MEMORY_TABLE', 'OVERFLOW_STRINGS', 'ALLOCATOR', 'TRANSACTION')`;
 
-/** DuckDB's query for the number of bytes of the database file that are not in use. */
+/** DuckDB's query for the number of bytes in the database file that are not in use. */
 export const freeBytes =
   "SELECT CAST(free_blocks * block_size AS DOUBLE) FROM pragma_database_size() WHERE database_name = 'warehouse'";
 
@@ -61,15 +61,15 @@ interface SessionOptions {
 }
 
 /**
- * The only connection of a warehouse. Statements run one after the other, because the writes of two connections
- * would conflict. While a transaction is open, all other statements wait until it ends.
+ * The only connection of a warehouse. Statements run one after another, because the writes of two connections would
+ * conflict. While a transaction is open, all other statements wait for its end.
  */
 export class Session {
   readonly #connection: DuckDBConnection;
   readonly #failures: Omit<FailureContext, 'sql'>;
   readonly #mutex = new Mutex();
   readonly #scopes = new AsyncLocalStorage<Scope>();
-  /** Counts the calls of `stop`: a statement from before the last one never starts. */
+  /** Counts the calls of `stop`. A statement that was requested before the last call never starts. */
   #generation = 0;
   #isStopped = false;
   #isInvalid = false;
@@ -86,12 +86,14 @@ export class Session {
     this.#known = running;
   }
 
-  /** Whether DuckDB has closed the database because it could not write the file, for example on a full disk. */
+  /**
+   * Whether DuckDB has closed the database because it could not write the file, for example because the disk is full.
+   */
   get isInvalid(): boolean {
     return this.#isInvalid;
   }
 
-  /** Runs `work` when it is its turn. */
+  /** Runs `work` after all work that was requested before it. */
   statement<Result>(
     work: (connection: DuckDBConnection) => Promise<Result>,
     options: StatementOptions = {},
@@ -105,7 +107,9 @@ export class Session {
     });
   }
 
-  /** Runs `work` in a transaction; what `save` returns runs after a rollback, before other statements. */
+  /**
+   * Runs `work` in a transaction. After a rollback, the function that `save` returned runs before other statements.
+   */
   transaction<Result>(
     work: () => Promise<Result>,
     save: () => () => void,
@@ -139,7 +143,7 @@ export class Session {
     this.#isStopped = this.#isClosed;
   }
 
-  /** Refuses all later statements and waits for the running one. */
+  /** Refuses all later statements, and waits for the running statement. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.stop();
@@ -164,7 +168,10 @@ export class Session {
     scope.bytesBefore = bytesBefore;
   }
 
-  /** Both ends of a transaction wait for the statements that its work started and did not wait for. */
+  /**
+   * Commits the transaction. As with a rollback, this first waits for statements that the work started without
+   * waiting for them.
+   */
   async #commit(scope: Scope): Promise<void> {
     scope.isOpen = false;
     await scope.mutex.run(async () => {
@@ -176,7 +183,10 @@ export class Session {
     });
   }
 
-  /** A commit writes what the statements before it have kept in memory: then it is too late to refuse it. */
+  /**
+   * Refuses to commit changes that would make the file too large. It must do so before the commit, which writes all
+   * changes from memory to the file.
+   */
   async #refuseWhereTooLarge(bytesBefore: number): Promise<void> {
     if (!this.#guard.isLimited) return;
     const changes = (await this.#bytesOfChanges()) - bytesBefore;
@@ -204,7 +214,7 @@ export class Session {
     }
   }
 
-  /** `stop` does not interrupt these statements: an interrupted rollback would leave the transaction open. */
+  /** Runs a statement that `stop` does not interrupt. An interrupted rollback would leave the transaction open. */
   async #control(sql: string): Promise<void> {
     try {
       await this.#connection.run(sql);

@@ -28,7 +28,7 @@ import { runComponent } from './walk/run-component.ts';
 import { givenByRequest, runPipeline } from './walk/run-pipeline.ts';
 import { openStepLog } from './run/step-log.ts';
 
-/** Above the needs of any real project, and low enough for the machine. */
+/** The default limits. They are above the needs of any real project, and low enough for the machine. */
 const defaultLimits: ExecutionLimits = {
   depth: 30,
   steps: 10_000,
@@ -38,9 +38,10 @@ const defaultLimits: ExecutionLimits = {
 };
 
 /**
- * Starts an execution and returns at once. Its status is QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED.
- * Never throws: a problem of the pipeline ends the execution. The control flow is always real; what a component
- * does is simulated unless there is a warehouse (spec §3.2, §4.4; what the specification leaves open: unknowns §2).
+ * Starts an execution and returns at once. The status is QUEUED, then RUNNING, and finally SUCCESS, FAILED or
+ * CANCELLED. Never throws: a problem of the pipeline ends the execution. The control flow is always executed. What a
+ * component does is simulated unless there is a warehouse (spec §3.2, §4.4; for questions that the specification
+ * leaves open, see unknowns §2).
  */
 export function startExecution(request: ExecutionRequest): Execution {
   const { clock, pipeline, environment } = request;
@@ -110,7 +111,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     const simulated = run.engine === undefined ? ' (simulated)' : '';
     become('RUNNING', `Running "${pipeline}" in environment "${environment}"${simulated}.`);
     const path = resolveCall(pipeline, { has: (name) => request.paths.includes(name) });
-    if (path === undefined) return failure(`This version has no pipeline "${pipeline}".`);
+    if (path === undefined) return failure(`This version has no pipeline with the path "${pipeline}".`);
     const call = { published: request, path, values: givenByRequest(request), caller: undefined };
     return runPipeline(run, call, runComponent);
   }
@@ -132,7 +133,12 @@ export function startExecution(request: ExecutionRequest): Execution {
       if (isTerminal(head.status)) return;
       run.stopping = true;
       if (head.status !== 'CANCELLING') {
-        become('CANCELLING', force ? 'Stopping at once.' : 'Stopping after the running components end.');
+        become(
+          'CANCELLING',
+          force
+            ? 'Stopping. Running components are cancelled.'
+            : 'Stopping. Running components run to their end, and no new component starts.',
+        );
       }
       asked.abort();
       if (force) forced.abort();
@@ -144,8 +150,8 @@ function reasonOf(error: unknown, environment: string): string {
   const message = error instanceof Error ? error.message : 'unknown reason';
   const isKnown = error instanceof WarehouseNotOpened || error instanceof WarehouseUnavailable;
   return isKnown
-    ? `Environment "${environment}" has no warehouse: ${message}.`
-    : `Millrace itself failed: ${message}.`;
+    ? `The warehouse of the environment "${environment}" could not be opened: ${message}.`
+    : `Millrace failed because of an internal error: ${message}.`;
 }
 
 /** The warehouse with the statements of this execution only; the default schema exists. */

@@ -2,7 +2,7 @@ import type { Column } from '../../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../../core/sql-type.ts';
 import { quoteName, quoteText } from './physical-name.ts';
 
-/** The name of DuckDB's type that stores the values of a type of the warehouse. */
+/** The DuckDB type that stores the values of a type of the warehouse. */
 export function duckdbType(type: SqlType): string {
   switch (type.name) {
     case 'NUMBER':
@@ -57,7 +57,10 @@ const otherTypes: Readonly<Record<string, SqlType['name']>> = {
   NULL: 'NULL',
 };
 
-/** The warehouse's type for a type of DuckDB, which is given as DuckDB's catalog and results write it. */
+/**
+ * The type of the warehouse that corresponds to a DuckDB type. `written` is the name of the DuckDB type as DuckDB's
+ * catalog and results write it.
+ */
 export function warehouseType(written: string, kind: WarehouseKind): SqlType {
   const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(written) ?? [];
   if (precision !== undefined) return { name: 'NUMBER', precision: Number(precision), scale: Number(scale) };
@@ -73,8 +76,8 @@ export function warehouseType(written: string, kind: WarehouseKind): SqlType {
 }
 
 /**
- * The definition of a column for DuckDB's `CREATE TABLE`. DuckDB ignores the length of a text type, so the
- * definition has a check that enforces it.
+ * The definition of a column for DuckDB's `CREATE TABLE`. DuckDB ignores the length of a text type, so the definition
+ * contains a check that enforces the length.
  */
 export function columnDefinition({ name, type }: Column, kind: WarehouseKind): string {
   const column = quoteName(name);
@@ -83,14 +86,14 @@ export function columnDefinition({ name, type }: Column, kind: WarehouseKind): s
 }
 
 /**
- * Whether a text type limits the length of its texts. The type of a column that has only empty texts does not: the
- * documentation of the warehouse names no length for it.
+ * Whether a text type limits the length of its texts. The type of a column that has only empty texts does not limit
+ * it, because the documentation of the warehouse names no length for such a column.
  */
 export function hasLength(type: SqlType): type is SqlType & { readonly length: number } {
   return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
 }
 
-/** DuckDB's SQL of the condition that a text fits into a text type. Undefined if the type has no length. */
+/** DuckDB's SQL for the condition that a text fits into a text type. Undefined if the type has no length. */
 export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): string | undefined {
   if (!hasLength(type)) return undefined;
   const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
@@ -102,8 +105,9 @@ const keyWords = 'PRIMARY KEY';
 const identityWord = 'IDENTITY';
 
 /**
- * Statements that keep what DuckDB's types cannot express, the primary key and the identity column: comments on the columns. A comment is dropped, renamed,
- * rolled back and stored together with its column. Run them after the statement that creates the table.
+ * The statements that store what DuckDB's types cannot express, the primary key and the identity column. They store
+ * it in comments on the columns, because DuckDB drops, renames, rolls back and saves a comment together with its
+ * column. Run the statements after the statement that creates the table.
  */
 export function declareTypes(
   tableSql: string,
@@ -143,8 +147,8 @@ const LOCAL = 'TIMESTAMP_LTZ';
 const WITHOUT_OFFSET = 'TIMESTAMP_TZ_UTC';
 
 /**
- * Whether the comment of a column says that it is an identity column: the warehouse counts its value and accepts no
- * other.
+ * Whether the comment of a column says that it is an identity column. The warehouse generates the values of such a
+ * column and accepts no other values.
  */
 export function isIdentity(comment: string | null): boolean {
   return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
@@ -155,7 +159,7 @@ export function isInPrimaryKey(comment: string | null): boolean {
   return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
 }
 
-/** The type with which a column was declared, read from DuckDB's type and the column's comment. */
+/** The type with which a column was declared, determined from its DuckDB type and its comment. */
 export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
   const type = warehouseType(written, kind);
   const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
@@ -173,17 +177,14 @@ export function declaredType(written: string, comment: string | null, kind: Ware
   return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
 }
 
-/** The type that the catalog shows for a column, given the type with which it was created. */
+/** The type that the catalog shows for a column that was created with the given type. */
 export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
   return ['VARCHAR', 'TIMESTAMP_TZ', 'VARIANT'].includes(type.name)
     ? type
     : warehouseType(duckdbType(type), kind);
 }
 
-/**
- * A type in the words of the warehouse's SQL. A type without a kind of warehouse is written as `WAREHOUSE_ONE`
- * writes it.
- */
+/** The name of a type as the warehouse's SQL writes it. Without a kind of warehouse, as `WAREHOUSE_ONE` writes it. */
 export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
   if (type.name === 'VARIANT') return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
   if (type.name === 'TIMESTAMP_TZ' && type.isLocal) return LOCAL;

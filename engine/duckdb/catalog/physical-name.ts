@@ -11,16 +11,16 @@ export function quoteText(text: string): string {
 }
 
 /**
- * The name of the schema in DuckDB, `DB.SCHEMA`, that stores a schema of a database of the warehouse. All databases
- * of an environment are stored in one database of DuckDB, because one transaction cannot write to two.
+ * The name of the DuckDB schema, `DB.SCHEMA`, that stores a schema of a database of the warehouse. All databases of
+ * an environment are stored in a single DuckDB database, because a transaction cannot write to two databases.
  */
 export function physicalSchema(database: string, schema: string): string {
   return `${escapeDots(database)}.${escapeDots(schema)}`;
 }
 
 /**
- * The database and schema of the warehouse that a schema of DuckDB stores: the opposite of `physicalSchema`.
- * Undefined for a schema that the engine did not create.
+ * The database and schema of the warehouse that a DuckDB schema stores (the inverse of `physicalSchema`). Undefined
+ * for a schema that the engine did not create.
  */
 export function logicalSchema(
   physical: string,
@@ -30,7 +30,7 @@ export function logicalSchema(
   return { database: unescapeDots(database), schema: unescapeDots(schema) };
 }
 
-/** The full name of a table for DuckDB's SQL, with quotes. */
+/** The full, quoted name of a table for DuckDB's SQL. */
 export function physicalTable({ database, schema, table }: TableName): string {
   return `${quoteName(physicalSchema(database, schema))}.${quoteName(table)}`;
 }
@@ -41,8 +41,8 @@ export function physicalPlace({ database, schema, table }: TableName): { schema:
 }
 
 /**
- * The table of the warehouse that a table of DuckDB stores: the opposite of `physicalTable`. Undefined for a table
- * in a schema that the engine did not create.
+ * The table of the warehouse that a DuckDB table stores (the inverse of `physicalTable`). Undefined for a table in a
+ * schema that the engine did not create.
  */
 export function logicalTable(sql: string): TableName | undefined {
   const [, schema, table] = /^("(?:[^"]|"")+")\.("(?:[^"]|"")+")$/.exec(sql) ?? [];
@@ -50,12 +50,12 @@ export function logicalTable(sql: string): TableName | undefined {
   return place === undefined || table === undefined ? undefined : { ...place, table: unquoteName(table) };
 }
 
-/** DuckDB's SQL that gives the next value of a sequence. */
+/** DuckDB's SQL for the next value of a sequence. */
 export function nextValueSql(sequence: TableName): string {
   return `nextval(${quoteText(physicalTable(sequence))})`;
 }
 
-/** A name without its double quotes: the opposite of `quoteName`. */
+/** A name without its double quotes (the inverse of `quoteName`). */
 export function unquoteName(quoted: string): string {
   return quoted.slice(1, -1).replaceAll('""', '"');
 }

@@ -5,17 +5,17 @@ import { logicalTable } from './physical-name.ts';
 
 /** How to make a view readable again. */
 const OUTDATED_VIEW =
-  'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
+  'the warehouse refuses a view whose query now has more or fewer columns than when the view was created: create the view again, or list its columns instead of *';
 
 /**
- * Explains which change of the tables below a view makes it unreadable. Undefined for a view that can be read, and
- * for a table.
+ * Explains which change of the tables that a view reads makes the view unreadable. Undefined for a view that can be
+ * read, and for a table.
  */
 export function unreadable(view: Table, catalog: Pick<Catalog, 'find'>): Unreadable | undefined {
   return view.unreadable ?? unreadableBelow(view, catalog, new Set());
 }
 
-/** Throws SqlError or Refusal for a view that cannot be read any more. `shown`: the name of the view in the message. */
+/** Throws SqlError or Refusal if a view can no longer be read. `shown` is the name of the view in the message. */
 export function expectReadable(
   view: Table,
   catalog: Pick<Catalog, 'find'>,
@@ -28,7 +28,7 @@ export function expectReadable(
   throw new SqlError(`the view ${shown} cannot be read: ${found.reason}; create the view again`, { place });
 }
 
-/** @param seen the views above, because a view may read itself */
+/** @param seen the views that read this view. A view may read itself. */
 function unreadableBelow(
   { sql: view, needs }: Table,
   catalog: Pick<Catalog, 'find'>,
@@ -47,7 +47,10 @@ function unreadableBelow(
   return undefined;
 }
 
-/** What a view needs of a table, and the table does not have. Only the first kind lets a table change below its views. */
+/**
+ * What a view needs from a table although the table no longer has it. Only `WAREHOUSE_ONE` allows a table to be
+ * changed while views read it.
+ */
 function lost(
   { columns, count }: ViewNeed,
   { database, schema, table: name }: TableName,
@@ -59,13 +62,13 @@ function lost(
     isRefused,
     table: { database, schema, table: name },
   });
-  if (table === undefined) return because(`it reads "${name}", which does not exist any more`);
+  if (table === undefined) return because(`it reads "${name}", which no longer exists`);
   if (typeof count === 'number' && table.columns.length !== count)
     return because(
-      `which reads * of "${name}": it had ${numberOf(count, 'column')} then, and has ${table.columns.length} now`,
+      `which reads all columns (*) of "${name}": the table had ${numberOf(count, 'column')} when the view was created, and now has ${table.columns.length}`,
       true,
     );
   const column = columns.find((each) => table.columns.every((own) => own.name !== each));
   if (column === undefined) return undefined;
-  return because(`it reads the column "${column}" of "${name}", which is not there any more`);
+  return because(`it reads the column "${column}" of "${name}", which no longer exists`);
 }

@@ -1,14 +1,17 @@
-/** What the columns of a table have that `CREATE TABLE AS` alone cannot create: limits of length, and comments. */
+/**
+ * The properties of a table's columns that `CREATE TABLE AS` alone cannot create: maximum lengths, defaults, NOT NULL
+ * and comments.
+ */
 export interface ColumnLimits {
-  /** The column definitions of a CREATE TABLE, if there are lengths, defaults or NOT NULL. */
+  /** The column definitions for a CREATE TABLE. Undefined if no column has a length, a default or NOT NULL. */
   readonly definitions: readonly string[] | undefined;
-  /** Statements that run after it, such as `declareTypes`. */
+  /** Statements to run after the table is created, such as the result of `declareTypes`. */
   readonly afterwards: readonly string[];
 }
 
 /**
- * DuckDB's statements that replace a table by the rows of a query, which is also DuckDB's SQL. The rows are
- * computed before the table is replaced, so the query may read the old table.
+ * The DuckDB statements that replace a table by the rows of a query in DuckDB's SQL. The rows are computed before the
+ * table is replaced, so the query may read the old table.
  */
 export function replaceTableSql(
   table: string,

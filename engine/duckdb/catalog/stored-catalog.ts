@@ -45,25 +45,28 @@ const rule = / (?:NOT NULL|DEFAULT )/;
 const newComment = new RegExp(`^COMMENT ON COLUMN ${NAME}\\.("(?:[^"]|"")+") IS '((?:[^']|'')*)'$`);
 
 /**
- * The tables and views of a warehouse, as they were when DuckDB's catalog was last read. Views and tables have
- * their real names, columns have their declared types. Every read of DuckDB's catalog lists DuckDB's own views too
- * and takes long, so it is read only after statements that may have changed it.
+ * The tables and views of a warehouse, as they were when DuckDB's catalog was last read. Names have their stored
+ * case, and columns have their declared types. Reading DuckDB's catalog takes long, because it also lists DuckDB's
+ * own views. Therefore it is read again only after a statement that may have changed it.
  */
 export class StoredCatalog implements Catalog {
   readonly #kind: WarehouseKind;
   #tables: ReadonlyMap<string, Table> = new Map();
   #byLowerCase: ReadonlyMap<string, Table> = new Map();
-  /** Physical schemas by their names in lower case; undefined if they must be read. */
+  /** The DuckDB schemas by their names in lower case. Undefined if they must be read again. */
   #schemas: ReadonlyMap<string, string> | undefined;
   #isStale = true;
   #functions: ReadonlyMap<string, UserFunction> = new Map();
   #mayHaveFunctions: boolean; // Reading them takes long.
-  /** Tables that have been created since, as DuckDB's SQL names them, with the comments of their columns. */
+  /**
+   * The tables that were created since the catalog was read, by their names in DuckDB's SQL, with the comments of
+   * their columns.
+   */
   #created: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   /** The new tables whose columns may have a default or NOT NULL. */
   #withRules: ReadonlySet<string> = new Set();
 
-  /** @param mayHaveTables whether the database was there before, so that it must be read */
+  /** @param mayHaveTables whether the database already existed, so that its catalog must be read */
   constructor(kind: WarehouseKind, mayHaveTables = false) {
     this.#kind = kind;
     this.#mayHaveFunctions = mayHaveTables;
@@ -99,7 +102,7 @@ export class StoredCatalog implements Catalog {
     });
   }
 
-  /** Notes a statement that may have changed what exists; `hasSucceeded`: whether it ran to its end. */
+  /** Notes a statement that may have changed the catalog. `hasSucceeded` says whether it ran to its end. */
   note(sql: string, hasSucceeded: boolean): void {
     if (temporary.test(sql)) return;
     if (hasSucceeded && this.#notesCreated(sql)) return;
@@ -108,7 +111,7 @@ export class StoredCatalog implements Catalog {
     if (/\bschema\b/i.test(sql)) this.#schemas = undefined;
   }
 
-  /** Notes a statement that concerns new tables only. False for any other. */
+  /** Notes a statement that only concerns new tables. Returns false for any other statement. */
   #notesCreated(sql: string): boolean {
     const [, created] = newTable.exec(sql) ?? [];
     if (created !== undefined) {
@@ -127,7 +130,7 @@ export class StoredCatalog implements Catalog {
     return true;
   }
 
-  /** Reads what may have changed. */
+  /** Reads the parts of the catalog that may have changed. */
   async read(connection: DuckDBConnection): Promise<void> {
     if (this.#isStale) await this.#readAll(connection);
     else
@@ -226,7 +229,7 @@ export class StoredCatalog implements Catalog {
     this.#functions = new Map(functions);
   }
 
-  /** Adds a table that was created with these columns, or replaces the one of its name. */
+  /** Adds a table that was created with these columns. It replaces a table of the same name. */
   add({ database, schema, table }: TableName, columns: readonly Column[]): Table {
     const name = { database, schema, table };
     const sql = physicalTable(name);
@@ -240,7 +243,7 @@ export class StoredCatalog implements Catalog {
     return added;
   }
 
-  /** The physical schemas, by their names in lower case. */
+  /** The DuckDB schemas by their names in lower case. */
   async schemas(connection: DuckDBConnection): Promise<ReadonlyMap<string, string>> {
     if (this.#schemas !== undefined) return this.#schemas;
     const names = (await connection.runAndReadAll(schemasSql)).getRows().map(([name]) => String(name));
@@ -252,7 +255,7 @@ export class StoredCatalog implements Catalog {
       this.#schemas = new Map(this.#schemas).set(physical.toLowerCase(), physical);
   }
 
-  /** Nothing but DuckDB's own schema is left. */
+  /** Removes everything except DuckDB's own schema. */
   clear(): void {
     this.#replace(new Map());
     this.#schemas = new Map([['main', 'main']]);
@@ -261,7 +264,7 @@ export class StoredCatalog implements Catalog {
     this.#isStale = false;
   }
 
-  /** Returns what restores the catalog of this moment, after a rollback. */
+  /** Returns a function that restores the current state of the catalog after a rollback. */
   save(): () => void {
     const [tables, byLowerCase, schemas] = [this.#tables, this.#byLowerCase, this.#schemas];
     const [isStale, created, functions] = [this.#isStale, this.#created, this.#functions];

@@ -5,16 +5,16 @@ import { quoteName } from './physical-name.ts';
 const returned = 'returns ';
 
 /**
- * The name of a parameter of a DuckDB macro. It contains the type of the parameter, which a macro does not store
- * otherwise.
+ * The name of a parameter of a DuckDB macro. The name contains the type of the parameter, because a macro does not
+ * store types.
  */
 export function parameterName({ name, type }: Column): string {
   return `${JSON.stringify(type)} ${name}`;
 }
 
 /**
- * The list of parameters of a DuckDB macro that stores a user's function. The name of the last parameter, which is
- * never passed, contains the type of the returned value.
+ * The parameter list of the DuckDB macro that stores a function which a user created. A last parameter, for which no
+ * value is ever passed, has a name that contains the type of the returned value.
  */
 export function functionSignature(parameters: readonly Column[], returns: SqlType): string {
   const names = parameters.map((parameter) => quoteName(parameterName(parameter)));
@@ -22,8 +22,8 @@ export function functionSignature(parameters: readonly Column[], returns: SqlTyp
 }
 
 /**
- * The user's function that the parameters of a DuckDB macro describe, as `functionSignature` writes them. Undefined
- * for another macro.
+ * The function of the user that a DuckDB macro stores, read from the names of the macro's parameters as
+ * `functionSignature` writes them. Undefined for any other macro.
  */
 export function readSignature(names: readonly string[], sql: string): UserFunction | undefined {
   const last = names.at(-1);

@@ -4,8 +4,8 @@ import { quoteName, quoteText } from './physical-name.ts';
 const marker = 'millrace:';
 
 /**
- * The tables and columns that a view reads, from its SQL for DuckDB as the dialect writes it: each table has an
- * alias of its own.
+ * The tables and columns that a view reads. They are found in the view's SQL for DuckDB, in which the dialect gives
+ * each table its own alias.
  */
 export function viewNeeds(sql: string, reads: readonly Table[]): readonly ViewNeed[] {
   return reads.map((table) => {
@@ -20,8 +20,8 @@ export function viewNeeds(sql: string, reads: readonly Table[]): readonly ViewNe
 }
 
 /**
- * The tables and columns that a query of the components of a transformation reads. A column of the same name in
- * another table is included too.
+ * The tables and columns that a query reads which consists of the components of a transformation. If two tables have
+ * a column with the same name, both columns are included.
  */
 export function queryNeeds(sql: string, tables: readonly Table[]): readonly ViewNeed[] {
   return tables.flatMap((table) => {
@@ -32,8 +32,8 @@ export function queryNeeds(sql: string, tables: readonly Table[]): readonly View
 }
 
 /**
- * The tables and columns that a view reads in the first kind of warehouse, where tables below a view may be changed
- * and dropped. Includes the number of columns that the view reads as `*`.
+ * The tables and columns that a view reads in `WAREHOUSE_ONE`, where a table can be changed or dropped although a
+ * view reads it. Also counts the columns that the view reads as `*`.
  */
 export function countedNeeds(
   sql: string,
@@ -47,8 +47,8 @@ export function countedNeeds(
 }
 
 /**
- * A statement that stores in the comment of a view what the view reads. DuckDB itself drops a table without looking
- * for views that read it.
+ * A statement that stores in the comment of a view what the view reads. The engine needs this, because DuckDB drops a
+ * table without checking whether views read it.
  */
 export function declareNeeds(view: string, needs: readonly ViewNeed[]): readonly string[] {
   if (needs.length === 0) return [];

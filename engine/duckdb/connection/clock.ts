@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
- * DuckDB's SQL of the warehouse's current time, for SQL that is stored and evaluated later: views and defaults of
- * columns.
+ * DuckDB's SQL for the warehouse's current time. It is used in SQL that is stored and evaluated later, as in views
+ * and default values of columns.
  */
 export const CLOCK_SQL = "getvariable('millrace_clock')";
 
-/** Sets the time that `CLOCK_SQL` gives on a connection. */
+/** Sets the time that `CLOCK_SQL` returns on a connection. */
 export interface WarehouseClock {
-  /** Sets it before a statement, in milliseconds since the epoch. */
+  /** Sets the time before a statement runs, in milliseconds since the epoch. */
   set(connection: DuckDBConnection, now: number): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import { notOpened, WarehouseNotOpened } from './not-opened.ts';
 const openFiles = new Set<string>();
 
 /**
- * Locks a database file against a second use in this process, where DuckDB would open the same file twice and
- * damage it. Against other processes DuckDB locks the file itself, and the operating system releases that lock when
- * the process ends for any reason.
+ * Locks a database file so that this process cannot open it twice, which DuckDB would allow and which would damage
+ * the file. DuckDB itself locks the file against other processes, and the operating system releases that lock when
+ * the process ends.
  */
 export async function lockFile(file: string): Promise<Disposable & { readonly path: string }> {
   const path = await realPathOf(file);

@@ -7,7 +7,7 @@ import { TextDecoder } from 'node:util';
 
 export type Duckdb = typeof import('@duckdb/node-api');
 
-/** The error that embedded DuckDB cannot be loaded on this machine. */
+/** Thrown if DuckDB, which the engine runs inside this process, cannot be loaded on this machine. */
 export class WarehouseUnavailable extends Error {
   override readonly name = 'WarehouseUnavailable';
 }
@@ -17,8 +17,8 @@ const duckdbVersion = '1.5.5-r.5';
 const packageName = '@duckdb/node-api';
 
 /**
- * Loads the optional DuckDB package when the first warehouse is opened, so that everything else works without the
- * package. Throws WarehouseUnavailable.
+ * Loads the optional DuckDB package when the first warehouse is opened. Everything else works without the package.
+ * Throws WarehouseUnavailable.
  */
 export async function loadDuckdb(load: () => Duckdb = loadInstalled): Promise<Duckdb> {
   try {
@@ -33,8 +33,8 @@ export async function loadDuckdb(load: () => Duckdb = loadInstalled): Promise<Du
 }
 
 /**
- * Loads the DuckDB package from the `node_modules` of exactly this folder. Throws WarehouseUnavailable if it is
- * missing, or has another version than the required one, whose results could differ.
+ * Loads the DuckDB package from the `node_modules` of exactly this folder. Throws WarehouseUnavailable if the package
+ * is missing or has a version other than the required one, because results could differ.
  */
 export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
   const place = join(folder, 'node_modules', packageName);
@@ -42,7 +42,7 @@ export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
   try {
     const { version } = load(join(place, 'package.json')) as { readonly version: string };
     if (version === duckdbVersion) return loadWithMarks(load, place);
-    throw new Error(`it has the version ${version}`);
+    throw new Error(`its version is ${version}`);
   } catch (error) {
     const [reason] = messageOf(error).split('\n');
     throw new WarehouseUnavailable(
@@ -53,8 +53,8 @@ export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
 }
 
 /**
- * Whether warehouses can be opened on this machine. Loads only the native library: to load the whole package would
- * take a fifth of the time in which a local platform starts.
+ * Whether warehouses can be opened on this machine. Loads only the native library, because loading the whole package
+ * would take a fifth of the time in which a local platform starts.
  */
 export async function hasDuckdb(): Promise<boolean> {
   try {
@@ -81,15 +81,17 @@ function loadWithMarks(load: NodeJS.Require, name: string): Duckdb {
   const accessors = createRequire(load.resolve(name))('./vectors/dataAccessors.js') as {
     textDecoder?: TextDecoder;
   };
-  if (!(accessors.textDecoder instanceof TextDecoder)) throw new Error('it decodes texts in another way');
+  if (!(accessors.textDecoder instanceof TextDecoder))
+    throw new Error('it decodes texts in an unexpected way');
   if (!accessors.textDecoder.ignoreBOM) accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return duckdb;
 }
 
 /**
- * The versions of the installed DuckDB packages, which decide the results of statements. Undefined if they are not
- * installed. Does not load the packages. @param folder the folder whose `node_modules` has them. Default: where
- * Millrace itself finds its packages
+ * The versions of the installed DuckDB packages. The results of statements may depend on them. Undefined if they are
+ * not installed. Does not load the packages.
+ * @param folder the folder whose `node_modules` contains the packages. By default, the folder in which Millrace
+ * itself finds its packages.
  */
 export function installedDuckdb(folder?: string): string | undefined {
   try {
@@ -105,7 +107,7 @@ export function installedDuckdb(folder?: string): string | undefined {
 /** The version of the package that a file belongs to. */
 function versionOf(file: string): string {
   const manifest = findPackageJSON(pathToFileURL(file));
-  if (manifest === undefined) throw new Error(`no package has ${file}`);
+  if (manifest === undefined) throw new Error(`no package contains ${file}`);
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; version: string };
   return `${name}@${version}`;
 }

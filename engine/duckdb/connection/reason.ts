@@ -8,8 +8,8 @@ type Groups = Readonly<Record<string, string>>;
 const from = String.raw`(?: when casting from source column (?<column>.+))?$`;
 
 /**
- * DuckDB's messages about values, types and names, in the words of the warehouse's SQL. DuckDB's names of types, its
- * advice and the engine's own names would mean nothing to the user.
+ * DuckDB's messages about values, types and names, rewritten in the terms of the warehouse's SQL. DuckDB's names of
+ * types, its advice and the names that the engine gives to relations would mean nothing to the user.
  */
 const rules: readonly Rule[] = [
   [
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
       `NULL is not allowed: the column "${column}" of the table "${table}" is NOT NULL`,
   ],
   [
-    /^Malformed JSON: (?<fault>an object has a key twice)$/,
+    /^Malformed JSON: (?<fault>an object contains the same key twice)$/,
     ({ fault = '' }) => `the text is not valid JSON: ${fault}`,
   ],
   [
@@ -110,8 +110,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * The reason of an error from a message of DuckDB: its first line, without advice that names settings or functions
- * of DuckDB.
+ * The reason of an error, taken from a message of DuckDB: its first line, without advice that names DuckDB's settings
+ * or functions.
  */
 export function reasonOf(message: string, kind: WarehouseKind): string {
   for (const [pattern, reason] of rules) {

@@ -7,14 +7,13 @@ import { isKnown, reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
 
 /**
- * The message of a function of the engine when the texts that are being built at the same time would take too much
- * memory.
+ * The message of a function of the engine if the texts that are built at the same time would need too much memory.
  */
 export const TEXTS_TOO_LARGE = 'texts too large';
 
 /**
- * The error that DuckDB could not write the database file. DuckDB then refuses all later statements until the file
- * is opened again.
+ * Thrown if DuckDB could not write the database file. DuckDB then refuses all further statements until the file is
+ * opened again.
  */
 export class InvalidDatabase extends SqlError {}
 
@@ -27,23 +26,23 @@ interface Report {
 }
 
 export interface FailureContext {
-  /** The statement that failed; undefined for the engine's own. */
+  /** The statement that failed. Undefined if it is a statement of the engine itself. */
   readonly sql: string | undefined;
   readonly kind: WarehouseKind;
   readonly memoryLimit: string;
-  /** Folders and files that no message may name. */
+  /** Folders and files that no message may contain. */
   readonly hidden: readonly string[];
 }
 
 /**
- * Converts an error of DuckDB to an error with its place in the statement, whose message does not show paths of the
+ * Converts an error of DuckDB to an error with a position in the statement. Its message does not show paths of this
  * machine.
  */
 export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
   if (error instanceof SqlError || error instanceof Refusal) return error;
   // Values are read and written by functions that call themselves.
   if (error instanceof RangeError)
-    return new SqlError(`${REFUSAL}a semi-structured value with so many levels`);
+    return new SqlError(`${REFUSAL}a semi-structured value with this many levels of nesting`);
   const report = readReport(error);
   const { sql } = context;
   const unwritten = unwrittenFile(report);
@@ -80,15 +79,18 @@ function describeReport(report: Report, context: FailureContext): string {
   // A commit that lacks memory has another type.
   const lacksMemory = type === 'Out of Memory' || text.startsWith('Failed to commit: could not allocate');
   if (lacksMemory || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
-  if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
+  if (type === 'Permission')
+    return 'the statement is not allowed: SQL has no access to files, the network or extensions';
   if (text.startsWith('Max expression depth limit'))
-    return `${REFUSAL}a statement with so many levels of nesting or so many parts; split it`;
+    return `${REFUSAL}a statement with this many levels of nesting or this many parts; split it into several smaller statements`;
   if (text.startsWith('More than one row returned by a subquery'))
     return 'a subquery in an expression has more than one row';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
   const reason = withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
-  return isLimit(report, context) ? `${REFUSAL}this statement; the engine cannot run it: ${reason}` : reason;
+  return isLimit(report, context)
+    ? `${REFUSAL}this statement; the engine could not run it: ${reason}`
+    : reason;
 }
 
 /** The types of DuckDB's errors about a statement that it does not begin to run. */
@@ -119,7 +121,7 @@ function isLimit(
 function unwrittenFile({ exception_type: type, exception_message: text = '' }: Report): string | undefined {
   if (type !== 'IO' || !text.includes('has been invalidated')) return undefined;
   const [, cause = ''] = /Original error: (.*)$/s.exec(text) ?? [];
-  return `the database file could not be written, and is opened again for the next execution: ${cause}`;
+  return `the database file could not be written: ${cause}; it is opened again for the next execution`;
 }
 
 /** The check that `columnDefinition` creates, in the words of the warehouse. */

@@ -3,11 +3,11 @@ import process from 'node:process';
 import { REFUSAL } from '../../core/refusal.ts';
 import { byteCount } from './byte-count.ts';
 
-/** The size that a database file may reach, and the name of the setting for it. */
+/** The maximum size of a database file, and the name of the setting for it. */
 export interface FileLimit {
-  /** As DuckDB writes it: `500MB`, `2GB`. */
+  /** The size as DuckDB writes it: `500MB` or `2GB`. */
   readonly size: string;
-  /** Where a person changes the limit, for the error. */
+  /** Where a user can change the limit, for the error message. */
   readonly setting: string;
 }
 
@@ -19,8 +19,8 @@ interface GuardOptions {
 }
 
 /**
- * Watches two limits that DuckDB does not have: the size of the database file, and the memory of texts while a
- * function builds them.
+ * Watches two limits that DuckDB does not have: the maximum size of the database file, and the memory that texts may
+ * use while a function builds them.
  */
 export class StatementGuard {
   readonly #options: GuardOptions;
@@ -31,19 +31,19 @@ export class StatementGuard {
     this.#options = options;
   }
 
-  /** Whether the file already has the size that it may have. `free`: the bytes in it that nothing uses. */
+  /** Whether the file has reached its maximum size. `free` is the number of bytes in the file that are not in use. */
   isFull(free = 0): boolean {
     const { fileLimit, path } = this.#options;
     if (fileLimit === undefined || path === undefined) return false;
     return sizeOf(path) + sizeOf(`${path}.wal`) - free >= byteCount(fileLimit.size);
   }
 
-  /** After a statement that removed rows or tables. */
+  /** Notes that a statement removed rows or tables. */
   noteRemoval(): void {
     this.#hasRemoved = true;
   }
 
-  /** Whether writing the file again may free space that is needed: asked once after each removal. */
+  /** Whether rewriting the file may free space that is needed. True at most once after each removal. */
   takeRemoval(): boolean {
     const has = this.#hasRemoved && this.isFull();
     if (has) this.#hasRemoved = false;
@@ -54,19 +54,19 @@ export class StatementGuard {
     return this.#options.fileLimit !== undefined && this.#options.path !== undefined;
   }
 
-  /** Before a statement that may add to the file. */
+  /** Notes that a statement is about to run that may make the file larger. */
   noteGrowth(): void {
     this.#hasGrown = true;
   }
 
-  /** Before a transaction. */
+  /** Forgets earlier growth. Called before a transaction. */
   forgetGrowth(): void {
     this.#hasGrown = false;
   }
 
   /**
-   * Whether the transaction adds so much to the file that its limit is exceeded. `changes`: the bytes of it that are in
-   * memory, and that the file gets when it is committed.
+   * Whether a transaction adds so much to the file that the file exceeds its limit. `changes` is the number of bytes
+   * of the transaction that are still in memory and are written to the file by the commit.
    */
   isFullWith(changes: number, free: number): boolean {
     return this.#hasGrown && this.isFull(free - changes);
@@ -74,11 +74,12 @@ export class StatementGuard {
 
   get fullMessage(): string {
     const { size = '', setting = '' } = this.#options.fileLimit ?? {};
-    return `the database file would be larger than ${size}; ${setting} is the limit`;
+    return `the database file would become larger than its limit of ${size}, which is set by ${setting}`;
   }
 
   /**
-   * Starts to watch a statement: `exceeded` is called once with the reason. The result ends the watch.
+   * Starts to watch a statement. If a limit is exceeded, `exceeded` is called once with the reason. The returned
+   * function ends the watch.
    */
   watch(exceeded: (reason: string) => void): () => void {
     // Without the log: a statement that drops a table writes to it too.

@@ -3,7 +3,7 @@ import { isList } from '../../../lib/core/values/is-list.ts';
 import { canonicalText, numberText } from './json-texts.ts';
 import { scanJson } from './scan-json.ts';
 
-/** A JSON value in which each number is kept as its text, with all digits. */
+/** A JSON value in which each number is kept as a text, with all its digits. */
 export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 
 export class NumberText {
@@ -15,8 +15,8 @@ export class NumberText {
 }
 
 /**
- * The normal form of a JSON value: without spaces, with sorted keys, and with the same form for equal numbers.
- * Equal values have equal texts, also after DuckDB took them out of a larger value. Throws SyntaxError.
+ * The canonical form of a JSON value: without spaces, with sorted keys, and with one spelling for equal numbers.
+ * Equal values have equal texts, even after DuckDB extracted them from a larger value. Throws SyntaxError.
  */
 export function canonicalJson(text: string): string {
   // JavaScript's own parser reports the faults, because it has messages for them.
@@ -29,7 +29,7 @@ export function parseJson(text: string): Json {
   ) as Json;
 }
 
-/** Compares two members of an object by their keys, for sorting. */
+/** Compares two members of an object by their keys. For sorting. */
 export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return compareTexts(a, b);
 }

@@ -8,45 +8,51 @@ import { orderKeyText, undefinedOrder } from './order-key-text.ts';
 import { JsonRefusal } from './json-texts.ts';
 import { hasElement, readXml, xmlFault, xmlText } from './xml.ts';
 
-/** Names of the functions that the engine adds to DuckDB's SQL. For exact numbers, 125 with two places means 1.25. */
+/**
+ * The names of the functions that the engine adds to DuckDB's SQL. They receive exact numbers as whole numbers: 1.25
+ * with two decimal places is 125.
+ */
 export const FUNCTIONS = {
-  /** `(a, shift, b)`: a × 10^shift / b, rounded half away from zero. */
+  /** `(a, shift, b)` returns a × 10^shift / b, rounded half away from zero. */
   quotient: 'millrace_quotient',
-  /** `(a, b, shift)`: a × b / 10^shift, rounded half away from zero. */
+  /** `(a, b, shift)` returns a × b / 10^shift, rounded half away from zero. */
   product: 'millrace_product',
-  /** `(a, shift, b, shift)`: the rest of the division, with the sign of the first. */
+  /** `(a, shift, b, shift)` returns the remainder of the division, with the sign of the first number. */
   remainder: 'millrace_remainder',
-  /** `(text)`: its JSON, as `canonicalJson` writes it. */
+  /** `(text)` returns the JSON of the text, as `canonicalJson` writes it. */
   json: 'millrace_json',
-  /** `(text)`: the same for a text that is not from the engine. Fails for JSON that would be taken for XML. */
+  /**
+   * `(text)` does the same for a text from outside the engine. It fails for JSON that has the form in which the
+   * engine stores an XML element.
+   */
   parsedJson: 'millrace_parsed_json',
-  /** `(text)`: like `parsedJson`, but NULL for a text that is not JSON. */
+  /** `(text)` is like `parsedJson`, but returns NULL for a text that is not JSON. */
   tryJson: 'millrace_try_json',
-  /** `(text, 0 or 1)`: its XML as JSON; 1 keeps all content as texts. */
+  /** `(text, 0 or 1)` returns the XML of the text as JSON. With 1, all content stays text. */
   xml: 'millrace_xml',
-  /** `(text)`: why it is not XML; NULL if it is XML. */
+  /** `(text)` returns the reason why the text is not XML, or NULL if it is XML. */
   xmlFault: 'millrace_xml_fault',
-  /** `(JSON)`: the XML of an element; NULL for any other value. */
+  /** `(JSON)` returns the XML of an element, or NULL for any other value. */
   elementText: 'millrace_element_text',
-  /** `(JSON)`: the XML of an element. Fails for any other value. */
+  /** `(JSON)` returns the XML of an element. It fails for any other value. */
   xmlText: 'millrace_xml_text',
   /**
-   * `(JSON, place)`: a text that has the order of the value. If `place` is not empty, all values of a statement must
-   * have one type.
+   * `(JSON, place)` returns a text that sorts like the value. If `place` is not empty, all values of a statement must
+   * have the same type.
    */
   orderKey: 'millrace_order_key',
-  /** `(text, n)`: its first n bytes. Fails if they end within a character. */
+  /** `(text, n)` returns the first n bytes of the text. It fails if this would cut a character in the middle. */
   cutToBytes: 'millrace_cut_to_bytes',
-  /** `(text, n)`: the text. Fails if it has more bytes. */
+  /** `(text, n)` returns the text. It fails if the text has more than n bytes. */
   fitIntoBytes: 'millrace_fit_into_bytes',
   /**
-   * `(bytes, most, copies)`: 0. Fails if a text of this many bytes has more than `most` bytes, or if that many copies
-   * of all texts do not fit into memory.
+   * `(bytes, most, copies)` returns 0. It fails if a text of this many bytes is longer than `most` bytes, or if this
+   * many copies of all texts would not fit into memory.
    */
   checkSize: 'millrace_check_size',
 } as const;
 
-/** The number of bytes from which the size of a text is checked against the limit of memory. */
+/** If a text has at least this many bytes, its size is checked against the memory limit. */
 export const LARGE_TEXT = 4096;
 
 type Compute = (given: readonly DuckDBValue[]) => bigint | string | null;
@@ -98,7 +104,8 @@ const definitions: Readonly<Record<string, Definition>> = {
   [FUNCTIONS.elementText]: ofText((json) => xmlText(parseJson(json)) ?? null),
   [FUNCTIONS.xmlText]: ofText((json) => {
     const text = xmlText(parseJson(json));
-    if (text === undefined) throw new Error('Millrace does not support TO_XML of a value that is not XML');
+    if (text === undefined)
+      throw new Error('Millrace does not support TO_XML of a value that is not an XML element');
     return text;
   }),
   [FUNCTIONS.cutToBytes]: {
@@ -135,7 +142,7 @@ function limited(value: DuckDBValue | undefined): string {
   throw new Error(`a semi-structured value would have more than ${MAX_LENGTH} characters`);
 }
 
-/** The part of a text that its first bytes hold. Undefined if they end in the middle of a character. */
+/** The part of a text that consists of its first bytes. Undefined if these bytes end in the middle of a character. */
 export function cutToBytes(text: string, count: number): string | undefined {
   const bytes = Buffer.from(text);
   const next = bytes[count];
@@ -144,11 +151,14 @@ export function cutToBytes(text: string, count: number): string | undefined {
   return isWithin ? undefined : bytes.toString('utf8', 0, count);
 }
 
-/** What the engine's own functions know about the statement that calls them. */
+/** What the engine's functions know about the statement that calls them. */
 export interface RunningStatement {
-  /** Whether the statement is being ended. DuckDB checks this only after a function has had some thousand rows. */
+  /**
+   * Whether the statement is being cancelled. DuckDB checks this only after a function was called for some thousand
+   * rows.
+   */
   isEnding: boolean;
-  /** The type of the values that it orders, by the place of the order. */
+  /** The type of the values that each ORDER BY sorts, by the position of the ORDER BY. */
   readonly orderedTypes: Map<string, string>;
 }
 
@@ -157,7 +167,7 @@ interface FunctionOptions {
   readonly running: RunningStatement;
 }
 
-/** Adds the engine's own functions to a connection of DuckDB. Each gives NULL if any argument is NULL. */
+/** Adds the engine's functions to a connection of DuckDB. Each function returns NULL if an argument is NULL. */
 export function registerFunctions(
   duckdb: Duckdb,
   connection: DuckDBConnection,

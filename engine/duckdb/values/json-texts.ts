@@ -1,6 +1,6 @@
 import { REFUSAL } from '../../core/refusal.ts';
 
-/** The error for JSON that the warehouse may accept, but whose result its documentation does not describe. */
+/** Thrown for JSON that the warehouse may accept, but with a result that its documentation does not describe. */
 export class JsonRefusal extends Error {
   override readonly name = 'JsonRefusal';
 
@@ -10,7 +10,7 @@ export class JsonRefusal extends Error {
 }
 
 /**
- * The text of a number of JSON. A whole number or a long decimal keeps its digits; another number has the shortest
+ * The text of a number in JSON. A whole number or a long decimal keeps its digits. Any other number gets the shortest
  * text with the same value.
  */
 export function numberText(value: number, source: string): string {
@@ -19,12 +19,14 @@ export function numberText(value: number, source: string): string {
   if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
     return source.replace(/\.?0+$/, '');
   if (!Number.isFinite(value))
-    throw new JsonRefusal(`the number ${source} in semi-structured data: no FLOAT is as large`);
+    throw new JsonRefusal(
+      `the number ${source} in semi-structured data, because it is too large for a FLOAT`,
+    );
   const canonical = canonicalNumber(value);
   // As a FLOAT, it has another type and another text than the same exact number.
   if (/e/i.test(source) && !canonical.includes('e'))
     throw new JsonRefusal(
-      `the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`,
+      `the number ${source} in semi-structured data, because a number with an exponent is a FLOAT; write the number with all its digits`,
     );
   return canonical;
 }
@@ -32,8 +34,8 @@ export function numberText(value: number, source: string): string {
 const MAX_DIGITS = 38;
 
 /**
- * Throws JsonRefusal for a number without an exponent that the warehouse would store as a FLOAT, and so with other
- * digits.
+ * Throws JsonRefusal for a number without an exponent that the warehouse would store as a FLOAT, so that its digits
+ * would change.
  */
 export function refuseLong(source: string): void {
   if (source.length <= MAX_DIGITS || /e/i.test(source)) return;
@@ -44,13 +46,13 @@ export function refuseLong(source: string): void {
     throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
 }
 
-/** A number as JSON, in the form that DuckDB writes too. */
+/** A number as JSON, in the same form as DuckDB writes it. */
 export function canonicalNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
 }
 
-/** A text as JSON, in the form that DuckDB writes too. */
+/** A text as JSON, in the same form as DuckDB writes it. */
 export function canonicalText(text: string): string {
   const written = JSON.stringify(text);
   if (!written.includes('\\u00')) return written;

@@ -1,6 +1,6 @@
 /**
- * A text that sorts like a semi-structured value, made from the normal form of its JSON. Its first character means
- * the type, in the order of types of the second kind of warehouse.
+ * Makes a text that sorts like a semi-structured value, from the canonical form of the value's JSON. The first
+ * character stands for the type, in the order of types of `WAREHOUSE_TWO`.
  */
 export function orderKeyText(json: string): string {
   const [first] = json;
@@ -13,7 +13,7 @@ export function orderKeyText(json: string): string {
 }
 
 export function undefinedOrder(what: string): Error {
-  return new Error(`Millrace does not support the order of ${what} in semi-structured values`);
+  return new Error(`Millrace does not support ordering ${what} in semi-structured values`);
 }
 
 /** Larger than all powers of ten of a number. */

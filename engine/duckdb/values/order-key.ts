@@ -4,9 +4,9 @@ import { FUNCTIONS } from './functions.ts';
 import { quoteText } from '../catalog/physical-name.ts';
 
 /**
- * DuckDB's SQL of a text that sorts like a semi-structured value: numbers by value, texts by their characters,
- * false before true. The second kind of warehouse also orders the types, and a JSON null is NULL there. The first
- * kind documents no order of types, so there a statement fails that orders values of several types.
+ * DuckDB's SQL for a text that sorts like a semi-structured value: numbers by value, texts by their characters, and
+ * false before true. `WAREHOUSE_TWO` also has an order of types, and treats a JSON null as NULL. `WAREHOUSE_ONE`
+ * documents no order of types, so there, a statement fails if it sorts values of several types.
  */
 export function orderKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
@@ -15,7 +15,7 @@ export function orderKeySql(value: string, kind: WarehouseKind): string {
   return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
 }
 
-/** Like `orderKeySql`, but for a single value, and always with a first character for the type. */
+/** Like `orderKeySql`, but for a single value. The first character always stands for the type. */
 export function typedKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;

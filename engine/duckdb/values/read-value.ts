@@ -10,7 +10,7 @@ import type { Duckdb } from '../connection/load-duckdb.ts';
 import { isUndefinedElement, UNDEFINED_JSON } from './undefined-element.ts';
 import type { RowValue, Value } from '../connection/warehouse.ts';
 
-/** Converts a value of DuckDB's result to the form that the engine uses; see `Value`. */
+/** Converts a value in a result of DuckDB to the form that the engine uses. See `Value`. */
 export function readValue(duckdb: Duckdb, value: DuckDBValue, type: DuckDBType): Value {
   if (value === null) return null;
   if (typeof value === 'bigint') return readWhole(value);
@@ -61,7 +61,7 @@ function readWhole(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** Parses JSON into maps and lists in which whole numbers and decimals keep all their digits. */
+/** Parses JSON into maps and lists. Whole numbers and decimals keep all their digits. */
 export function parseJson(text: string): Value {
   const read = (_key: string, value: Value, context?: { readonly source?: string }): Value =>
     typeof value === 'number' ? readNumber(value, context?.source ?? '') : value;
@@ -78,7 +78,7 @@ function readNumber(value: number, source: string): Value {
   return /^-?\d+\.\d+$/.test(source) && !isExactNumber(source) ? new LongDecimal(source) : value;
 }
 
-/** The normal form of a parsed JSON value, as `canonicalJson` gives it: the opposite of `parseJson`. */
+/** The canonical form of a parsed JSON value, as `canonicalJson` writes it (the inverse of `parseJson`). */
 export function writeJson(value: RowValue | undefined): string {
   if (value === undefined) return UNDEFINED_JSON;
   if (typeof value === 'number') return canonicalNumber(value);

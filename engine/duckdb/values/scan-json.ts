@@ -3,9 +3,9 @@ import { canonicalText, JsonRefusal, numberText, refuseLong } from './json-texts
 import { UNDEFINED_JSON, UNDEFINED_WORD } from './undefined-element.ts';
 
 /**
- * The normal form of a JSON text, computed in one pass, which is many times faster than to parse it first.
- * Undefined for a text that is not JSON, and for JSON that only JavaScript's own parser handles. Accepts arrays
- * with missing elements, as the warehouse does.
+ * The canonical form of a JSON text, computed in a single pass, which is many times faster than parsing the text
+ * first. Undefined for a text that is not JSON, and for JSON that needs JavaScript's own parser. Accepts arrays with
+ * missing elements, as the warehouse does.
  */
 export function scanJson(text: string): string | undefined {
   const scanner = new Scanner(text);
@@ -86,7 +86,8 @@ class Scanner {
   }
 
   #member(): string | undefined {
-    if (this.#takeUndefined()) throw new JsonRefusal('undefined as a member of an object');
+    if (this.#takeUndefined())
+      throw new JsonRefusal('the word undefined as the value of a member of an object');
     return this.value();
   }
 
@@ -152,7 +153,7 @@ const SPECIAL_KEY = /[ !\\]/;
 
 function sorted(members: readonly (readonly [string, string])[]): string {
   const byName = new Map(members.map(([key, value]) => [String(JSON.parse(key)), [key, value] as const]));
-  if (byName.size < members.length) throw new SyntaxError('an object has a key twice');
+  if (byName.size < members.length) throw new SyntaxError('an object contains the same key twice');
   return textOf([...byName].toSorted(([a], [b]) => compareTexts(a, b)).map(([, member]) => member));
 }
 

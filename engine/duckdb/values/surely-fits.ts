@@ -19,8 +19,8 @@ const spellings: Partial<Record<SqlType['name'], RegExp>> = {
 };
 
 /**
- * Gives a function that says whether a text is certainly a value of the type. Undefined for a type for which this
- * cannot be said by the text alone.
+ * Returns a function that says whether a text is certainly a value of the type. Undefined for a type for which the
+ * text alone does not show this.
  */
 export function surelyFits(type: SqlType, kind: WarehouseKind): ((text: string) => boolean) | undefined {
   if (type.name === 'VARCHAR') return textFits(type.length, kind);

@@ -4,7 +4,7 @@
  */
 const TEXT = '\0undefined';
 
-/** The JSON text with which DuckDB stores an SQL NULL that is an element of an array. */
+/** The JSON text with which DuckDB stores an SQL NULL that is an item of an array. */
 export const UNDEFINED_JSON = '"\\u0000undefined"';
 
 /** The word that the warehouse writes for an SQL NULL in the text of an array. */
@@ -14,19 +14,22 @@ export function isUndefinedElement(value: unknown): boolean {
   return value === TEXT;
 }
 
-/** DuckDB's SQL of an element that was taken out of a list: the text that stores an SQL NULL there becomes NULL. */
+/**
+ * DuckDB's SQL for an item that was taken out of a list. The text that stands for an SQL NULL in the list becomes
+ * NULL.
+ */
 export function takenElementSql(item: string): string {
   return `nullif(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }
 
-/** DuckDB's SQL of an element to be put into a list, where NULL becomes the text that stores it. */
+/** DuckDB's SQL for an item to be put into a list. NULL becomes the text that stands for it in the list. */
 export function elementSql(item: string): string {
   return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }
 
 /**
- * DuckDB's SQL of the text of a JSON value, whose arrays may have SQL NULLs. Its statement fails for a number with
- * an exponent: this is a floating-point number, for which the warehouse writes other digits.
+ * DuckDB's SQL for the text of a JSON value whose arrays may contain SQL NULLs. The statement fails for a number with
+ * an exponent, because such a number is a FLOAT, and the warehouse would write other digits for it.
  */
 export function jsonTextSql(json: string, text: string): string {
   const message = 'Millrace does not support the text of a FLOAT with an exponent in semi-structured data';
@@ -36,7 +39,7 @@ export function jsonTextSql(json: string, text: string): string {
   return `CASE WHEN contains(${text}, 'e') AND ${isFloat} THEN error('${message}') ELSE replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}') END`;
 }
 
-/** A JSON text in which the SQL NULLs of arrays have the warehouse's word for them. */
+/** A JSON text in which each SQL NULL in an array is written as the warehouse writes it. */
 export function withUndefined(json: string): string {
   return json.replaceAll(UNDEFINED_JSON, UNDEFINED_WORD);
 }

@@ -4,11 +4,11 @@ import { inUtc, isTime, type Moment, parseMoment } from '../../../lib/core/value
 import type { SqlType } from '../../core/sql-type.ts';
 
 /**
- * The value that a written text has in a column. Or the end of a sentence that says what the column would lose of
- * the text.
+ * The result of reading a text that a person wrote for a column: either the value, or the end of a sentence that says
+ * what the column would lose of the text.
  */
 export interface WrittenValue {
-  /** In the form of `Value`; undefined for a text that is not a value of the type. */
+  /** The value in the form of `Value`. Undefined if the text is not a value of the type. */
   readonly text?: string;
   readonly lost?: string;
 }
@@ -24,7 +24,7 @@ const forms: Partial<Record<SqlType['name'], string>> = {
   BINARY: 'two hexadecimal digits for each byte',
 };
 
-/** Describes the form that a text must have to be a value of a type, as the end of a sentence. */
+/** Describes the form that a text must have to be a value of a type. The result is the end of a sentence. */
 export function expectedForm({ name }: SqlType): string {
   const form = forms[name];
   return form === undefined ? '' : `: write ${form}`;
@@ -34,8 +34,8 @@ const notOfType: WrittenValue = {};
 const tooManyDigits: WrittenValue = { lost: 'has more digits than' };
 
 /**
- * Converts a text that a person wrote to a value of a type, for given and expected rows, mocks and seeds. Stricter
- * than DuckDB, which would also accept `2024-01-05zz` and `7_1`.
+ * Converts a text that a person wrote to a value of a type, for given and expected rows, mocks and seeds. It is
+ * stricter than DuckDB, which would also accept texts such as `2024-01-05zz` and `7_1`.
  */
 export function readWritten(text: string, type: SqlType): WrittenValue {
   switch (type.name) {
@@ -65,7 +65,10 @@ export function readWritten(text: string, type: SqlType): WrittenValue {
   }
 }
 
-/** The text of the value that a written text has for a type. Undefined if the text is not a value of the type. */
+/**
+ * The text of the value that a person wrote, in the form of the type. Undefined if the text is not a value of the
+ * type.
+ */
 export function writtenText(text: string, type: SqlType): string | undefined {
   return readWritten(text, type).text;
 }
@@ -143,7 +146,7 @@ function readTimestamp(text: string, hasZone: boolean): WrittenValue {
   return { text: `${dayText(utc)} ${withFraction(utc.time, utc.fraction)}${hasZone ? '+00:00' : ''}` };
 }
 
-/** Explains why semi-structured data cannot hold a number. Undefined if it can. */
+/** Explains why semi-structured data cannot hold a number without changing it. Undefined if it can. */
 export function unkept(text: string, column: string): string {
-  return `semi-structured data cannot hold "${text}" as it is, in column "${column}": write it in quotes, as a text`;
+  return `semi-structured data cannot store the number "${text}" exactly (column "${column}"): write it as a text, in quotes`;
 }

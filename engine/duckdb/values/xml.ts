@@ -31,13 +31,13 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 
 /**
  * Converts XML to the JSON with which the engine stores it. With `converts`, content that looks like a number or a
- * truth value becomes one. Throws Error.
+ * boolean value becomes a number or a boolean. Throws Error.
  */
 export function readXml(text: string, converts: boolean): string {
   return new Reader(text, converts).document();
 }
 
-/** Explains why a text is not XML. Undefined if it is XML. */
+/** Explains why a text is not XML. Undefined if the text is XML. */
 export function xmlFault(text: string): string | undefined {
   try {
     new Reader(text, false).document();
@@ -229,7 +229,7 @@ function nativeValue(text: string): string | undefined {
 
 /**
  * The XML of an element that is stored as JSON. Undefined for a value that is not an element, such as an object with
- * `@` and `$` whose other members cannot belong to an element.
+ * `@` and `$` that has other members which cannot belong to an element.
  */
 export function xmlText(json: Json): string | undefined {
   if (!isObject(json)) return undefined;

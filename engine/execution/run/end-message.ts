@@ -4,7 +4,7 @@ import type { Result, Run } from './run.ts';
 
 const maxLength = 2_000;
 
-/** The final status of an execution, and the message that goes with it. */
+/** The final status of an execution, and its message. */
 export function endMessage(run: Run, result: Result): { status: ExecutionStatus; message: string } {
   const { status, message } = verdict(run, result);
   const ran = `${run.components} ${run.components === 1 ? 'component' : 'components'} ran`;
@@ -29,7 +29,7 @@ function assumptions({ assumed }: Run): string {
   if (assumed.size === 0) return '';
   const [first = ''] = assumed;
   const more = assumed.size === 1 ? '' : ` and ${assumed.size - 1} more`;
-  return `Counted as true, because the engine cannot evaluate the condition: ${first}${more}.`;
+  return `A condition that the engine cannot evaluate counts as true: ${first}${more}.`;
 }
 
 function sentenceOf(message: string): string {

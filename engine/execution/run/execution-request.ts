@@ -8,105 +8,127 @@ import type { ExecutionState, FailedComponent } from './execution-state.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
 /**
- * A project variable with its value in the environment. If the environment overrides the value, this is the
- * overriding value.
+ * A project variable with its value in the environment: the value that the environment sets, otherwise the project's
+ * default.
  */
 export interface ProjectVariable {
-  /** `TEXT` or `NUMBER`. */
+  /** The type: `TEXT` or `NUMBER`. */
   readonly type: string;
-  /** `SHARED` (one value for the whole execution) or `COPIED` (one for each pipeline and iteration). */
+  /**
+   * The behaviour: `SHARED` (one value for the whole execution) or `COPIED` (a separate value for each pipeline and
+   * iteration).
+   */
   readonly behaviour: string;
   readonly value: string | number;
 }
 
 /** The files that were published together: a version of the artifact of a project or of a shared project. */
 export interface PublishedFiles {
-  /** A file's text by its path; `undefined` if the version does not have the file. Throws SqlError at the place that is not text. */
+  /**
+   * Returns the text of a file by its path. Undefined if the version does not have the file. Throws SqlError with the
+   * position if the file is not valid text.
+   */
   readonly files: (path: string) => string | undefined;
   readonly paths: readonly string[];
-  /** From which folder calls resolve. Without it, from the root of what was published, as on the platform. */
+  /**
+   * The folders from which the paths in calls are resolved. By default, the root of the published files, as on the
+   * platform.
+   */
   readonly callRoots?: CallRoots | undefined;
-  /** A pipeline that the caller has parsed already; without it, executions parse `files`. */
+  /** Returns a pipeline that the caller has already parsed. By default, executions parse the text from `files`. */
   readonly parsed?: (path: string) => PipelineDocument | undefined;
 }
 
-/** The shared pipeline that a component of the type `run-shared-pipeline` runs. */
+/** A shared pipeline, which a component of the type `run-shared-pipeline` runs. */
 export interface SharedPipeline extends PublishedFiles {
-  /** Path of its source pipeline in `paths`. */
+  /** The path of its pipeline file in `paths`. */
   readonly pipeline: string;
   readonly versionName: string;
 }
 
 /**
- * Finds a shared pipeline. `version` is as the file writes it, including `[Latest]`. Gives undefined if no such
+ * Finds a shared pipeline. `version` is the version as the file writes it; it may be `[Latest]`. Undefined if no such
  * pipeline was published.
  */
 export type SharedPipelines = (prefix: string, id: string, version: string) => SharedPipeline | undefined;
 
-/** The limits of an execution. An execution that exceeds a limit ends as FAILED with a message that names the limit. */
+/**
+ * The limits of an execution. An execution that exceeds one of them ends as FAILED, with a message that names the
+ * limit.
+ */
 export interface ExecutionLimits {
-  /** Maximum nesting of pipelines and iterators. Default 30. */
+  /** Maximum nesting depth of pipelines and iterators. Default: 30. */
   readonly depth: number;
-  /** Maximum number of components that run in total. Default 10,000. */
+  /** Maximum number of components that run in total. Default: 10,000. */
   readonly steps: number;
-  /** Maximum number of transitions to one component in one execution of its pipeline. Default 100. */
+  /** Maximum number of transitions to one component in one execution of its pipeline. Default: 100. */
   readonly repeats: number;
-  /** Maximum number of iterations of one iterator. Default 1,000. */
+  /** Maximum number of iterations of one iterator. Default: 1,000. */
   readonly iterations: number;
-  /** Maximum number of steps in the state. Default 1,000. */
+  /** Maximum number of steps in the state. Default: 1,000. */
   readonly keptSteps: number;
 }
 
 export interface ExecutionRequest extends PublishedFiles {
   readonly id: string;
-  /** Path, with or without suffix (unknowns §2). */
+  /** The path of the pipeline, with or without its suffix (unknowns §2). */
   readonly pipeline: string;
   readonly environment: string;
-  /** For `sysvar.project.id`. Default: the empty text. */
+  /** The value of `sysvar.project.id`. Default: an empty text. */
   readonly projectId?: string | undefined;
   readonly scalarVariables: Readonly<Record<string, string>>;
   readonly gridVariables: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly projectVariables: ReadonlyMap<string, ProjectVariable>;
-  /** A list counts uses within this execution; a `Script` counts them over all executions that share it. */
+  /**
+   * The simulated results. A list counts how often they are used within this execution; a `Script` counts over all
+   * executions that share it.
+   */
   readonly script: readonly ScriptedOutcome[] | Script;
-  /** How long a simulated component takes, in milliseconds by the clock. */
+  /** How long a simulated component takes, in milliseconds by the injected clock. */
   readonly componentTimeMs: number;
-  /** How long the execution stays QUEUED, in milliseconds. Default 0. */
+  /** How long the execution stays QUEUED, in milliseconds. Default: 0. */
   readonly queueTimeMs?: number;
   readonly clock: Clock;
-  /** Without it, a `run-shared-pipeline` is simulated. */
+  /** Finds shared pipelines. Without it, components of the type `run-shared-pipeline` are simulated. */
   readonly shared?: SharedPipelines | undefined;
-  /** Shared pipelines among these files: a call of their newest version runs them as they are here. */
+  /**
+   * The shared pipelines that these files themselves publish. A call of the newest version of one of them runs it
+   * from these files.
+   */
   readonly ownShared?: OwnSharedPipelines | undefined;
   readonly limits?: Partial<ExecutionLimits>;
   /**
-   * What components really run on, or a function that opens it once the execution starts. Without it, components are
-   * simulated.
+   * The warehouse and other settings with which components really run, or a function that opens them when the
+   * execution starts. Without it, components are simulated.
    */
   readonly engine?: EngineSettings | (() => Promise<EngineSettings>) | undefined;
   /**
-   * Called with every change after QUEUED, in order. `changed` says whether the status or only a step changed, so
-   * that a store may write less often. If it throws, the execution ends FAILED with that reason.
+   * Called after each change of the state, in order, except for the first state QUEUED. `changed` says whether the
+   * status changed or only a step, so that a store can write less often. If the function throws, the execution ends
+   * as FAILED with that reason.
    */
   readonly onChange: (state: ExecutionState, changed: 'status' | 'step') => void;
 }
 
 export interface Execution {
   /**
-   * Requests the termination. `force` stops running components at once; otherwise they finish and no new one starts.
-   * It has no effect on an execution that has ended. A second request may add `force`.
+   * Requests the termination of the execution. With `force`, running components are stopped at once; otherwise they
+   * run to their end and no new component starts. A second request may add `force`. The request has no effect if the
+   * execution has ended.
    */
   terminate(force: boolean): void;
   state(): ExecutionState;
-  /** The variables of the requested pipeline as they are now; empty until it starts. */
+  /** The current variables of the requested pipeline. Empty until the pipeline starts. */
   variables(): ReadonlyMap<string, PipelineVariable>;
-  /** Every component that failed so far, in the order of the failures; also those that a branch handled. */
+  /**
+   * All components that have failed so far, in the order of their failures. Includes failures that a branch handled.
+   */
   failures(): readonly FailedComponent[];
   /**
-   * Paths of the pipelines of this version that were to run so far: the requested one first, then those that it called,
-   * each once. Includes pipelines that could not start, such as one with an error in its file.
+   * The paths of the pipelines of this version that were requested or called so far, each once and in this order.
+   * Includes pipelines that could not start, for example because of an error in the file.
    */
   called(): readonly string[];
-  /** The terminal state; never rejects. */
+  /** Resolves to the final state. Never rejects. */
   readonly ended: Promise<ExecutionState>;
 }

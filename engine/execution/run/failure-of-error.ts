@@ -7,7 +7,7 @@ import type { FailedSql, RefusedConstruct } from './execution-state.ts';
 import { failure, type Result, stopped } from './run.ts';
 import { sqlDetails, stepSql } from './step-sql.ts';
 
-/** The failure of a component for an error that a pipeline can cause. Throws any other error again. */
+/** Converts an error to the failure of a component. Rethrows an error that is not caused by the pipeline. */
 export function failureOfError(error: unknown): Result {
   if (error instanceof WarehouseStopped) return stopped;
   if (error instanceof Refusal) {

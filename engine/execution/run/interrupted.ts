@@ -1,9 +1,9 @@
 import { type ExecutionState, isTerminal } from './execution-state.ts';
 
 /**
- * The state of a stored execution after the platform was started again. An execution ends with the process of the
- * platform, so one that was still running becomes FAILED, and its running steps become CANCELLED. An execution that
- * had already ended is returned unchanged.
+ * The state of a stored execution after the platform was restarted. An execution cannot outlive the process of the
+ * platform, so an execution that was still running becomes FAILED, and its running steps become CANCELLED. An
+ * execution that had already ended is returned unchanged.
  */
 export function interrupted(state: ExecutionState, now: number): ExecutionState {
   if (isTerminal(state.status)) return state;

@@ -4,7 +4,7 @@ import { readText } from '../../parameters/parameter-reader.ts';
 import { resolveText } from '../../parameters/resolve-text.ts';
 import type { ComponentFrame } from './run.ts';
 
-/** The text of a parameter, with variables replaced. Undefined if the parameter is not set. */
+/** The text of a parameter with its variables replaced. Undefined if the parameter is not set. */
 export function parameterText(
   component: Component,
   name: string,
@@ -13,7 +13,7 @@ export function parameterText(
   return readText(component.parameter(name), reader)?.text;
 }
 
-/** Replaces the variables in a text of a component. */
+/** Replaces the variables in a text of a component's parameters. */
 export function replaceVariables(
   text: string,
   component: Component,

@@ -11,15 +11,15 @@ import {
   type Variables,
 } from './variables.ts';
 
-/** The values of variables that the caller passes to a pipeline. */
+/** The values that a caller passes for the variables of a pipeline. */
 export interface GivenValues {
   readonly scalars: Iterable<readonly [name: string, value: string]>;
   readonly grids: Iterable<readonly [name: string, rows: Grid]>;
 }
 
 /**
- * The project variables at the start of an execution. The execution has one value of each, or each pipeline has its
- * own copy (COPIED).
+ * The project variables at the start of an execution. A SHARED variable has one value for the whole execution; of a
+ * COPIED variable, each pipeline gets its own copy.
  */
 export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): ReadonlyMap<string, Cell> {
   return new Map(
@@ -32,9 +32,9 @@ export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): R
 
 /**
  * Creates the variables of one execution of a pipeline. Values that the caller passes take precedence over the
- * pipeline's defaults, and these over the project's variables. Instead gives the reason why the pipeline cannot
- * start: a value for a variable that is not declared or is PRIVATE, or a value of the wrong type. What a real
- * platform does then is unknown; Millrace reports it, because a misspelt name should be noticed.
+ * pipeline's defaults, and these take precedence over the project's variables. If the pipeline cannot start, returns
+ * the reason instead: a value for a variable that is not declared or is PRIVATE, or a value of the wrong type. It is
+ * unknown what a real platform does in these cases; Millrace reports them, so that a misspelt name is noticed.
  */
 export function pipelineVariables(
   document: PipelineDocument,
@@ -46,7 +46,7 @@ export function pipelineVariables(
 
   const target = (name: string): Cell | string => {
     if (document.variables.get(name)?.visibility === 'PRIVATE') {
-      return `the variable "${name}" is private to the pipeline`;
+      return `the variable "${name}" is private to the pipeline, so a caller cannot set it`;
     }
     return cells.get(name) ?? `the pipeline has no variable "${name}"`;
   };
@@ -84,7 +84,7 @@ function defaultRefusal(
   return undefined;
 }
 
-/** Explains why a pipeline cannot start with the default of a variable. Undefined if it can. */
+/** Explains why a variable cannot have its default value, so that the pipeline cannot start. Undefined if it can. */
 export function refusedDefault(variable: Variable): string | undefined {
   const fault = defaultFault(variable);
   if (fault === undefined) return undefined;

@@ -18,7 +18,7 @@ interface Repairs {
   last: Promise<unknown>;
 }
 
-/** What all pipelines and components of one execution share. */
+/** The state that all pipelines and components of one execution share. */
 export interface Run {
   readonly request: ExecutionRequest;
   readonly limits: ExecutionLimits;
@@ -27,26 +27,29 @@ export interface Run {
   readonly project: ReadonlyMap<string, Cell>;
   /** Aborts when running components must stop at once. */
   readonly forced: AbortSignal;
-  /** What components run on; undefined if they are simulated. */
+  /** What components run with. Undefined if components are simulated. */
   engine: EngineSettings | undefined;
-  /** No new component may start. */
+  /** Whether no new component may start. */
   stopping: boolean;
-  /** Why the whole execution must end FAILED, regardless of failure branches. */
+  /**
+   * The reason why the whole execution must end as FAILED, even if failure branches exist. Undefined if there is
+   * none.
+   */
   fatal: string | undefined;
-  /** Components run so far. */
+  /** The number of components that have run so far. */
   components: number;
-  /** Every component that failed, in the order of the failures. */
+  /** All components that have failed, in the order of their failures. */
   readonly failures: FailedComponent[];
   readonly repairs: Repairs;
-  /** Paths of the pipelines that were to run so far, without the paths of shared pipelines. */
+  /** The paths of the pipelines that were requested or called so far, without the paths of shared pipelines. */
   readonly called: Set<string>;
-  /** The variables of the requested pipeline, once it has started. */
+  /** The variables of the requested pipeline, after it has started. */
   variables: Variables | undefined;
-  /** Conditions that could not be evaluated here. */
+  /** The conditions that the engine could not evaluate and counted as true. */
   readonly assumed: Set<string>;
-  /** Components that a mock replaced so far. */
+  /** The number of components that mocks have replaced so far. */
   mocked: number;
-  /** The parsed published files, one cache per version. */
+  /** Parses a published file. Each file of a version is parsed only once. */
   read(published: PublishedFiles, path: string): PipelineDocument | undefined;
 }
 
@@ -56,27 +59,27 @@ export interface Frame {
   readonly published: PublishedFiles;
   readonly document: PipelineDocument;
   readonly variables: Variables;
-  /** Paths of the call chain, this pipeline last. */
+  /** The paths of the chain of calls. The path of this pipeline is the last one. */
   readonly chain: readonly string[];
-  /** Nesting depth of pipelines and iterators, including this pipeline. */
+  /** The nesting depth of pipelines and iterators, including this pipeline. */
   readonly depth: number;
-  /** The step that called this pipeline or repeats its component; null at the top. */
+  /** The number of the step that called this pipeline or repeats its component. Null at the top level. */
   readonly step: number | null;
   readonly iteration: StepIteration | null;
-  /** Set when a component of this pipeline has failed and no branch handles the failure. */
+  /** `failed` is set when a component of this pipeline has failed and no branch handles the failure. */
   readonly end: { failed: boolean };
   readonly parent: Frame | undefined;
-  /** The transformation that this frame runs on a warehouse. */
+  /** The open transformation, if this frame runs one on a warehouse. */
   readonly transformation: OpenTransformation | undefined;
 }
 
 export interface OpenTransformation {
   readonly transformation: Transformation;
-  /** The steps of its components that have run, by name. */
+  /** The numbers of the steps of components that have run, by the name of the component. */
   readonly steps: Map<string, number>;
 }
 
-/** One execution of a component. It reads the parameters of the component. */
+/** One run of a component, in which the parameters of the component are read. */
 export interface ComponentFrame extends Frame {
   /** The time when the component started, in milliseconds since the epoch. */
   readonly now: number;
@@ -84,33 +87,33 @@ export interface ComponentFrame extends Frame {
 }
 
 export interface Result {
-  /** `stopped`: ended by a termination, or because the pipeline failed elsewhere. */
+  /** The outcome. `stopped`: the component was ended by a termination, or because the pipeline failed elsewhere. */
   readonly status: 'success' | 'failure' | 'stopped';
   readonly message: string;
-  /** The origin of a failure in a called pipeline, as a sentence with component and pipeline. */
+  /** For a failure in a called pipeline: a sentence that names the component and the pipeline in which it began. */
   readonly origin?: string | undefined;
-  /** The component that caused a failure. */
+  /** The component that caused the failure. */
   readonly failed?: FailedComponent | undefined;
-  /** The place in the project's files at which the component failed. */
+  /** The position in the files of the project at which the component failed. */
   readonly place?: Place | undefined;
   /** The SQL that failed. */
   readonly sql?: FailedSql | undefined;
   /** What the engine refused, if the component failed for that reason. */
   readonly refusal?: RefusedConstruct | undefined;
-  /** The fault of the component's mock, if the component failed for that reason. */
+  /** The mistake in the component's mock, if the component failed because of it. */
   readonly mockFault?: MockFault | undefined;
-  /** The result of an `if`. */
+  /** The result of the condition of an `if`. */
   readonly condition?: boolean;
   readonly details?: StepDetails | undefined;
-  /** The variables of the called pipeline, after its end. */
+  /** The variables of the called pipeline after its end. */
   readonly called?: ReadonlyMap<string, Readonly<Cell>> | undefined;
-  /** The component did nothing itself: it was simulated, or a mock replaced it. */
+  /** True if the component itself did nothing, because it was simulated or replaced by a mock. */
   readonly isReplaced?: true;
 }
 
 /**
- * The type of the function that runs one component of a pipeline to its end. It is passed as a parameter, because
- * an import would be a cycle.
+ * A function that runs a component of a pipeline to its end. It is passed as a parameter, because an import would
+ * create a cycle.
  */
 export type RunComponent = (component: Component, frame: Frame) => Promise<Result>;
 
@@ -121,10 +124,7 @@ export function isStopped(frame: Frame): boolean {
   return false;
 }
 
-/**
- * Ends the whole execution for a reason. If it is called several times, the first reason is the one that is
- * reported.
- */
+/** Ends the whole execution with a reason. If it is called several times, the first reason is reported. */
 export function endAll(run: Run, reason: string): Result {
   run.fatal ??= reason;
   return { status: 'stopped', message: reason };
@@ -140,7 +140,7 @@ export function success(message: string): Result {
   return { status: 'success', message };
 }
 
-/** The message about a component that failed. */
+/** The message about a failed component. */
 export function failureOf(component: string, pipeline: string, message: string): string {
   return `Component "${component}" of pipeline "${pipeline}" failed: ${message}`;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { ExecutionStep, StepStatus } from './execution-state.ts';
 
-/** What a step of an execution shows in addition to its message. */
+/** The details of a step that are shown in addition to its message. */
 export interface StepDetails {
   readonly rowsRead?: number | undefined;
   readonly rowsWritten?: number | undefined;
@@ -11,10 +11,10 @@ export interface StepDetails {
   readonly notices?: readonly string[] | undefined;
 }
 
-/** The most recent steps of one execution, in the order in which they started. */
+/** The most recent steps of an execution, in the order in which they started. */
 export interface StepLog {
   begin(step: Pick<ExecutionStep, 'parent' | 'pipeline' | 'component' | 'type' | 'iteration'>): number;
-  /** Ends a step; a later call replaces its end. */
+  /** Ends a step. If it is called again for the same step, the later call replaces the earlier one. */
   end(number: number, status: StepStatus, message: string, details?: StepDetails): void;
   steps(): readonly ExecutionStep[];
   dropped(): number;

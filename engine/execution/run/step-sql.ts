@@ -4,7 +4,7 @@ import type { StepDetails } from './step-log.ts';
 /** UTF-16 units of all texts of one step: steps are kept in memory and stored. */
 const maxLength = 8_000;
 
-/** What a step keeps of the statements that ran. */
+/** The details that a step keeps of the statements that ran. */
 export function sqlDetails(texts: readonly string[]): Pick<StepDetails, 'sql' | 'changed'> {
   const changed = new Set<string>();
   for (const table of texts.flatMap((text) => changedTable(text) ?? [])) {
@@ -22,7 +22,7 @@ function changedTable(statement: string): string | undefined {
   return /"(?:[^"]|"")+"\."(?:[^"]|"")+"/.exec(statement)?.[0];
 }
 
-/** SQL as a step shows it: what exceeds the limit is cut, and the texts after it are counted. */
+/** The SQL as a step shows it. A text that exceeds the limit is cut, and the texts after it are only counted. */
 export function stepSql(texts: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let left = maxLength;

@@ -3,7 +3,7 @@ import { expressionScope, variableRecord } from '../../parameters/expression-sco
 import type { ParameterReader } from '../../parameters/parameter-reader.ts';
 import type { Frame, Result } from './run.ts';
 
-/** Gives a reader of the parameters of a component that starts at `now`. */
+/** Creates a reader for the parameters of a component that starts at the time `now`. */
 export function componentReader(frame: Frame, now: number): ParameterReader {
   return readerWith(frame, now, systemEntries(frame));
 }

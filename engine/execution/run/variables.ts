@@ -1,28 +1,28 @@
 import type { Grid } from '../../../lib/pipelines/model/grid.ts';
 import { gridFault, valueFault } from '../../../lib/pipelines/model/variable-value.ts';
 
-/** The value of a variable, which several pipelines may share. */
+/** The value of a variable. Several pipelines may share it. */
 export interface Cell {
-  /** `TEXT`, `NUMBER` or `GRID`; readers accept others and treat them as text. */
+  /** The type: `TEXT`, `NUMBER` or `GRID`. Readers also accept other types, and treat them as text. */
   readonly type: string;
-  /** Each iteration has its own copy; otherwise all share one value. */
+  /** Whether each iteration has its own copy. Otherwise, all iterations share one value. */
   readonly copied: boolean;
   readonly columns: readonly string[];
-  /** The types of a grid's columns; undefined for a text. */
+  /** The types of the columns of a grid. Undefined for a scalar. */
   readonly columnTypes?: readonly (string | undefined)[];
   value: string | Grid;
 }
 
-/** The variables that a component can use: variables of its pipeline take precedence over project variables. */
+/** The variables that a component can use. Variables of its pipeline take precedence over project variables. */
 export interface Variables {
   cell(name: string): Cell | undefined;
-  /** Sets a scalar. Returns the reason if the value is refused. */
+  /** Sets a scalar variable. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;
-  /** Replaces the rows of a grid. Returns the reason if they are refused. */
+  /** Replaces the rows of a grid variable. Returns the reason if the rows are refused. */
   setGrid(name: string, rows: Grid): string | undefined;
-  /** The current value of each of them. */
+  /** Returns the current values of all variables. */
   all(): ReadonlyMap<string, Readonly<Cell>>;
-  /** The variables for one iteration, with copies of those whose scope is COPIED. */
+  /** Returns the variables for one iteration, with copies of the variables whose behaviour is COPIED. */
   fork(): Variables;
 }
 
@@ -65,8 +65,8 @@ export function refusalOf(cell: Cell, name: string, value: string): string | und
 }
 
 /**
- * Explains why a grid variable cannot have the rows: a row has another number of cells than the grid has columns,
- * or a cell does not have the type of its column. Undefined if it can.
+ * Explains why a grid variable cannot have the rows: a row has a number of cells that differs from the number of
+ * columns, or a cell does not have the type of its column. Undefined if the variable can have them.
  */
 export function gridRefusal(
   { columns, columnTypes = [] }: Cell,

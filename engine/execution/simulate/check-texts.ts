@@ -6,8 +6,8 @@ import { resolveText } from '../../parameters/resolve-text.ts';
 import { scalarText } from '../../parameters/scalar-text.ts';
 
 /**
- * Evaluates the expressions in all parameters of a component that is only simulated: otherwise a variable that does
- * not exist would not be noticed. Throws ParameterError. Ignores expressions that the engine does not support.
+ * Evaluates the expressions in all parameters of a component that is only simulated, so that a variable that does not
+ * exist is noticed. Throws ParameterError. Ignores expressions that the engine does not support.
  */
 export function checkTexts(component: Component, reader: ParameterReader): void {
   // Languages that use `${…}` themselves: an unknown name belongs to the script.

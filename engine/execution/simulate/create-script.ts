@@ -2,8 +2,8 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { Script, ScriptedOutcome } from '../run/scripted-outcome.ts';
 
 /**
- * Creates a script of simulated results. Use the same one as long as the platform runs, so that "fails the first
- * time" applies across executions.
+ * Creates a script of simulated results. Use the same script as long as the platform runs, so that a rule such as
+ * "fails the first time" applies across executions.
  */
 export function createScript(outcomes: readonly ScriptedOutcome[]): Script {
   const entries = outcomes.map((outcome) => ({

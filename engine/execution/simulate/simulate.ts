@@ -2,14 +2,17 @@ import { addScriptedRows } from './scripted-tables.ts';
 import { isStopped, failure, type Frame, type Result, stopped, success } from '../run/run.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 
-/** Waits on the given clock. Resolves to false if a forced termination of the execution interrupted the wait. */
+/**
+ * Waits for a time on the given clock. Resolves to false if a forced termination of the execution interrupted the
+ * wait.
+ */
 export async function sleepFor(frame: Frame, ms: number): Promise<boolean> {
   return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
 }
 
 /**
- * Lets other work of the process continue. Control components take no time: without this, a long chain of them
- * would block the whole platform, including the request that terminates the execution.
+ * Lets other work of the process continue. Control components take no time, so without this pause, a long chain of
+ * them would block the whole platform, including the request that terminates the execution.
  */
 export async function yieldToOthers(frame: Frame): Promise<boolean> {
   return sleep(frame, 0);
@@ -24,22 +27,22 @@ async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<b
   return !forced.aborted;
 }
 
-/** Simulates a component: it takes some time, and succeeds unless the script of simulated results says otherwise. */
+/**
+ * Simulates a component. It takes some time, and succeeds unless the script of simulated results defines another
+ * result.
+ */
 export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefined): Promise<Result> {
   const { run } = frame;
   if (!(await sleepFor(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
   if (scripted?.outcome === 'failure')
-    return failure(scripted.message ?? 'the seed of the local platform says so (simulated)');
+    return failure(scripted.message ?? 'the seed of the local platform defines this result (simulated)');
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
   if (scripted !== undefined && run.engine !== undefined) await addScriptedRows(scripted, run.engine);
   return { ...success(scripted?.message ?? 'Simulated.'), isReplaced: true };
 }
 
-/**
- * Sets the variables as the script of simulated results says. Returns the reason if a variable cannot have the
- * value.
- */
+/** Sets the variables that a simulated result defines. Returns the reason if a variable cannot have its value. */
 export function setVariables(frame: Frame, scripted: ScriptedOutcome | undefined): string | undefined {
   if (scripted?.variables === undefined || isStopped(frame)) return undefined;
   for (const [name, value] of Object.entries(scripted.variables)) {

@@ -17,9 +17,9 @@ import type { ComponentFrame } from '../run/run.ts';
 import type { Cell } from '../run/variables.ts';
 
 /**
- * Whether the condition of an `if` holds. The condition is an expression (`mode: Advanced`), or rows with a
- * variable, `Is` or `Not`, a comparator and a value, joined by `And` or `Or`. Throws ParameterError, and Refusal
- * for a comparator that the engine does not know.
+ * Whether the condition of an `if` is true. The condition is either an expression (`mode: Advanced`) or a list of
+ * rows with a variable, `Is` or `Not`, a comparator and a value, which are combined with `And` or `Or`. Throws
+ * ParameterError, and Refusal for a comparator that the engine does not support.
  */
 export function evaluateCondition(component: Component, frame: ComponentFrame): boolean {
   const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();
@@ -36,7 +36,11 @@ export function evaluateCondition(component: Component, frame: ComponentFrame): 
   );
   const conditions = readConditions(component.parameter('condition'), frame.reader);
   if (conditions.length === 0) {
-    throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition`');
+    throw new Refusal(
+      'an `if` without a condition',
+      placeOf(component, frame),
+      'set the parameter `condition`',
+    );
   }
   const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
   const or = readCombination(component.parameter('combineConditions'), frame.reader) === 'or';
@@ -46,7 +50,11 @@ export function evaluateCondition(component: Component, frame: ComponentFrame): 
 function evaluateAdvanced(component: Component, frame: ComponentFrame): boolean {
   const node = component.parameter('condition1');
   if (node?.kind !== 'scalar' || isEmpty(node) || node.text.trim() === '') {
-    throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition1`');
+    throw new Refusal(
+      'an `if` without a condition',
+      placeOf(component, frame),
+      'set the parameter `condition1`',
+    );
   }
   const text = scalarText(node, frame.reader.source);
   return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
@@ -57,7 +65,11 @@ function evaluateRow(name: string, condition: Condition, frame: ComponentFrame):
   const { place } = condition.row;
   if (cell === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place);
   if (typeof cell.value !== 'string')
-    throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
+    throw new Refusal(
+      `a condition with the grid variable "${name}"`,
+      place,
+      'a condition can only compare scalar variables',
+    );
   return compare(cell, cell.value, condition) !== condition.isNegated;
 }
 

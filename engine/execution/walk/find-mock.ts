@@ -13,7 +13,7 @@ export function mockOf({ name }: Component, frame: Frame): Mock | undefined {
   return key === undefined ? undefined : mocks.get(key);
 }
 
-/** The key under which the mock of a component is stored. */
+/** The key in `mocks` under which the mock of a component is stored. */
 export function mockKey({ name }: Component, frame: Frame): string {
   return isRequested(frame) ? name : `${withoutSuffix(frame.document.path)}#${name}`;
 }

@@ -20,12 +20,12 @@ import type { StepDetails } from '../run/step-log.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 import type { Variables } from '../run/variables.ts';
 
-/** One iteration of an iterator: the variables that it sets, and their values. */
+/** The variables that one iteration of an iterator sets, and their values. */
 export type Round = Readonly<Record<string, string>>;
 
 /**
- * The iterations of an iterator, or the reason why it cannot run. Gives at most one more than `limit`. `show`
- * receives the details of the step.
+ * The iterations of an iterator, or the reason why the iterator cannot run. Returns at most one iteration more than
+ * `limit`. `show` is called with the details of the iterator's step.
  */
 export async function iterationRounds(
   component: Component,
@@ -85,7 +85,7 @@ function namesFault({ variables, run }: ComponentFrame, names: readonly string[]
   if (unknown !== undefined) return `the variable "${unknown}" is not defined`;
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined || run.engine === undefined) return undefined;
-  return `the variable "${twice}" is set twice in each round: remove one of the two`;
+  return `the variable "${twice}" is set twice in each iteration: remove one of the two`;
 }
 
 function fixedRows(component: Component, { reader, run }: ComponentFrame): MappedRows {
@@ -112,11 +112,11 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
     return written === '' ? other : written;
   };
   const texts = [read('startingValue', 'startValue'), read('endValue', 'endingValue')] as const;
-  if (texts.includes('')) return 'the loop needs startingValue and endValue, and one of them is not set';
+  if (texts.includes('')) return 'the loop needs startingValue and endValue, but one of them is not set';
   const [start, end] = [parseWritten(texts[0]), parseWritten(texts[1])];
   const step = parseWritten(read('incrementValue', 'increment') || '1');
   if (start === undefined || end === undefined || step === undefined)
-    return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not a number';
+    return 'startingValue, endValue and incrementValue of the loop must be numbers, but one of them is not';
   if (step.units === 0n) return 'incrementValue is 0, so the loop would not end; set it to another number';
   const rows: (readonly [string])[] = [];
   const isBeyond = (value: Decimal) => compareDecimals(value, end) * (step.units > 0n ? 1 : -1) > 0;

@@ -1,8 +1,8 @@
 import { type ComponentGraph, reachable } from '../../../lib/pipelines/model/graph.ts';
 
 /**
- * Gives a function that lists the components with a transition to a given component. Components that no start can
- * reach are left out, because an `and` must not wait for them.
+ * Returns a function that lists the components with a transition to a given component. Components that cannot be
+ * reached from a start component are left out, because an `and` must not wait for them.
  */
 export function joinInputs(
   graph: ComponentGraph,

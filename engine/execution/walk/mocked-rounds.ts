@@ -10,8 +10,8 @@ import { parameterText } from '../run/parameter-text.ts';
 import type { ComponentFrame } from '../run/run.ts';
 
 /**
- * The iterations of an iterator from the rows of its mock. A row names its values by the variable, or by the column
- * that is mapped to the variable.
+ * The iterations of an iterator, taken from the rows of its mock. The key of a value in a row is the name of a
+ * variable, or the name of the column that is mapped to the variable.
  */
 export function mockedRounds(
   component: Component,

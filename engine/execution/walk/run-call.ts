@@ -28,7 +28,7 @@ import { runPipeline } from './run-pipeline.ts';
 import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 import { simulate } from '../simulate/simulate.ts';
 
-/** Runs the pipeline that a component calls, with the variables that the component passes. */
+/** Runs the pipeline that a component calls, and passes the component's variables to it. */
 export async function runCall(
   component: Component,
   frame: ComponentFrame,
@@ -41,7 +41,7 @@ export async function runCall(
   const target = replaceVariables(call.target, component, frame);
   if (target === '') {
     const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
-    return failure(`it does not name the pipeline to run: set ${parameter}`);
+    return failure(`the component does not name the pipeline to run: set the parameter ${parameter}`);
   }
   const values: GivenValues = {
     scalars: readScalars(component.parameter('setScalarVariables'), frame),
@@ -94,7 +94,7 @@ async function runShared(
   const { run, published } = frame;
   const shared = sharedReferenceOf(target);
   if (shared === undefined)
-    return failure(`"${target}" is not the name of a shared pipeline, which is prefix#id`);
+    return failure(`"${target}" is not the name of a shared pipeline, which has the form prefix#id`);
   const { ownShared } = run.request;
   if (ownReferenceOf({ ...call, target }, ownShared) !== undefined) {
     const targets = { has: (name: string) => published.paths.includes(name), shared: ownShared };
@@ -109,7 +109,9 @@ async function runShared(
   const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
   const sharedVersion = run.request.shared(shared.prefix, shared.id, version);
   if (sharedVersion === undefined) {
-    return failure(`the shared pipeline "${target}" has no version ${version} that can run`);
+    return failure(
+      `the shared pipeline "${target}" has no version ${version} that can run: publish this version, or call another version`,
+    );
   }
   return enter(frame, sharedVersion, sharedVersion.pipeline, request.values, runComponent);
 }
@@ -141,7 +143,8 @@ function readGrids(node: YamlNode | undefined, { reader, run }: ComponentFrame):
       refuseOtherKeys(item, 'a grid of setGridVariables', ['variable', 'status', 'gridValues'], reader);
     const name = textOf(childOf(item, 'variable')) ?? '';
     if (name === '') {
-      const message = 'a grid in setGridVariables has no `variable`, the name of the variable to set';
+      const message =
+        'an item of setGridVariables has no `variable`: add the name of the grid variable to set';
       throw new ParameterError(message, placeOfNode(item, reader));
     }
     if (isStrict && names.has(name))
@@ -150,7 +153,7 @@ function readGrids(node: YamlNode | undefined, { reader, run }: ComponentFrame):
     const values = childOf(item, 'gridValues');
     if (isStrict && values === undefined)
       throw new ParameterError(
-        `the grid "${name}" in setGridVariables has no \`gridValues\`; for a grid without rows, write []`,
+        `the grid "${name}" in setGridVariables has no \`gridValues\`: add its rows, or write [] for a grid without rows`,
         placeOfNode(item, reader),
       );
     const status = readText(childOf(item, 'status'), reader)?.text.trim().toLowerCase();

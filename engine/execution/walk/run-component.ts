@@ -78,14 +78,14 @@ const yieldEvery = 100;
 
 const stepStatuses = { success: 'SUCCESS', failure: 'FAILED', stopped: 'CANCELLED' } as const;
 
-/** Runs one component and records its step. */
+/** Runs one component, and records its step. */
 export async function runComponent(component: Component, frame: Frame): Promise<Result> {
   const { run, document, iteration } = frame;
   if (isStopped(frame)) return stopped;
   const { name, type, skipped } = component;
   run.components += 1;
   if (run.components > run.limits.steps) {
-    const last = `the last was "${name}" of pipeline "${document.path}"`;
+    const last = `the last one was "${name}" of the pipeline "${document.path}"`;
     return endAll(run, `More than ${run.limits.steps} components ran, the limit of an execution; ${last}.`);
   }
   if (run.components % yieldEvery === 0 && !(await yieldToOthers(frame))) return stopped;
@@ -97,10 +97,10 @@ export async function runComponent(component: Component, frame: Frame): Promise<
     iteration,
   });
   const ended = skipped
-    ? success('Skipped. The pipeline continues as after a success.')
+    ? success('Skipped. The pipeline continues as if the component had succeeded.')
     : await performRepaired(component, { ...frame, step }).catch((error: unknown) =>
         // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
-        endAll(run, `Millrace itself failed at "${name}": ${reasonOf(error)}.`),
+        endAll(run, `Millrace failed at "${name}" because of an internal error: ${reasonOf(error)}.`),
       );
   const result = withSeedHint(ended, component, frame);
   // The warehouse can be stopped by its owner too: the execution must not end as if nothing was missing.
@@ -119,7 +119,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
 function withSeedHint(result: Result, { name }: Component, { run, document }: Frame): Result {
   if (run.engine === undefined || run.engine.mocks !== undefined) return result;
   const entry = `{ pipeline: ${yamlText(withoutSuffix(document.path))}, component: ${yamlText(name)}, outcome: success }`;
-  const advice = `say its result in the seed of the local platform: executions: [${entry}]`;
+  const advice = `define its result in the seed of the local platform: executions: [${entry}]`;
   const { refusal } = result;
   const hint = refusal?.hint;
   if (refusal === undefined || hint === undefined) {
@@ -201,7 +201,8 @@ async function runMocked(component: Component, frame: ComponentFrame, mock: Mock
   if (!isIterator || fails || mock.rows === undefined) {
     const result = await runMock(component, frame, mock);
     if (component.type !== 'if' || result.status !== 'success') return result;
-    if (mock.condition === undefined) return failure('the mock of an `if` needs a `condition`');
+    if (mock.condition === undefined)
+      return failure('the mock of an `if` needs the key `condition`, with true or false');
     return { ...result, ...answer(mock.condition, '(mocked)') };
   }
   const { rows: _, ...effects } = mock;
@@ -233,7 +234,7 @@ function decide(
   } catch (error) {
     if (!(error instanceof Refusal) || frame.run.engine !== undefined) throw error;
     frame.run.assumed.add(`"${component.name}" of "${frame.document.path}"`);
-    return answer(true, '(assumed: it cannot be evaluated here)');
+    return answer(true, '(assumed, because the engine cannot evaluate it)');
   }
 }
 

@@ -18,9 +18,9 @@ import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
 import type { StepDetails } from '../run/step-log.ts';
 
 /**
- * Runs the target of an iterator once for each iteration, one after the other or at the same time (`concurrency`).
- * The transitions of the target are not followed. A failed iteration makes the iterator fail: at once with
- * `breakOnFailure: Yes`, otherwise after all iterations.
+ * Runs the target of an iterator once for each iteration. The iterations run one after another or at the same time,
+ * depending on `concurrency`. The transitions of the target are not followed. If an iteration fails, the iterator
+ * fails too: at once with `breakOnFailure: Yes`, otherwise after all iterations.
  */
 export async function runIterator(
   component: Component,
@@ -31,16 +31,23 @@ export async function runIterator(
   const { run, document } = frame;
   const target = document.components.get(component.iterationTarget ?? '');
   if (target === undefined)
-    return failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
+    return failure(
+      'the component has nothing to repeat: set `iterationTarget` to a component of this pipeline',
+    );
   if (frame.depth >= run.limits.depth) {
-    return endAll(run, `Iterators nest more than ${run.limits.depth} deep at "${component.name}".`);
+    return endAll(
+      run,
+      `Iterators and pipelines are nested more than ${run.limits.depth} levels deep at "${component.name}", which is the limit of the engine.`,
+    );
   }
   let details: StepDetails | undefined;
   const show = (shown: StepDetails) => void (details = shown);
   const rounds = await iterationRounds(component, frame, scripted, run.limits.iterations, show);
   if (typeof rounds === 'string') return failure(rounds);
   if (rounds.length > run.limits.iterations) {
-    return failure(`it has more than ${run.limits.iterations} rounds, the limit of the engine`);
+    return failure(
+      `the iterator has more than ${run.limits.iterations} iterations, which is the limit of the engine`,
+    );
   }
 
   const runRound = async (round: Round, index: number): Promise<Result> => {
@@ -87,7 +94,7 @@ function summary(
   const failed = results[at];
   if (failed !== undefined) {
     const values = Object.entries(rounds[at] ?? {}).map(([name, value]) => `${name}=${value}`);
-    const where = `round ${at + 1} of ${rounds.length}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+    const where = `iteration ${at + 1} of ${rounds.length}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
     return failure(
       `${where} failed: ${failed.message}`,
       failed.origin ?? failureOf(target.name, frame.document.path, `${failed.message}, in ${where}`),

@@ -23,18 +23,21 @@ export interface PipelineCall {
   readonly published: PublishedFiles;
   readonly path: string;
   readonly values: GivenValues;
-  /** The calling frame; `undefined` at the top. */
+  /** The frame of the calling pipeline. Undefined at the top level. */
   readonly caller: Frame | undefined;
 }
 
-/** Runs an orchestration or a transformation: the one that was requested, or one that a component calls. */
+/**
+ * Runs an orchestration or a transformation. It is either the requested pipeline or a pipeline that a component
+ * calls.
+ */
 export async function runPipeline(run: Run, call: PipelineCall, runComponent: RunComponent): Promise<Result> {
   const { published, path, values, caller } = call;
   const chain = [...(caller?.chain ?? []), path];
   const depth = (caller?.depth ?? 0) + 1;
   if (depth > run.limits.depth) return endAll(run, tooDeep(chain, run.limits.depth));
   const document = run.read(published, path);
-  if (document === undefined) return outright(`This version has no pipeline "${path}".`);
+  if (document === undefined) return outright(`This version has no pipeline with the path "${path}".`);
   if (published === run.request) run.called.add(path);
   const [problem] = document.problems;
   if (problem !== undefined) {
@@ -67,7 +70,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     if (!(await sleepFor(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
     if (scripted.outcome !== 'failure') return succeed(scripted, run);
     return outright(
-      `Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform says so (simulated)'}`,
+      `Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform defines this result (simulated)'}`,
     );
   }
   const result =
@@ -77,7 +80,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   return { ...result, called: declared.variables.all() };
 }
 
-/** The values of variables that the request to start the execution gives. */
+/** The values of variables in the request that starts the execution. */
 export function givenByRequest({ scalarVariables, gridVariables }: ExecutionRequest): GivenValues {
   return { scalars: Object.entries(scalarVariables), grids: Object.entries(gridVariables) };
 }
@@ -105,5 +108,5 @@ function tooDeep(chain: readonly string[], limit: number): string {
   const last = chain.at(-1) ?? '';
   const before = chain.lastIndexOf(last, -2);
   const cycle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
-  return `Pipelines call each other more than ${limit} deep: ${cycle}.`;
+  return `Pipelines call each other more than ${limit} levels deep, which is the limit of the engine: ${cycle}.`;
 }

@@ -17,7 +17,9 @@ import { sleepFor } from '../simulate/simulate.ts';
 /** The number of retries if `numberOfRetries` is not set: a guess (docs/unknowns.md). */
 const defaultRetries = 2;
 
-/** Runs the target of a retry component until it succeeds: once, and then as often as the number of retries says. */
+/**
+ * Runs the target of a retry component until it succeeds: once, and then at most as often as the number of retries.
+ */
 export async function runRetry(
   component: Component,
   frame: ComponentFrame,
@@ -26,11 +28,18 @@ export async function runRetry(
   const { limits } = frame.run;
   const target = frame.document.components.get(component.iterationTarget ?? '');
   if (target === undefined && frame.run.engine !== undefined)
-    return failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
+    return failure(
+      'the component has nothing to repeat: set `iterationTarget` to a component of this pipeline',
+    );
   if (target === undefined)
-    return success('The retry has no component to repeat. The pipeline continues as after a success.');
+    return success(
+      'The retry has no component to repeat. The pipeline continues as if the retry had succeeded.',
+    );
   if (frame.depth >= limits.depth) {
-    return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
+    return endAll(
+      frame.run,
+      `Components are nested more than ${limits.depth} levels deep at "${component.name}", which is the limit of the engine.`,
+    );
   }
   const written = parameterText(component, 'numberOfRetries', frame);
   const retries = written === undefined ? defaultRetries : parseNumber(written);

@@ -41,7 +41,7 @@ async function loadInPlace(
 /** Applies the mock of a component instead of running the component. */
 export async function runMock(component: Component, frame: ComponentFrame, mock: Mock): Promise<Result> {
   frame.run.mocked += 1;
-  if (mock.outcome === 'failure') return failure(mock.message ?? 'the mock says that the component fails');
+  if (mock.outcome === 'failure') return failure(mock.message ?? 'its mock has the result failure');
   const result = await withTask(component, frame, (task) => {
     for (const text of noticeTexts(component, task)) task.notice(text);
     return applyMock(task, mock);
@@ -49,7 +49,7 @@ export async function runMock(component: Component, frame: ComponentFrame, mock:
   return { ...result, isReplaced: true };
 }
 
-/** The iterations of a table iterator, and the details that its step shows. */
+/** The iterations of a table iterator, and the details for its step. */
 export async function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
   const sql: string[] = [];
   const task = { ...openTask(component, frame, sql, []), maxRows: limit };
@@ -57,7 +57,10 @@ export async function tableRounds(component: Component, frame: ComponentFrame, l
   return { rounds, details: { rowsRead: rounds.length, ...sqlDetails(sql) } };
 }
 
-/** Throws the refusal of a component that needs a mock. Its hint has the lines of a test that mock the component. */
+/**
+ * Throws the refusal of a component that needs a mock. The hint contains the lines with which a test mocks the
+ * component.
+ */
 export function refuseUnmocked(component: Component, frame: ComponentFrame): never {
   throw missingMock(openTask(component, frame, [], []));
 }

@@ -29,8 +29,8 @@ import { sqlDetails } from '../run/step-sql.ts';
 import { componentReader } from '../run/system-variables.ts';
 
 /**
- * Runs the components of a transformation one after the other, each after its sources. The first failure ends the
- * transformation. If something was missing and could be created, all components run again.
+ * Runs the components of a transformation one after another. A component runs after its sources. The first failure
+ * ends the transformation. If something was missing and could be created, all components run again.
  */
 export async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { run } = frame;
@@ -133,8 +133,8 @@ function outputsOf(frame: Frame, kind: Parameters<typeof mockOutput>[1]): Readon
 }
 
 /**
- * Runs one component of a transformation. If an earlier component turns out to be the cause of a failure, its step
- * fails too.
+ * Runs one component of a transformation. If an earlier component turns out to have caused a failure, the step of
+ * that component fails too.
  */
 export async function runTransformed(
   component: Component,

@@ -3,8 +3,8 @@ import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 
 /**
- * The components of a transformation, each after its sources and otherwise in the order of the file. If components
- * read each other in a cycle, the names of the cycle.
+ * Orders the components of a transformation: each component comes after its sources, otherwise the order of the file
+ * applies. If components read from each other in a cycle, returns the names of the components in the cycle.
  */
 export function sourceOrder(
   document: PipelineDocument,
@@ -34,14 +34,14 @@ function withoutReaders(components: ReadonlyMap<string, Component>): readonly st
   }
 }
 
-/** The message for a transformation whose components read each other in a cycle. */
+/** The message about a transformation whose components read from each other in a cycle. */
 export function cycleMessage({ path }: PipelineDocument, cycle: readonly string[]): string {
-  return `Transformation "${path}" has a cycle of sources: ${cycle.map((name) => `"${name}"`).join(', ')}.`;
+  return `Transformation "${path}" has components that read from each other in a cycle: ${cycle.map((name) => `"${name}"`).join(', ')}. Remove one of these sources.`;
 }
 
 /**
- * The components with which a run begins, by name in the order of the file: the components of a transformation that
- * write tables, or the start components of an orchestration.
+ * The names of the components with which a run of a pipeline is planned, in the order of the file. In a
+ * transformation, these are the components that write tables. In an orchestration, these are the start components.
  */
 export function runOrder(document: PipelineDocument): readonly string[] {
   const components = [...document.components.values()];

@@ -14,7 +14,7 @@ import {
 import { parameterText } from '../run/parameter-text.ts';
 import { type ComponentFrame, failure, type Result, success } from '../run/run.ts';
 
-/** Runs an `update-scalar`: sets variables, in the order of the rows. */
+/** Runs an `update-scalar`, which sets variables in the order of the rows. */
 export function updateScalars(component: Component, frame: ComponentFrame): Result {
   const { variables, run } = frame;
   const parts: string[] = [];
@@ -52,7 +52,7 @@ function cellsOf(node: YamlNode, { reader, run }: ComponentFrame): readonly (rea
   });
 }
 
-/** Runs an `append-to-grid`: adds rows to a grid variable. */
+/** Runs an `append-to-grid`, which adds rows to a grid variable. */
 export function appendToGrid(component: Component, frame: ComponentFrame): Result {
   expectOperation(component, frame, 'Append');
   const name = parameterText(component, 'targetGridVariable', frame) ?? '';
@@ -65,8 +65,8 @@ export function appendToGrid(component: Component, frame: ComponentFrame): Resul
 }
 
 /**
- * Runs a `remove-from-grid`: removes from a grid variable the rows whose key columns equal, or do not equal, the
- * key columns of one of the given rows.
+ * Runs a `remove-from-grid`, which removes rows from a grid variable. With `In`, it removes the rows whose key
+ * columns equal the key columns of one of the given rows; with `Not In`, it removes all other rows.
  */
 export function removeFromGrid(component: Component, frame: ComponentFrame): Result {
   const operation = expectOperation(component, frame, 'In', 'Not In');
@@ -75,7 +75,8 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   if (typeof grid === 'string') return failure(grid);
   const columns = frame.variables.cell(name)?.columns ?? [];
   const keys = readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
-  if (keys.length === 0) return failure('`keyColumns` is empty: list the columns that identify a row');
+  if (keys.length === 0)
+    return failure('the parameter `keyColumns` is empty: list the columns that identify a row');
   const places = keys.map((key) => findGridColumn(columns, key));
   const missing = keys[places.indexOf(-1)];
   if (missing !== undefined)
@@ -95,7 +96,7 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
 }
 
-/** Runs a `print-variables`: the variables and their values become the message of the step. */
+/** Runs a `print-variables`. The message of its step contains the variables and their values. */
 export function printVariables(component: Component, frame: ComponentFrame): Result {
   const { variables, reader } = frame;
   const named = readYesNo(component.parameter('includeVariableName'), reader, true);

@@ -35,12 +35,12 @@ interface Ending {
 }
 
 /**
- * Runs an orchestration from its start components. After a component, all its transitions that apply are followed
- * at the same time, each as a branch. The pipeline ends when all branches have ended. An `and` waits for all
- * branches that lead to it. An `or` runs for the first of them, and again for a branch that returns to it. Any
- * other component runs each time it is reached. If a component fails and has no `failure` or `unconditional`
- * transition, the pipeline fails and starts nothing new. A branch that reaches an `end-failure` makes the pipeline
- * fail at its end.
+ * Runs an orchestration from its start components. After a component, all transitions that apply are followed at the
+ * same time, each as a separate branch. The pipeline ends when all branches have ended. An `and` waits for all
+ * branches that lead to it. An `or` runs when the first of them arrives, and again if a branch returns to it. Any
+ * other component runs each time a branch reaches it. If a component fails and has no `failure` or `unconditional`
+ * transition, the pipeline fails, and no new component starts. If a branch reaches an `end-failure`, the pipeline
+ * fails when it ends.
  */
 export async function walkOrchestration(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { run, document } = frame;
@@ -54,7 +54,7 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
   const visits = new Map<string, number>();
   const endings: Ending[] = [];
 
-  /** Whether a join may run, now that a branch has come to it. */
+  /** Whether an `and` or `or` may run, now that a branch has reached it. */
   const joins = ({ name, type }: Component, branch: Branch): boolean => {
     const here = arrived.get(name) ?? new Set();
     arrived.set(name, here);
@@ -78,7 +78,7 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
     if (times > run.limits.repeats) {
       endAll(
         run,
-        `Endless loop: transitions led to component "${name}" of pipeline "${document.path}" more than ${run.limits.repeats} times.`,
+        `Endless loop: transitions led to the component "${name}" of the pipeline "${document.path}" more than ${run.limits.repeats} times, which is the limit of the engine.`,
       );
       return;
     }
@@ -160,10 +160,6 @@ function noteUnfinishedJoins(
       type: component.type,
       iteration,
     });
-    run.log.end(
-      number,
-      'SKIPPED',
-      `Did not run: it waits for a branch from ${missing.join(', ')}, but none arrived.`,
-    );
+    run.log.end(number, 'SKIPPED', `Did not run, because no branch arrived from ${missing.join(', ')}.`);
   }
 }

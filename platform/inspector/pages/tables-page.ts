@@ -139,7 +139,10 @@ async function openFor({ warehouses }: World, { projectId, environment }: Enviro
     return await opening;
   } catch (error) {
     if (!(error instanceof WarehouseNotOpened || error instanceof WarehouseUnavailable)) throw error;
-    throw refuse(409, `Environment "${environment}" has no warehouse: ${error.message}.`);
+    throw refuse(
+      409,
+      `The warehouse of the environment "${environment}" could not be opened: ${error.message}.`,
+    );
   }
 }
 

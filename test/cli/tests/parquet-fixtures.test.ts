@@ -107,7 +107,7 @@ test('numbers inside of the lists and maps of a Parquet file are numbers', async
   expect(await messagesOf(nested, expected)).toEqual([]);
   expect(await messagesOf(long, '{ count: 1 }')).toEqual([
     expect.stringContaining(
-      'semi-structured data cannot hold "0.1234567890123456789" as it is, in column "l"',
+      'semi-structured data cannot store the number "0.1234567890123456789" exactly (column "l")',
     ),
   ]);
 });

@@ -450,7 +450,9 @@ tests:
   const found = tests.map(({ name, status, differences: [first] }) => [
     name,
     status,
-    first?.message.includes('which reads * of "s": it had 1 column then, and has 2 now'),
+    first?.message.includes(
+      'which reads all columns (*) of "s": the table had 1 column when the view was created, and now has 2',
+    ),
   ]);
   expect(found).toEqual([
     ['all', 'refused', true],

@@ -184,10 +184,13 @@ tests:
 });
 
 test.each([
-  ['.nan', 'semi-structured data cannot hold ".nan"'],
-  ['[1, { a: 0.12345678901234567891 }]', 'semi-structured data cannot hold "0.12345678901234567891"'],
-  ['1e400', 'semi-structured data cannot hold "1e400"'],
-  ['0.12345678901234567891', 'semi-structured data cannot hold "0.12345678901234567891"'],
+  ['.nan', 'semi-structured data cannot store the number ".nan" exactly'],
+  [
+    '[1, { a: 0.12345678901234567891 }]',
+    'semi-structured data cannot store the number "0.12345678901234567891" exactly',
+  ],
+  ['1e400', 'semi-structured data cannot store the number "1e400" exactly'],
+  ['0.12345678901234567891', 'semi-structured data cannot store the number "0.12345678901234567891" exactly'],
 ])(
   'a number that semi-structured data would change is an error of given rows: %s',
   async (value, message) => {

@@ -82,7 +82,7 @@ describe('a fixture that is not a table as text is one problem that says what th
       'JSON Lines',
       'given.json',
       `${rows}\n${rows}\n`,
-      /^given\.json:2:1 a second JSON text begins here, as in JSON Lines: .*one list of rows/,
+      /^given\.json:2:1 a second JSON text begins here, as in JSON Lines: .*one list/,
     ],
     [
       'JSON Lines after a mark',

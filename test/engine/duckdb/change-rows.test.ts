@@ -73,7 +73,9 @@ test('a row takes values from the row that it replaces, also under another key',
 test('without the row whose values it takes, nothing changes', async () => {
   const before = await rows();
   const completed = [{ kept: [2], rows: [{ origin: [7, 'a'], values: [7, 'a', null, null] }] }];
-  await expect(change({ removed: [[1, 'a']], completed })).rejects.toThrow('1 of 1 rows are missing');
+  await expect(change({ removed: [[1, 'a']], completed })).rejects.toThrow(
+    '1 of 1 rows could not be found in the table "DB.PUBLIC"."T", although the change takes unchanged values from them',
+  );
   expect(await rows()).toEqual(before);
 });
 

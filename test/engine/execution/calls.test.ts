@@ -62,7 +62,7 @@ describe('calls of other pipelines', () => {
 
   test.each([
     ['dya', 'the pipeline has no variable "dya"'],
-    ['secret', 'the variable "secret" is private to the pipeline'],
+    ['secret', 'the variable "secret" is private to the pipeline, so a caller cannot set it'],
     ['count', 'the variable "count" is a number and cannot be "x"'],
   ])('a value for "%s" that the called pipeline cannot take fails the call', async (name, reason) => {
     const child = pipeline(
@@ -130,11 +130,15 @@ describe('calls of other pipelines', () => {
   });
 
   test.each([
-    ['run-orchestration', {}, 'it does not name the pipeline to run: set orchestrationJob'],
+    [
+      'run-orchestration',
+      {},
+      'the component does not name the pipeline to run: set the parameter orchestrationJob',
+    ],
     [
       'run-shared-pipeline',
       { pipelineName: 'finance' },
-      '"finance" is not the name of a shared pipeline, which is prefix#id',
+      '"finance" is not the name of a shared pipeline, which has the form prefix#id',
     ],
   ])('a %s with %j fails with a reason', async (type, parameters, reason) => {
     const state = await execute({
@@ -153,7 +157,7 @@ describe('calls of other pipelines', () => {
     expect((await execute(files, { limits: { depth: 3 } })).status).toBe('SUCCESS');
     const state = await execute(files, { limits: { depth: 2 } });
     expect(state.message).toContain(
-      'more than 2 deep: "main.orch.yaml" → "second.orch.yaml" → "third.orch.yaml".',
+      'Pipelines call each other more than 2 levels deep, which is the limit of the engine: "main.orch.yaml" → "second.orch.yaml" → "third.orch.yaml".',
     );
   });
 
@@ -175,7 +179,7 @@ describe('calls of other pipelines', () => {
     });
     expect(state.status).toBe('FAILED');
     expect(state.message).toMatch(
-      /call each other more than 30 deep: "(ping|pong)\.orch\.yaml" → "(ping|pong)\.orch\.yaml" → "\1\.orch\.yaml"\./,
+      /call each other more than 30 levels deep, which is the limit of the engine: "(ping|pong)\.orch\.yaml" → "(ping|pong)\.orch\.yaml" → "\1\.orch\.yaml"\./,
     );
     expect(trail(state)).not.toContain('Repair');
   });
@@ -211,7 +215,9 @@ describe('transformations', () => {
       }),
     });
     expect(state.status).toBe('FAILED');
-    expect(state.message).toContain('"model/daily.tran.yaml" has a cycle of sources: "A", "B".');
+    expect(state.message).toContain(
+      '"model/daily.tran.yaml" has components that read from each other in a cycle: "A", "B". Remove one of these sources.',
+    );
   });
 
   test('a failing component fails the transformation, and what depends on it does not run', async () => {
@@ -288,7 +294,7 @@ describe('shared pipelines', () => {
   test('a version that cannot be run fails, naming pipeline and version', async () => {
     const state = await execute({ 'main.orch.yaml': main }, { shared: () => undefined });
     expect(state.message).toContain(
-      'the shared pipeline "finance#load" has no version [Latest] that can run',
+      'the shared pipeline "finance#load" has no version [Latest] that can run: publish this version, or call another version',
     );
   });
 });

@@ -69,7 +69,7 @@ describe('an if', () => {
   ])('%j leads to %s', async (condition, expected) => {
     const state = await execute({ 'main.orch.yaml': withCondition(condition) });
     expect(trail(state)).toEqual(['Start', 'If', expected]);
-    expect(state.message).not.toContain('Counted as true');
+    expect(state.message).not.toContain('counts as true');
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('an if', () => {
       }),
     });
     expect(trail(state)).toEqual(['Start', 'If', expected]);
-    expect(state.message).not.toContain('Counted as true');
+    expect(state.message).not.toContain('counts as true');
   });
 
   test('an advanced condition about an unknown variable fails the if', async () => {
@@ -163,7 +163,7 @@ describe('an if', () => {
   test('a condition of the simple mode with an unknown comparator counts as true, and the message says so', async () => {
     const state = await execute({ 'main.orch.yaml': withCondition([['state', 'Is', 'Similar to', 'CO']]) });
     expect(trail(state)).toContain('Yes');
-    expect(state.message).toContain('Counted as true');
+    expect(state.message).toContain('counts as true');
   });
 
   test('a number that is compared with a text fails the if', async () => {
@@ -180,9 +180,9 @@ describe('an if', () => {
     });
     expect(trail(state)).toContain('Yes');
     expect(state.message).toContain(
-      'Counted as true, because the engine cannot evaluate the condition: "If" of "main.orch.yaml".',
+      'A condition that the engine cannot evaluate counts as true: "If" of "main.orch.yaml".',
     );
-    expect(stepsOf(state, 'If')[0]?.message).toContain('(assumed: it cannot be evaluated here)');
+    expect(stepsOf(state, 'If')[0]?.message).toContain('(assumed, because the engine cannot evaluate it)');
   });
 
   test('an advanced condition is answered by the script where that has an answer', async () => {
@@ -191,7 +191,7 @@ describe('an if', () => {
       { script: [{ pipeline: 'main', component: 'If', condition: false }] },
     );
     expect(trail(state)).toContain('No');
-    expect(state.message).not.toContain('Counted as true');
+    expect(state.message).not.toContain('counts as true');
   });
 
   test('a condition about an unknown variable fails the if', async () => {

@@ -200,5 +200,5 @@ test.each([
 test('a retry that has nothing to repeat fails, as an iterator does', async () => {
   const main = pipeline({ Start: startThen('R'), R: { type: 'retry', parameters: {} } }, {});
   const { state } = await opened.schema().run({ 'main.orch.yaml': main });
-  expect(state.message).toContain('it has nothing to repeat');
+  expect(state.message).toContain('the component has nothing to repeat');
 });

@@ -69,7 +69,7 @@ test.each<[what: string, sql: string, message: RegExp]>([
   [
     'more unions than DuckDB reads',
     many(1_000, () => 'select 1', ' union all '),
-    /Millrace does not support a statement with so many levels of nesting or so many parts; split it/,
+    /Millrace does not support a statement with this many levels of nesting or this many parts; split it/,
   ],
   [
     'calls that are written several times',

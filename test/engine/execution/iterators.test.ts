@@ -197,7 +197,7 @@ describe('iterators', () => {
     expect(state.status).toBe('FAILED');
     expect(stepsOf(state, 'Target').map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS', 'SUCCESS']);
     expect(state.message).toContain(
-      'Component "Target" of pipeline "main.orch.yaml" failed: locked, in round 1 of 3 (state=CO, sales=1)',
+      'Component "Target" of pipeline "main.orch.yaml" failed: locked, in iteration 1 of 3 (state=CO, sales=1).',
     );
   });
 
@@ -293,7 +293,7 @@ describe('iterators', () => {
     [
       'loop-iterator',
       { variableToIterate: 'sales', startingValue: '1', endValue: '999999999' },
-      'more than 1000 rounds',
+      'more than 1000 iterations',
     ],
     ['grid-iterator', { gridVariable: 'lost', gridIteratorVariableMapping: [] }, '"lost" is not defined'],
     [
@@ -322,7 +322,9 @@ describe('iterators', () => {
         variables,
       ),
     });
-    expect(state.message).toContain('Iterators nest more than 30 deep at "Each".');
+    expect(state.message).toContain(
+      'Iterators and pipelines are nested more than 30 levels deep at "Each", which is the limit of the engine.',
+    );
   });
 
   test('a retry runs its target again until it succeeds', async () => {
@@ -414,7 +416,13 @@ describe('iterators', () => {
       'FAILED',
       'the delay "Exponential" of a retry',
     ],
-    ['itself as target ends by its depth', {}, 'Again', 'FAILED', 'nest more than 30 deep at "Again"'],
+    [
+      'itself as target ends by its depth',
+      {},
+      'Again',
+      'FAILED',
+      'nested more than 30 levels deep at "Again"',
+    ],
   ])('a retry with %s', async (_, parameters, iterationTarget, status, message) => {
     const state = await execute({
       'main.orch.yaml': pipeline({
@@ -435,7 +443,7 @@ describe('iterators', () => {
       ),
     });
     expect(state.message).toContain(
-      'Component "Each" of pipeline "main.orch.yaml" failed: it has nothing to repeat',
+      'Component "Each" of pipeline "main.orch.yaml" failed: the component has nothing to repeat: set `iterationTarget` to a component of this pipeline.',
     );
   });
 });

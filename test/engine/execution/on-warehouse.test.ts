@@ -237,7 +237,11 @@ describe('a pipeline on a warehouse', () => {
       { variable: 'keys', status: 'grid', gridValues: [['a']] },
       'is grid',
     ],
-    ['no variable', { status: 'values', gridValues: [] }, 'a grid in setGridVariables has no `variable`'],
+    [
+      'no variable',
+      { status: 'values', gridValues: [] },
+      'Component "Call" of pipeline "main.orch.yaml" failed: main.orch.yaml:1:206: an item of setGridVariables has no `variable`: add the name of the grid variable to set. 2 components ran.',
+    ],
     [
       'a grid that is not there',
       { variable: 'lost', status: 'values', gridValues: [] },
@@ -428,8 +432,8 @@ describe('a value that the warehouse may take, although the engine does not', ()
     [
       'select parse_json(x):a::date d from raw',
       '{"a":1704412800}',
-      'a number in semi-structured data as a date or timestamp (the time since 1970)',
-      'convert it with TO_TIMESTAMP(value::NUMBER)',
+      'a number in semi-structured data as a date or timestamp',
+      'if it is the time since 1970, convert it with TO_TIMESTAMP(value::NUMBER)',
     ],
     [
       "select array_to_string(parse_json(x), '') a from raw",

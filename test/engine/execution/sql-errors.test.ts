@@ -68,13 +68,13 @@ const queries: readonly Failure[] = [
     what: 'valid SQL whose HAVING the engine cannot run',
     sql: "select max(big) - min(zero) as x, word from t group by word having max(big) > avg(big) or word = 'a'",
     reason:
-      'Millrace does not support this statement; the engine cannot run it: the column "a" must be listed in GROUP BY or be in an aggregate function',
+      'Millrace does not support this statement; the engine could not run it: the column "a" must be listed in GROUP BY or be in an aggregate function',
   },
   {
     what: 'valid SQL whose order of distinct texts the engine cannot run',
     sql: "select listagg(distinct upper(word), ',') within group (order by upper(word)) as x from t",
     reason:
-      'Millrace does not support this statement; the engine cannot run it: In a DISTINCT aggregate, ORDER BY expressions must appear in the argument list',
+      'Millrace does not support this statement; the engine could not run it: In a DISTINCT aggregate, ORDER BY expressions must appear in the argument list',
   },
   { what: 'a division by zero', sql: 'select 1 / zero as x from t', reason: 'Division by zero' },
   { what: 'a remainder by zero', sql: 'select 1 % zero as x from t', reason: 'Division by zero' },
@@ -200,7 +200,7 @@ const changes: readonly Failure[] = [
     what: 'a view of a table that is gone',
     sql: 'select * from orphan',
     reason: [
-      'the view "ORPHAN" cannot be read: it reads "GONE", which does not exist any more; create the view again',
+      'the view "ORPHAN" cannot be read: it reads "GONE", which no longer exists; create the view again',
       'table "gone" not found',
     ],
     at: [14, undefined],

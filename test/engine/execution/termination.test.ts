@@ -189,7 +189,9 @@ describe('an execution that cannot continue', () => {
     );
     await clock.advance(60_000);
     const state = execution.state();
-    expect(state.message).toContain('Millrace itself failed at "Shared": no such table.');
+    expect(state.message).toContain(
+      'Millrace failed at "Shared" because of an internal error: no such table.',
+    );
     expect(trail(state)).not.toContain('Next');
   });
 

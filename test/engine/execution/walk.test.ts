@@ -214,7 +214,7 @@ describe('the walk of an orchestration', () => {
 
   test('a pipeline that is not there fails by its name', async () => {
     const state = await execute({ 'main.orch.yaml': pipeline({}) }, { pipeline: 'other' });
-    expect(state.message).toContain('This version has no pipeline "other".');
+    expect(state.message).toContain('This version has no pipeline with the path "other".');
   });
 
   test('transitions that lead round for ever end FAILED, naming the component', async () => {
@@ -226,7 +226,7 @@ describe('the walk of an orchestration', () => {
       }),
     });
     expect(state.status).toBe('FAILED');
-    expect(state.message).toMatch(/^Endless loop: transitions led to component "(Or|Load)"/);
+    expect(state.message).toMatch(/^Endless loop: transitions led to the component "(Or|Load)"/);
     expect(state.finishedAt).not.toBeNull();
   });
 
@@ -244,7 +244,7 @@ describe('the walk of an orchestration', () => {
     );
     expect(state.status).toBe('FAILED');
     expect(state.message).toContain(
-      'More than 3 components ran, the limit of an execution; the last was "C"',
+      'More than 3 components ran, the limit of an execution; the last one was "C"',
     );
   });
 

@@ -399,7 +399,9 @@ test.each<readonly [string, string, readonly string[]]>([
   [
     'a cycle of sources',
     flow({ Q: [], Q1: ['Q2'], Q2: ['Q1'], W: ['Q2'], W2: ['Q'] }),
-    ['x.tran.yaml:3 cannot-run: Transformation "x.tran.yaml" has a cycle of sources: "Q1", "Q2".'],
+    [
+      'x.tran.yaml:3 cannot-run: Transformation "x.tran.yaml" has components that read from each other in a cycle: "Q1", "Q2". Remove one of these sources.',
+    ],
   ],
   [
     'a source that is skipped',
@@ -490,9 +492,9 @@ const gone = (reason: string) =>
   `read.orch.yaml:11 cannot-run: the view "V" cannot be read: it reads ${reason}; create the view again`;
 
 test.each([
-  ['alter table T drop column A', [gone('the column "A" of "T", which is not there any more')]],
-  ['create or replace table T (B number)', [gone('the column "A" of "T", which is not there any more')]],
-  ['drop table T', [gone('"T", which does not exist any more')]],
+  ['alter table T drop column A', [gone('the column "A" of "T", which no longer exists')]],
+  ['create or replace table T (B number)', [gone('the column "A" of "T", which no longer exists')]],
+  ['drop table T', [gone('"T", which no longer exists')]],
   ['drop table T; create table T (A number)', []],
   ['alter table T drop column A; create or replace view V as select B as A from T', []],
 ])('a view that the script breaks by %s is not read', async (change, expected) => {

@@ -44,7 +44,7 @@ test('a damaged database file is named, and the platform serves everything else'
   writeFileSync(file, 'no database');
   await using platform = await talk({ seed, data });
   const message = expect.stringMatching(
-    /^Environment "dev" has no warehouse: the database file \w+\.duckdb cannot be opened: it is damaged/,
+    /^The warehouse of the environment "dev" could not be opened: the database file \w+\.duckdb cannot be opened: it is damaged/,
   ) as unknown;
   const { status, message: answered } = await runExecution(platform, 'add');
   expect({ status, message: answered }).toEqual({ status: 'FAILED', message });
@@ -71,7 +71,9 @@ test('a data folder in which no warehouse can be created is named', async () => 
     await using platform = await talk({ seed, data });
     expect(await runExecution(platform, 'add')).toMatchObject({
       status: 'FAILED',
-      message: expect.stringMatching(/^Environment "dev" has no warehouse: the database file \w+\.duckdb/),
+      message: expect.stringMatching(
+        /^The warehouse of the environment "dev" could not be opened: the database file \w+\.duckdb/,
+      ),
     });
   }
   rmSync(folder);
@@ -88,7 +90,7 @@ test('a table of the seed that cannot be created is named', async () => {
   expect(await runExecution(platform, 'add')).toMatchObject({
     status: 'FAILED',
     message: expect.stringContaining(
-      `Environment "dev" has no warehouse: the seed's table T cannot be created`,
+      `The warehouse of the environment "dev" could not be opened: the seed's table T cannot be created`,
     ),
   });
 });
@@ -111,7 +113,7 @@ test('a script that fills the database file fails, and the next ones free and us
   expect(await runExecution(platform, 'fill')).toMatchObject({
     status: 'FAILED',
     message: expect.stringContaining(
-      'fill.orch.yaml:6:280: the database file would be larger than 2MB; settings.databaseLimit of the seed is the limit',
+      'fill.orch.yaml:6:280: the database file would become larger than its limit of 2MB, which is set by settings.databaseLimit of the seed',
     ) as unknown,
   });
   expect(await runExecution(platform, 'empty')).toMatchObject({ status: 'SUCCESS' });

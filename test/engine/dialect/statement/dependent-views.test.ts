@@ -61,7 +61,7 @@ test('the first kind drops a table that a view needs', async () => {
   expect(kindOne.catalog.all()).toEqual([expect.objectContaining({ table: 'W' })]);
 });
 
-const oneMore = 'it had 2 columns then, and has 3 now';
+const oneMore = 'the table had 2 columns when the view was created, and now has 3';
 test.each([
   ['select *', 'create view w as select * from t', oneMore],
   ['t.*', 'create view w as select t.*, 1 as n from t', oneMore],
@@ -99,11 +99,11 @@ test('in the second kind, a view keeps the columns that * meant', async () => {
 });
 
 test.each([
-  ['alter table t drop column a', 'it reads the column "A" of "T", which is not there any more'],
-  ['alter table t rename column a to c', 'it reads the column "A" of "T", which is not there any more'],
-  ['create or replace table t (b int)', 'it reads the column "A" of "T", which is not there any more'],
-  ['drop table t', 'it reads "T", which does not exist any more'],
-  ['drop view v', 'it reads "V", which does not exist any more'],
+  ['alter table t drop column a', 'it reads the column "A" of "T", which no longer exists'],
+  ['alter table t rename column a to c', 'it reads the column "A" of "T", which no longer exists'],
+  ['create or replace table t (b int)', 'it reads the column "A" of "T", which no longer exists'],
+  ['drop table t', 'it reads "T", which no longer exists'],
+  ['drop view v', 'it reads "V", which no longer exists'],
 ])(
   'in the first kind, the read of a view after %s is an error that names the view',
   async (change, reason) => {

@@ -83,7 +83,7 @@ describe('ORDER BY semi-structured values', () => {
     ['a JSON null', '[null, 1]', 'a JSON null'],
   ])('is refused for %s in kind 1, which documents no order of them', async (_title, values, what) => {
     await expect(rows(of(values, 'order by v'))).rejects.toThrow(
-      `Millrace does not support the order of ${what} in semi-structured values`,
+      `Millrace does not support ordering ${what} in semi-structured values`,
     );
   });
 

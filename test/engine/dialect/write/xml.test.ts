@@ -100,7 +100,10 @@ test.each([
   ["select parse_xml('<a>')", 'Error parsing XML: the end of the element a is missing'],
   ["select parse_xml('')", 'Millrace does not support PARSE_XML of an empty text'],
   ['select parse_xml(\'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>\')', 'definitions in the DOCTYPE of XML'],
-  ["select to_xml(parse_json('1'))", 'Millrace does not support TO_XML of a value that is not XML'],
+  [
+    "select to_xml(parse_json('1'))",
+    'Millrace does not support TO_XML of a value that is not an XML element',
+  ],
   ["select value from table(flatten(parse_xml('<a>1</a>')))", 'does not support FLATTEN of an XML element'],
   ["select parse_xml(repeat('<a>', 600))", 'Millrace does not support XML of more than 500 levels'],
   ["select object_keys(parse_xml('<a>1</a>'))", 'does not support OBJECT_KEYS of an XML element'],

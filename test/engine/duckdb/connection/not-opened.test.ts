@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { notOpened, WarehouseNotOpened } from '../../../../engine/duckdb/connection/not-opened.ts';
 
 const damaged =
-  'it is damaged, or not a database; restore it from a backup, or delete it to begin with an empty one';
-const folder = 'a file or a folder is missing, or is in its place; check its folder';
+  'it is damaged, or it is not a database; restore it from a backup, or delete the file to begin with an empty database';
+const folder =
+  'its folder is missing, or there is a folder with the name of the file; check the folder of the file';
 
 test.each([
   [
     'Trying to read a database file with version number 31, but we can only read versions between 64 and 67.',
-    'another version of DuckDB wrote it; install that version, or delete it to begin with an empty one',
+    'another version of DuckDB wrote it; install that version, or delete the file to begin with an empty database',
   ],
   ['The file "…/a.duckdb" exists, but it is not a valid DuckDB database file!', damaged],
   [
@@ -27,7 +28,7 @@ test.each([
   ['Could not write file "…/a.duckdb": No space left on device', 'the disk is full; free some space'],
   [
     'Could not set lock on file "…/a.duckdb": Conflicting lock is held in PID 7',
-    'another process has it open; end that process, or use another folder',
+    'another process has opened it; end that process, or use another folder',
   ],
   ["EEXIST: file already exists, mkdir '/data/warehouses'", folder],
   ['Could not read from file "…/a.duckdb": Is a directory', folder],

@@ -38,7 +38,7 @@ describe('variables of an execution', () => {
     [
       'a private one',
       { scalarVariables: { hidden: 'x' } },
-      'the variable "hidden" is private to the pipeline',
+      'the variable "hidden" is private to the pipeline, so a caller cannot set it',
     ],
     [
       'text for a number',
