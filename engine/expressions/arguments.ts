@@ -2,7 +2,10 @@ import { type Datum, nameKind, toNumber } from './datum.ts';
 import { refuse } from './expression-error.ts';
 import type { Pattern } from './pattern.ts';
 
-/** The values that a call passes to a method. The method reads those that it accepts, and then refuses the others. */
+/**
+ * The values that a call passes to a method. The method reads the values that it accepts, and then refuses any
+ * others.
+ */
 export class Arguments {
   readonly offset: number;
   readonly #values: readonly (Datum | Pattern)[];
@@ -22,7 +25,10 @@ export class Arguments {
     return this.#values[index];
   }
 
-  /** A text: other values are refused, because what JavaScript makes of them is rarely meant. */
+  /**
+   * Reads a text. A value of another type is refused, because the text into which JavaScript would convert it is
+   * rarely intended.
+   */
   text(index: number): string {
     const value = this.#values[index];
     if (typeof value === 'string') return value;
@@ -50,7 +56,7 @@ export class Arguments {
     return this.#values.map((_, index) => this.datum(index));
   }
 
-  /** Refuses a call with fewer or more values. */
+  /** Refuses a call with fewer or more values than expected. */
   expect(least: number, most = least): void {
     if (this.count >= least && this.count <= most) return;
     refuse(`\`${this.#name}\` with ${this.count} values`, this.offset);

@@ -1,7 +1,7 @@
 import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
-/** A value that an expression or a part of one can have. */
+/** A value that an expression or a part of an expression can have. */
 export type Datum = string | number | boolean | null | undefined | readonly Datum[] | DateValue | RecordValue;
 
 /** A JavaScript `Date` whose time zone is always UTC. */
@@ -13,7 +13,10 @@ export class DateValue {
   }
 }
 
-/** A value with named members. A grid variable is one, with a list for each column; `sysvar` consists of several. */
+/**
+ * A value with named members. Examples are a grid variable, which has a list for each column, and `sysvar`, which
+ * consists of several records.
+ */
 export class RecordValue {
   readonly entries: ReadonlyMap<string, Datum>;
 
@@ -52,16 +55,18 @@ export function nameKind(value: Datum): string {
   return `a ${typeof value === 'string' ? 'text' : typeof value}`;
 }
 
-/** Throws ExpressionError if a text would be too long. Call it before the text is created. */
+/** Throws ExpressionError if a text would be too long. Call this before the text is created. */
 export function limitText(length: number, offset: number): void {
-  if (!(length <= limits.text)) fail(`a text has more than ${limits.text} characters`, offset);
+  if (!(length <= limits.text))
+    fail(`a text in the expression is longer than ${limits.text} characters, which is the limit`, offset);
 }
 
 export function limitItems(count: number, offset: number): void {
-  if (count > limits.items) fail(`a list has more than ${limits.items} items`, offset);
+  if (count > limits.items)
+    fail(`a list in the expression has more than ${limits.items} items, which is the limit`, offset);
 }
 
-/** Compares two values as JavaScript's `===` does if `isStrict`, otherwise as `==` does. */
+/** Compares two values. With `isStrict`, as JavaScript's `===` does, otherwise as `==` does. */
 export function areEqual(left: Datum, right: Datum, isStrict: boolean, offset: number): boolean {
   for (const value of [left, right]) {
     if (typeof value === 'object' && value !== null) refuse(`the comparison of ${nameKind(value)}`, offset);

@@ -20,11 +20,14 @@ import { textMethods } from './text-methods.ts';
 
 /** The variables and the clock that an expression can use. */
 export interface Scope {
-  /** A variable's value; undefined if it does not exist. */
+  /** Finds the value of a variable. Undefined if the variable does not exist. */
   variable(name: string): { readonly value: Datum } | undefined;
-  /** A scalar variable exactly as it was set, for `${name}`: a number would lose zeros and digits. */
+  /**
+   * The text of a scalar variable exactly as it was set, for `${name}`. Converting it to a number and back could lose
+   * zeros and digits.
+   */
   text?(name: string): string | undefined;
-  /** The time of `new Date()`, in milliseconds since the epoch. */
+  /** The time that `new Date()` returns, in milliseconds since the epoch. */
   readonly now: number;
 }
 

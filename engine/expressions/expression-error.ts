@@ -1,8 +1,11 @@
-/** The error of an expression: what is wrong, and at which offset of its text (in UTF-16 units). */
+/**
+ * Thrown for an expression that cannot be read or evaluated. It has the reason, and the offset in the text of the
+ * expression (in UTF-16 code units).
+ */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   readonly offset: number;
-  /** `refused`: the engine does not support it. `failed`: JavaScript would fail too. */
+  /** `refused`: the engine does not support the expression. `failed`: JavaScript would fail too. */
   readonly kind: 'refused' | 'failed';
 
   constructor(kind: 'refused' | 'failed', message: string, offset: number) {

@@ -3,19 +3,21 @@ import { evaluate, type Scope } from './evaluate.ts';
 import { fail, refuse } from './expression-error.ts';
 import { type Node, parseExpression } from './parse.ts';
 
-/** A parsed expression of the JavaScript subset. */
+/** A parsed expression of the supported subset of JavaScript. */
 export interface Expression {
-  /** Its value. */
+  /** Returns the value of the expression. */
   evaluate(scope: Scope): Datum;
-  /** Its value as the text that replaces `${…}`. */
+  /** Returns the text with which the expression is replaced in `${…}`. */
   toText(scope: Scope): string;
-  /** Whether the condition holds: an empty text, 0, null and undefined are false, as in JavaScript. */
+  /**
+   * Whether the expression is true as a condition. As in JavaScript, an empty text, 0, null and undefined are false.
+   */
   holds(scope: Scope): boolean;
-  /** The name, if the whole expression is one. */
+  /** The name of the variable, if the whole expression is a single name. */
   readonly name: string | undefined;
 }
 
-/** Parses an expression. This function and the three methods of its result throw ExpressionError. */
+/** Parses an expression. Throws ExpressionError, and so do the three methods of the result. */
 export function readExpression(text: string): Expression {
   const tree = parseExpression(text);
   return {

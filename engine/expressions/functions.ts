@@ -16,8 +16,8 @@ function ofNumbers(compute: (...numbers: readonly number[]) => number): Call {
 }
 
 /**
- * The functions that an expression may call, by name: functions without an object, and functions of `Math`, `Number` and
- * `Date`.
+ * The functions that an expression may call, by name. These are functions without an object, and functions of `Math`,
+ * `Number` and `Date`.
  */
 export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['String', (values) => unary(values, (value) => toText(value, values.offset))],
@@ -59,8 +59,8 @@ function parseWhole(values: Arguments): number {
 const isoDate = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * The value of `new Date(…)` in an expression. Its arguments are none (the clock's time), milliseconds, an ISO
- * text, or the year, month (from 0), day and so on in UTC.
+ * The value of `new Date(…)` in an expression. Without arguments, it is the time of the clock. Otherwise the
+ * arguments are milliseconds, an ISO text, or the year, month (January is 0), day and so on in UTC.
  */
 export function createDate(values: Arguments, now: number): DateValue {
   if (values.count === 0) return new DateValue(now);

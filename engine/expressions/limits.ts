@@ -1,18 +1,20 @@
 /**
- * Limits of expressions, far above what real expressions need. They prevent that a hostile expression uses much
+ * Limits of expressions, far above what real expressions need. They prevent a hostile expression from using too much
  * time or memory.
  */
 export const limits = {
-  /** UTF-16 units of an expression. */
+  /** Maximum length of an expression, in UTF-16 code units. */
   length: 10_000,
-  /** Levels of brackets and the like. */
+  /** Maximum nesting depth of brackets and similar signs. */
   nesting: 100,
-  /** Operators, members and calls: the tree is at most this deep. */
+  /** Maximum number of operators, members and calls. It also limits the depth of the tree. */
   operations: 1000,
-  /** UTF-16 units of every text that an expression makes. */
+  /** Maximum length of a text that an expression creates, in UTF-16 code units. */
   text: 1_000_000,
-  /** Items of every list that an expression makes. */
+  /** Maximum number of items in a list that an expression creates. */
   items: 100_000,
-  /** Steps of a compiled pattern, times characters of the text that it searches. */
+  /**
+   * Maximum product of the steps of a compiled regular expression and the characters of the text that it searches.
+   */
   patternWork: 10_000_000,
 } as const;

@@ -75,7 +75,8 @@ export const numberMethods: ReadonlyMap<string, (number: number, values: Argumen
     (number, values) => {
       values.expect(0, 1);
       const digits = values.optionalNumber(0) ?? 0;
-      if (!(digits >= 0 && digits <= 100)) fail('toFixed takes 0 to 100 digits', values.offset);
+      if (!(digits >= 0 && digits <= 100))
+        fail('the number of digits in toFixed must be from 0 to 100', values.offset);
       return number.toFixed(digits);
     },
   ],
@@ -93,8 +94,8 @@ const dateParts: Readonly<Record<string, (date: Date) => number>> = {
 };
 
 /**
- * Calls a method of a date. Gives undefined if the method does not exist. Methods with and without `UTC` in their
- * name both use the time zone UTC.
+ * Calls a method of a date. Undefined if the method does not exist. All methods use the time zone UTC, even those
+ * without `UTC` in their name.
  */
 export function callDateMethod(value: DateValue, name: string, values: Arguments): Datum {
   const date = new Date(value.ms);

@@ -2,7 +2,7 @@ import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 import { nextToken, type Token } from './tokenize.ts';
 
-/** A part of a parsed expression. `offset` is the place in the text that a message about this part names. */
+/** A part of a parsed expression. `offset` is its position in the text, for messages about this part. */
 export type Node = { readonly offset: number } & (
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined }
   | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
@@ -229,7 +229,7 @@ class Parser {
 
   #unexpected(): never {
     const { kind, offset, end } = this.#token;
-    if (kind === 'end') fail('the expression is not complete', offset);
+    if (kind === 'end') fail('the expression is not complete: a part is missing at its end', offset);
     return refuse(`\`${this.#text.slice(offset, end)}\` here`, offset);
   }
 }

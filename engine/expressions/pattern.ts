@@ -3,7 +3,10 @@ import { limitText } from './datum.ts';
 import { refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
-/** A compiled regular expression. Its matching time grows only linearly with the length of the text. */
+/**
+ * A compiled regular expression. The time that it needs to match a text grows only linearly with the length of the
+ * text.
+ */
 export interface Pattern {
   readonly isGlobal: boolean;
   replace(text: string, replacement: string): string;

@@ -22,8 +22,8 @@ const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const name = new RegExp(variableName, 'uy');
 
 /**
- * Reads the token at `offset`, after any white space. The token before it, `previous`, decides whether `/` divides
- * or begins a pattern.
+ * Reads the token at `offset`, after any white space. The token before it, `previous`, determines whether `/` is a
+ * division or begins a regular expression.
  */
 export function nextToken(text: string, offset: number, previous: Token | undefined): Token {
   const start = offset + (match(space, text, offset)?.length ?? 0);
@@ -80,7 +80,7 @@ function readText(text: string, start: number, quote: string): Token {
   for (;;) {
     const character = text[at];
     if (character === undefined || character === '\n' || character === '\r')
-      fail('a text has no end quote', start);
+      fail('a text has no closing quote: add it', start);
     if (character === quote) return { kind: 'text', value, offset: start, end: at + 1 };
     if (character === '\\') {
       const escape = readEscape(text, at);
@@ -114,7 +114,8 @@ function readRegex(text: string, start: number): Token {
   let at = start + 1;
   for (; ; at += 1) {
     const character = text[at];
-    if (character === undefined || character === '\n') fail('a regular expression has no end', start);
+    if (character === undefined || character === '\n')
+      fail('a regular expression has no closing /: add it', start);
     if (character === '\\') at += 1;
     else if (character === '[') inClass = true;
     else if (character === ']') inClass = false;
@@ -131,8 +132,8 @@ function readRegex(text: string, start: number): Token {
 }
 
 /**
- * The offset of the `}` that ends an expression whose text begins at `start`, just after `${`. Undefined if there
- * is no such `}`. Braces in texts and patterns are ignored.
+ * Finds the `}` that ends an expression whose text begins at `start`, just after `${`. Returns its offset, or
+ * undefined if there is none. Braces inside texts and regular expressions are ignored.
  */
 export function findExpressionEnd(text: string, start: number): number | undefined {
   let depth = 0;

@@ -23,7 +23,10 @@ const partsOf: Readonly<Record<string, (node: PlanNode) => readonly unknown[]>> 
   ],
 };
 
-/** Finds the columns from which an expression over the rows of `input` computes its value. Throws UnknownPlan. */
+/**
+ * Finds the columns from which an expression computes its value. The expression reads the rows of `input`. Throws
+ * UnknownPlan.
+ */
 export function deriveColumn(expression: unknown, input: Relation): DerivedColumn {
   if (!isNode(expression)) throw new UnknownPlan('an expression that is missing');
   const kind = textAt(expression, 'expression_class');
@@ -71,7 +74,7 @@ function optional(value: unknown): readonly PlanNode[] {
   return isNode(value) ? [value] : [];
 }
 
-/** The expressions in the ORDER BY of an aggregate or a DISTINCT. Empty if it has no ORDER BY. */
+/** The expressions in the ORDER BY of an aggregate or a DISTINCT. Empty if there is no ORDER BY. */
 export function ordersOf(modifier: unknown): readonly unknown[] {
   return isNode(modifier) ? expressionsOf(modifier['orders']) : [];
 }

@@ -25,7 +25,7 @@ const sidesOf: Readonly<Record<string, 'both' | 'left' | 'right' | 'mark' | 'sin
   SINGLE: 'single',
 };
 
-/** The columns of two relations side by side. The result depends on every row of both. */
+/** The columns of two relations next to each other. The result depends on every row of both relations. */
 export function sideBySide(left: Relation, right: Relation): Relation {
   return {
     columns: [...left.columns, ...right.columns],
@@ -37,8 +37,8 @@ export function sideBySide(left: Relation, right: Relation): Relation {
 }
 
 /**
- * The columns of two relations side by side, where one has a single row: a subquery that gives a value. That one
- * does not decide which rows the result has.
+ * The columns of two relations next to each other, where one of the relations is a subquery that returns a single
+ * row. That relation does not affect which rows the result has.
  */
 export function crossProduct(left: Relation, right: Relation): Relation {
   const both = sideBySide(left, right);
@@ -50,7 +50,7 @@ export function crossProduct(left: Relation, right: Relation): Relation {
 }
 
 /**
- * The columns of two relations that are joined on conditions, with what the conditions depend on. Throws
+ * The columns of two relations that are joined on conditions. Includes what the conditions depend on. Throws
  * UnknownPlan.
  */
 export function joined(node: PlanNode, left: Relation, right: Relation): Relation {

@@ -5,12 +5,12 @@ export function isNode(value: unknown): value is PlanNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The plan nodes in a value that is a list. Empty if the value is not a list. */
+/** The plan nodes in a list. Empty if the value is not a list. */
 export function nodesOf(value: unknown): readonly PlanNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** The numbers in a value that is a list. Empty if the value is not a list. */
+/** The numbers in a list. Empty if the value is not a list. */
 export function numbersOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 }
@@ -24,7 +24,9 @@ export function textAt(node: PlanNode, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The number in a field of a plan node. 0 if the field has no number; DuckDB never omits one. */
+/**
+ * The number in a field of a plan node. 0 if the field does not contain a number; DuckDB always writes these fields.
+ */
 export function numberAt(node: PlanNode, key: string): number {
   const value = node[key];
   return typeof value === 'number' ? value : 0;

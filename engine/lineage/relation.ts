@@ -1,58 +1,61 @@
 import type { TableName } from '../core/relation.ts';
 
 /**
- * How a value is used for a column: copied or cast, computed from values of the same row, or computed from values
- * of several rows.
+ * How the value of a source column is used: it is copied or cast, used in a computation within one row, or used in a
+ * computation over several rows.
  */
 export type ValueUse = 'copied' | 'computed' | 'aggregated';
 
 const uses: readonly ValueUse[] = ['copied', 'computed', 'aggregated'];
 
 /**
- * A column of a table or view. Within one trace, each column is represented by one object, so objects can be
- * compared.
+ * A column of a table or view. Within one trace, each column is represented by a single object, so objects can be
+ * compared by identity.
  */
 export interface SourceColumn {
   readonly table: TableName;
   readonly column: string;
 }
 
-/** The source columns from which the values of a column are computed. */
+/** The source columns from which a column gets its values. */
 export interface DerivedColumn {
-  /** Columns whose values become part of its values. */
+  /** The columns whose values become part of this column's values. */
   readonly values: ReadonlyMap<SourceColumn, ValueUse>;
-  /** Columns that choose which values it gets, and from which rows: the order of a window, the filter of an aggregate. */
+  /**
+   * The columns that decide which values this column gets, such as the order of a window or the filter of an
+   * aggregate.
+   */
   readonly choices: ReadonlySet<SourceColumn>;
-  /** The common table expressions that compute it, in their order. */
+  /** The common table expressions that compute this column, in their order. */
   readonly computedIn: ReadonlySet<string>;
-  /** Whether it was computed since the last common table expression. */
+  /** Whether the column was computed after the last common table expression. */
   readonly isComputedHere: boolean;
 }
 
 /**
- * The rows that an operator of a plan gives: what its columns are computed from, and what decides which rows there
- * are.
+ * The rows that an operator of a plan returns: where the values of its columns come from, and what decides which rows
+ * there are.
  */
 export interface Relation {
   readonly columns: readonly DerivedColumn[];
-  /** The keys of the columns, by which some expressions name them, in the same order. */
+  /** The keys with which some expressions refer to the columns, in the order of the columns. */
   readonly keys?: readonly string[];
-  /** Columns that decide which rows there are. */
+  /** The columns that decide which rows there are. */
   readonly rows: ReadonlySet<SourceColumn>;
   /** All tables that are read. */
   readonly tables: ReadonlySet<TableName>;
-  /** Whether it always has one row. */
+  /** Whether there is always exactly one row. */
   readonly isOneRow?: boolean;
-  /** What orders the rows, which decides about rows only below a limit. */
+  /** The columns by which the rows are ordered. The order affects which rows there are only if a limit follows. */
   readonly order?: ReadonlySet<SourceColumn>;
 }
 
-/** The error for something in a plan that the analysis does not know. */
+/** Thrown for a part of a plan that the analysis does not support. */
 export class UnknownPlan extends Error {
   override readonly name = 'UnknownPlan';
 }
 
-/** A column that has no source columns: a constant. */
+/** A column without source columns, such as a constant. */
 export const noColumn: DerivedColumn = {
   values: new Map(),
   choices: new Set(),
@@ -62,12 +65,15 @@ export const noColumn: DerivedColumn = {
 
 export const noRows: Relation = { columns: [], rows: new Set(), tables: new Set() };
 
-/** A column that is computed from several columns. `use`: how the computation uses them at least. */
+/**
+ * A column that is computed from several columns. `use` is the weakest form in which the computation uses each of
+ * them.
+ */
 export function combine(parts: readonly DerivedColumn[], use: ValueUse = 'computed'): DerivedColumn {
   return { ...merge(parts, use), isComputedHere: true };
 }
 
-/** A column that has, in each row, the value of one of several columns. */
+/** A column whose value in each row is the value of one of several columns. */
 export function merge(parts: readonly DerivedColumn[], use: ValueUse = 'copied'): DerivedColumn {
   const values = new Map<SourceColumn, ValueUse>();
   for (const part of parts)
@@ -89,12 +95,12 @@ export function union<Item>(...sets: readonly Iterable<Item>[]): ReadonlySet<Ite
   return new Set(sets.flatMap((set) => [...set]));
 }
 
-/** The source columns of all given columns together. */
+/** All source columns of the given columns. */
 export function sourcesOf(columns: readonly DerivedColumn[]): ReadonlySet<SourceColumn> {
   return union(...columns.flatMap(({ values, choices }) => [values.keys(), choices]));
 }
 
-/** A column whose values also depend on other columns that choose between its values. */
+/** A column whose values also depend on other columns, which choose between values. */
 export function chosenBy(column: DerivedColumn, choices: Iterable<SourceColumn>): DerivedColumn {
   return { ...column, choices: union(column.choices, choices) };
 }

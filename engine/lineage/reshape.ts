@@ -3,13 +3,16 @@ import { keysOf } from './joins.ts';
 import { nodesOf, numberAt, numbersOf, type PlanNode } from './plan-node.ts';
 import { noColumn, noRows, type Relation, union } from './relation.ts';
 
-/** The rows of an input after a LIMIT. The order of the input then also decides which rows there are. */
+/**
+ * The rows of an input after a LIMIT. The columns by which the input is ordered then also decide which rows there
+ * are.
+ */
 export function withLimit(input: Relation): Relation {
   return { ...input, rows: union(input.rows, input.order ?? []), isOneRow: false };
 }
 
 /**
- * A text that changes whenever a relation gets a further dependency or another way of use. If it stays the same,
+ * A text that differs whenever a dependency or a new kind of use was added to a relation. If the text stays the same,
  * nothing was added.
  */
 export function sizeOf({ columns, rows, tables }: Relation): string {
@@ -21,7 +24,10 @@ export function sizeOf({ columns, rows, tables }: Relation): string {
   return JSON.stringify([parts, rows.size, tables.size]);
 }
 
-/** What decides the rows of several relations together, and the tables that they read. Columns are left out. */
+/**
+ * The columns that decide the rows of several relations, and the tables that the relations read. The columns of the
+ * relations are left out.
+ */
 export function mergeRows(parts: readonly Relation[]): Relation {
   return {
     columns: [],
@@ -37,7 +43,7 @@ export function withComputedColumns(input: Relation, node: PlanNode, table: stri
   return { ...input, columns: [...input.columns, ...made], keys: [...keysOf(input), ...keys] };
 }
 
-/** The rows of a common table expression. Columns that it computes are shown as computed in `name`. */
+/** The rows of a common table expression. The columns that it computes are recorded as computed in `name`. */
 export function fromCommonTable(rows: Relation, name: string): Relation {
   const columns = rows.columns.map((column) =>
     column.isComputedHere
@@ -47,7 +53,7 @@ export function fromCommonTable(rows: Relation, name: string): Relation {
   return { ...rows, columns };
 }
 
-/** The rows of a relation with the columns at these indexes only. An empty list means all columns. */
+/** The rows of a relation, with only the columns at the given indexes. An empty list means all columns. */
 export function selectColumns(rows: Relation, list: unknown): Relation {
   const indexes = numbersOf(list);
   if (indexes.length === 0) return rows;
@@ -59,7 +65,7 @@ export function selectColumns(rows: Relation, list: unknown): Relation {
   };
 }
 
-/** The rows of a relation whose columns can be found by the table index that an operator has in its field `table`. */
+/** The rows of a relation whose columns can be found by the table index in the field `table` of an operator. */
 export function withTableKeys(node: PlanNode, table: string, rows: Relation): Relation {
   return { ...rows, keys: rows.columns.map((_, index) => columnKey(numberAt(node, table), index)) };
 }

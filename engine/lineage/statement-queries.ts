@@ -1,19 +1,19 @@
 import { UnknownPlan } from './relation.ts';
 import { splitAtCommas, type TopLevelWord, topLevelWords } from './top-level-words.ts';
 
-/** A query in a statement whose rows the statement writes into a table. */
+/** A query in a statement that writes the query's rows to a table. */
 export interface WrittenQuery {
   readonly sql: string;
   /**
-   * The columns that get its columns, in the same order: a list, those with the names of the query, or all of the target. Empty if
-   * it only decides which rows are removed.
+   * The target columns for the columns of the query, in the same order: a list, the columns with the same names, or
+   * all columns of the target. Empty if the query only determines which rows are removed.
    */
   readonly columns: readonly string[] | 'of the query' | 'of the target';
 }
 
 /**
- * Which rows a statement of DuckDB's SQL writes, and by which queries. The statement is one that the engine has
- * written.
+ * The rows that a statement of DuckDB's SQL writes, and the queries that produce them. The statement must be one that
+ * the engine wrote.
  */
 export type StatementQueries =
   | { readonly kind: 'table'; readonly target: string; readonly queries: readonly WrittenQuery[] }
@@ -73,7 +73,10 @@ const forms: readonly (readonly [RegExp, (rest: string, groups: Groups) => State
     [new RegExp(`^CREATE OR REPLACE TABLE ${NAME} \\(`), (_, { target = '' }) => ({ kind: 'drop', target })],
   ];
 
-/** The queries of a statement whose rows it writes, or that define a view. Undefined for any other statement. */
+/**
+ * The queries in a statement whose rows the statement writes, or that define a view. Undefined for any other
+ * statement.
+ */
 export function statementQueries(sql: string): StatementQueries | undefined {
   for (const [form, read] of forms) {
     const match = form.exec(sql);

@@ -15,31 +15,31 @@ import { statementQueries, type WrittenQuery } from './statement-queries.ts';
 import { replaceName } from './top-level-words.ts';
 import { tracePlan, type PlanTables } from './trace-plan.ts';
 
-/** The source columns of one column of a written table. */
+/** The source columns of a column in a written table. */
 export type TracedColumn = Pick<DerivedColumn, 'values' | 'choices' | 'computedIn'> & {
   readonly name: string;
 };
 
-/** The sources of the rows that a statement writes into a table. */
+/** The sources of the rows that a statement writes to a table. */
 export interface TracedStatement {
   readonly table: TableName;
   readonly columns: readonly TracedColumn[];
-  /** Columns that decide which rows there are, or which are changed or removed. */
+  /** The columns that decide which rows are written, changed or removed. */
   readonly rows: ReadonlySet<SourceColumn>;
-  /** All tables that it reads. */
+  /** All tables that the statement reads. */
   readonly tables: ReadonlySet<TableName>;
-  /** Why the columns are not known; undefined if they are. */
+  /** The reason why the source columns are unknown. Undefined if they are known. */
   readonly unknown?: string;
 }
 
 /**
- * Finds the sources of the rows that the statements of one pipeline write. Call it for each statement in the order
- * in which they run.
+ * Finds the sources of the rows that the statements of a pipeline write. Call it for each statement, in the order in
+ * which they run.
  */
 export interface StatementTracer {
   /**
-   * Traces a statement of DuckDB's SQL, as the engine writes it, before it runs. Undefined if it writes no rows and renames no
-   * column. Throws WarehouseStopped.
+   * Traces a statement of DuckDB's SQL that the engine wrote, before the statement runs. Undefined if the statement
+   * writes no rows and renames no column. Throws WarehouseStopped.
    */
   trace(sql: string): Promise<TracedStatement | undefined>;
 }
@@ -48,9 +48,9 @@ export function statementTracer(warehouse: Warehouse): StatementTracer {
   const temporary = new Map<string, Relation>();
   const columns = new Map<string, SourceColumn>();
   const named = new Map<string, TableName>();
-  /** Views that were created, by their names in DuckDB's SQL. */
+  /** The views that were created, by their names in DuckDB's SQL. */
   const views = new Set<string>();
-  /** The schemas with the tables that take the places of views, and the schemas of the views. */
+  /** Maps each schema that contains tables in place of views to the schema of the views. */
   const schemas = new Map<string, string>();
 
   const tables: PlanTables = {
@@ -71,7 +71,10 @@ export function statementTracer(warehouse: Warehouse): StatementTracer {
     },
   };
 
-  /** DuckDB would put the query of a view in its place: a table with the columns of the view stops it. */
+  /**
+   * Replaces views in a statement by tables with the same columns. DuckDB would otherwise insert the query of the
+   * view.
+   */
   async function withoutViews(sql: string): Promise<string> {
     let replaced = sql;
     for (const view of views) {
@@ -174,7 +177,7 @@ export function statementTracer(warehouse: Warehouse): StatementTracer {
 /** Why a statement cannot be traced; undefined for an error of another kind. */
 function reasonOf(error: unknown): string | undefined {
   // The plan of a query may be deeper than the stack.
-  if (error instanceof RangeError) return 'a query that is nested too deep';
+  if (error instanceof RangeError) return 'a query with too many levels of nesting';
   return error instanceof UnknownPlan || error instanceof SqlError ? error.message : undefined;
 }
 

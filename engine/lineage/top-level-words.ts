@@ -1,6 +1,6 @@
-/** A word or a comma of a statement of DuckDB's SQL that is neither in parentheses nor in a CASE. */
+/** A word or a comma in a statement of DuckDB's SQL that is neither in parentheses nor inside a CASE. */
 export interface TopLevelWord {
-  /** In upper case. */
+  /** The word, in upper case. */
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -11,8 +11,8 @@ const opening: ReadonlySet<string> = new Set(['(', '[', '{', 'CASE']);
 const closing: ReadonlySet<string> = new Set([')', ']', '}', 'END']);
 
 /**
- * The words and commas of a statement that are not in parentheses, CASE, texts or quoted names. The statement is
- * one that the engine has written.
+ * The words and commas of a statement that are not inside parentheses, CASE, texts or quoted names. The statement
+ * must be one that the engine wrote.
  */
 export function topLevelWords(sql: string): readonly TopLevelWord[] {
   const words: TopLevelWord[] = [];
@@ -34,7 +34,7 @@ export function splitAtCommas(text: string): readonly string[] {
   return starts.map((start, index) => text.slice(start, commas[index]?.start ?? text.length).trim());
 }
 
-/** Replaces a quoted name in SQL, also where it qualifies other names. Texts in single quotes stay as they are. */
+/** Replaces a quoted name in SQL, also where it is a part of a longer name. Texts in single quotes do not change. */
 export function replaceName(sql: string, name: string, by: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"(?:\."(?:[^"]|"")*")*/g, (token) => {
     if (token !== name && !token.startsWith(`${name}.`)) return token;

@@ -25,13 +25,13 @@ import {
   UnknownPlan,
 } from './relation.ts';
 
-/** Finds the tables and columns of the warehouse that a plan names in the words of DuckDB. */
+/** Finds the tables and columns of the warehouse for the names that DuckDB uses in a plan. */
 export interface PlanTables {
-  /** A table by its names in DuckDB; undefined if it is none of the warehouse. */
+  /** Finds a table by its names in DuckDB. Undefined if it is not a table of the warehouse. */
   table(schema: string, table: string): TableName | undefined;
-  /** The rows of a temporary table, as they were traced. */
+  /** The rows of a temporary table, as an earlier trace found them. */
   temporary(table: string): Relation | undefined;
-  /** The same object for the same column. */
+  /** Returns the object for a column. It is the same object for the same column. */
   column(table: TableName, column: string): SourceColumn;
 }
 
@@ -144,8 +144,8 @@ const operators: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * Finds the source columns of each column of a query. `plan` is DuckDB's plan of the query before its optimizer
- * runs. Throws UnknownPlan.
+ * Finds the source columns of each column of a query. `plan` is DuckDB's plan of the query before optimization.
+ * Throws UnknownPlan.
  */
 export function tracePlan(plan: PlanNode, tables: PlanTables): Relation {
   return visit(plan, { tables, common: new Map(), outer: [] });

@@ -4,7 +4,7 @@ import type { Scope } from '../expressions/evaluate.ts';
 
 /** A variable of a running pipeline, with its value. */
 export interface PipelineVariable {
-  /** `TEXT`, `NUMBER` or `GRID`; another type counts as text. */
+  /** The type: `TEXT`, `NUMBER` or `GRID`. Any other type counts as text. */
   readonly type: string;
   /** The columns of a grid. */
   readonly columns: readonly string[];
@@ -15,7 +15,7 @@ export interface PipelineVariables {
   cell(name: string): PipelineVariable | undefined;
 }
 
-/** What the expressions of a component can use: the variables, `sysvar`, and the clock. */
+/** What the expressions of a component can use: the variables, `sysvar` and the clock. */
 export function expressionScope(
   variables: PipelineVariables,
   context: { readonly now: number; readonly sysvar?: RecordValue },
@@ -34,7 +34,7 @@ export function expressionScope(
   };
 }
 
-/** The variables as one object of the expression language, whose members are their values. */
+/** The variables as one object of the expression language. Its members are the values of the variables. */
 export function variableRecord(variables: ReadonlyMap<string, PipelineVariable>): RecordValue {
   return new RecordValue([...variables].map(([name, variable]) => [name, datumOf(variable)]));
 }

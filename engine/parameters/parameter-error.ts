@@ -1,8 +1,8 @@
 import type { Place } from '../core/refusal.ts';
 
 /**
- * The error that a parameter cannot be used: it has a wrong form, names a variable that does not exist, or has an
- * expression that fails.
+ * Thrown for a parameter that cannot be used: it has the wrong form, names a variable that does not exist, or
+ * contains an expression that fails.
  */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';

@@ -8,9 +8,12 @@ import { ParameterError } from './parameter-error.ts';
 import { resolveText } from './resolve-text.ts';
 import { scalarText } from './scalar-text.ts';
 
-/** What is needed to read the parameters of a component: its pipeline's variables and the places in its file. */
+/**
+ * What is needed to read the parameters of a component: the variables of its pipeline, and the text of its file for
+ * positions.
+ */
 export interface ParameterReader {
-  /** The file that the parameters are in. */
+  /** The file that contains the parameters. */
   readonly source: YamlSource;
   readonly variables: PipelineVariables;
   readonly scope: Scope;
@@ -22,7 +25,7 @@ export function placeOfNode(node: YamlNode, { source }: ParameterReader): Place 
   return { file: source.file, line, column };
 }
 
-/** The name of the parameter that a YAML node belongs to, for messages: the innermost key around it. */
+/** The name of the parameter to which a YAML node belongs, for messages: the innermost key around the node. */
 export function parameterOf({ start, end }: Span, { source }: ParameterReader): string {
   const hasValue = (node: YamlNode) => node.start <= start && end <= node.end;
   let parameter = 'this parameter';
@@ -51,8 +54,8 @@ export function refuseWrittenNull(node: YamlNode, reader: ParameterReader): void
 }
 
 /**
- * The text of a YAML node, with variables replaced. Undefined if it is not set: the key is missing, or has no value or
- * an empty text. Throws Refusal for an unquoted null.
+ * Reads the text of a YAML node, and replaces its variables. Undefined if the text is not set: the key is missing, or
+ * has no value or an empty text. Throws Refusal for an unquoted null.
  */
 export function readText(node: YamlNode | undefined, reader: ParameterReader): SourceText | undefined {
   if (node === undefined) return undefined;
@@ -65,8 +68,8 @@ export function readText(node: YamlNode | undefined, reader: ParameterReader): S
 }
 
 /**
- * Reads `Yes` or `No`, which may also be written as `True` or `False`, in any case. Gives `fallback` if the value
- * is not set.
+ * Reads `Yes` or `No`, which may also be written as `True` or `False`. Upper and lower case do not matter. Returns
+ * `fallback` if the value is not set.
  */
 export function readYesNo(node: YamlNode | undefined, reader: ParameterReader, fallback: boolean): boolean {
   const written = readText(node, reader);

@@ -21,12 +21,15 @@ export type Comparator = (typeof comparators)[number];
 
 const cellsOfCondition = 'four cells: a column, Is or Not, a comparator and a value';
 
-/** A row `[column, Is | Not, comparator, value]` as data. What it means depends on the type of the column. */
+/**
+ * A row `[column, Is | Not, comparator, value]`, read but not yet interpreted. Its meaning depends on the type of the
+ * column.
+ */
 export interface Condition {
   readonly column: SourceText;
   readonly isNegated: boolean;
   readonly comparator: Comparator;
-  /** Undefined if the comparator takes no value: files may still have an old value there. */
+  /** The value. Undefined if the comparator needs no value; files may still have an old value there. */
   readonly value: SourceText | undefined;
   /** The cells after the value. */
   readonly more: readonly SourceText[];
@@ -34,8 +37,8 @@ export interface Condition {
 }
 
 /**
- * Reads the rows of conditions of filters, queries and mapped values. `Is`, `Not` and the names of comparators may
- * be in any case.
+ * Reads the rows of conditions in filters, queries and mapped values. Upper and lower case of `Is`, `Not` and the
+ * names of comparators do not matter.
  */
 export function readConditions(node: YamlNode | undefined, reader: ParameterReader): readonly Condition[] {
   return readRows(node, reader).map((row) => {
@@ -65,7 +68,7 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
   });
 }
 
-/** Reads `And` or `Or`. Gives `And` if the value is not set. */
+/** Reads `And` or `Or`. Returns `And` if the value is not set. */
 export function readCombination(node: YamlNode | undefined, reader: ParameterReader): 'and' | 'or' {
   const written = readText(node, reader);
   if (node === undefined || written === undefined) return 'and';

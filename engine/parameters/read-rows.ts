@@ -9,7 +9,7 @@ import { parameterOf, type ParameterReader, placeOfNode, refuseWrittenNull } fro
 import { resolveText } from './resolve-text.ts';
 import { scalarText } from './scalar-text.ts';
 
-/** A row of a parameter, as its cells with variables replaced. A cell that is not set is an empty text. */
+/** A row of a parameter: its cells, with variables replaced. A cell that is not set is an empty text. */
 export interface Row {
   readonly place: Place;
   /** The name of the parameter, for messages. */
@@ -18,8 +18,8 @@ export interface Row {
 }
 
 /**
- * Reads a list of rows, which is written as a list or as `{ fromGrid: { variable, columns } }`. A single value is
- * read as a row with one cell.
+ * Reads the rows of a parameter. They are written as a list, or as `{ fromGrid: { variable, columns } }`. A single
+ * value is read as a row with one cell.
  */
 export function readRows(node: YamlNode | undefined, reader: ParameterReader): readonly Row[] {
   const fromGrid = childOf(node, 'fromGrid');
@@ -45,7 +45,7 @@ export function readRows(node: YamlNode | undefined, reader: ParameterReader): r
   });
 }
 
-/** Reads a list of names, which is written as a list or comes from one column of a grid. */
+/** Reads the names in a parameter. They are written as a list, or come from a column of a grid. */
 export function readNames(node: YamlNode | undefined, reader: ParameterReader): readonly SourceText[] {
   return readRows(node, reader).map((row) => {
     const [name, ...more] = row.cells;
@@ -91,7 +91,7 @@ function gridRows(
     );
   });
   if (chosen.length === 0)
-    throw new ParameterError('`fromGrid` has no `columns`: list columns of the grid', place);
+    throw new ParameterError('`fromGrid` has no `columns`: list the columns of the grid to use', place);
   return rowsOf(value, chosen).map((row) => ({
     place,
     parameter,
@@ -99,14 +99,14 @@ function gridRows(
   }));
 }
 
-/** Throws ParameterError for a row that does not consist of a variable and its value. */
+/** Throws ParameterError for a row that does not have exactly two cells: a variable and its value. */
 export function refuseOtherThanPair({ cells, parameter, place }: Row): void {
   if (cells.length === 2) return;
   const found = `found a row with ${numberOf(cells.length, 'value')}`;
   throw new ParameterError(`expected rows of a variable and its value for ${parameter}, ${found}`, place);
 }
 
-/** Throws ParameterError for keys of a map that are never read, such as misspelt ones. */
+/** Throws ParameterError for keys of a map that would be ignored, such as misspelt keys. */
 export function refuseOtherKeys(
   node: YamlNode | undefined,
   name: string,
@@ -116,19 +116,19 @@ export function refuseOtherKeys(
   if (node?.kind !== 'map') return;
   for (const [key, { value }] of node.entries) {
     if (known.includes(key) || isEmpty(value)) continue;
-    const hint = meantQuestion(key, known) ?? `known keys: ${known.join(', ')}`;
+    const hint = meantQuestion(key, known) ?? `its keys are ${known.join(', ')}`;
     throw new Refusal(`the key ${key} in ${name}`, placeOfNode(value, reader), hint);
   }
 }
 
-/** The end of a message that a grid lacks a column: it lists the columns that the grid has. */
+/** The end of a message about a missing column of a grid. It lists the columns that the grid has. */
 export function knownColumns(columns: readonly string[]): string {
   return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
 }
 
 /**
- * The index of the column of a grid with exactly this name, otherwise of the only one that differs in case alone.
- * -1 if there is none.
+ * The index of the column of a grid with exactly this name, otherwise of the only column whose name differs just in
+ * case. -1 if there is none.
  */
 export function findGridColumn(columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name);
@@ -143,7 +143,9 @@ function rowsOf(grid: Grid, columns: readonly number[]): Grid {
   return grid.map((row) => columns.map((index) => row[index] ?? ''));
 }
 
-/** A text from one place in the file, which is the place of each of its characters in messages. */
+/**
+ * A text that belongs to a single position in the file. Messages use this position for each character of the text.
+ */
 export function fixedText(text: string, place: Place): SourceText {
   return { text, placeOf: () => place };
 }

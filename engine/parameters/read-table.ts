@@ -4,22 +4,22 @@ import type { TableName } from '../core/relation.ts';
 import { ParameterError } from './parameter-error.ts';
 import { parameterOf, type ParameterReader, placeOfNode, readText } from './parameter-reader.ts';
 
-/** The database and schema of the environment, which apply where a component names none. */
+/** The database and schema of the environment. They apply if a component does not name any. */
 export interface EnvironmentDefaults {
   readonly database: string;
   readonly schema: string;
 }
 
 export interface TableReference extends TableName {
-  /** Where the table's name is written. */
+  /** The position of the table's name. */
   readonly place: Place;
 }
 
-/** The keys of parameters in which components may name their table. */
+/** The keys of parameters with which components name a table. */
 export type TableKey =
   'targetTable' | 'newTableName' | 'table' | 'tableName' | 'viewName' | 'targetStream' | 'pattern';
 
-/** The table that the parameters of a component name. The key `catalog` is read like `database`. */
+/** The table that the parameters of a component name. The key `catalog` has the same meaning as `database`. */
 export function readTable(
   parameters: YamlNode,
   key: TableKey,
@@ -33,7 +33,10 @@ export function readTable(
   return { ...readSchema(parameters, reader, defaults), table: name.text, place: name.placeOf(0) };
 }
 
-/** The database and schema that the parameters of a component name. The environment's apply where they are not set. */
+/**
+ * The database and schema that the parameters of a component name. By default, the database and schema of the
+ * environment.
+ */
 export function readSchema(
   parameters: YamlNode,
   reader: ParameterReader,

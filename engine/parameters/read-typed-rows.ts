@@ -12,7 +12,7 @@ import { readRows, type Row } from './read-rows.ts';
 export interface TypedRow {
   readonly name: SourceText;
   readonly type: SqlType;
-  /** The cells after the precision. */
+  /** The cells after `precision`. */
   readonly more: readonly SourceText[];
   readonly row: Row;
 }
@@ -37,8 +37,8 @@ export function readTypedRows(
 }
 
 /**
- * The cells of a row that give a type. An empty text and `0` mean "not given". `precision` is the number of decimal
- * places.
+ * The cells of a row that declare a type. An empty text and `0` mean that the value is not set. `precision` is the
+ * number of decimal places.
  */
 export interface TypeCells {
   readonly type: SourceText;
@@ -79,7 +79,7 @@ const names: Readonly<Record<string, SqlType['name']>> = {
   SUPER: 'VARIANT',
 };
 
-/** The type that the cells of a row give. Throws Refusal for the name of an unknown type. */
+/** The type that the cells of a row declare. Throws Refusal for an unknown type. */
 export function readType({ type, size, precision }: TypeCells, kind: WarehouseKind): SqlType {
   const written = upperAscii(withoutBlanks(type.text)).replaceAll(/ +/g, ' ');
   const name = Object.hasOwn(names, written) ? names[written] : undefined;
@@ -107,7 +107,7 @@ function numberType(
   const scale = sizeOf(decimals) ?? 0;
   const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
   if (wrong !== undefined) {
-    const limit = 'NUMBER has at most 38 digits, and at most as many decimal places as digits';
+    const limit = 'a NUMBER can have at most 38 digits, and not more decimal places than digits';
     throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
   }
   return { name: 'NUMBER', precision, scale };

@@ -16,8 +16,8 @@ interface Part {
 
 /**
  * Replaces each `${…}` in a text by the value of its expression. The inserted values are not searched for further
- * expressions. A `${` without an end stays as written. Throws ParameterError, and Refusal for what expressions do
- * not support, such as a grid that is used as a text.
+ * expressions. A `${` without a closing `}` stays as it is. Throws ParameterError, and Refusal for something that
+ * expressions do not support, such as using a grid as a text.
  */
 export function resolveText(original: SourceText, scope: Scope): SourceText {
   const { text } = original;
@@ -36,7 +36,7 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
     copied = end + 1;
     if (resolved.length > limits.text) {
       throw new ParameterError(
-        `the text has more than ${limits.text} characters after its variables are replaced`,
+        `the text has more than ${limits.text} characters, which is the limit, after its variables were replaced`,
         original.placeOf(begin),
       );
     }
@@ -52,8 +52,8 @@ function valueOf(expression: string, scope: Scope): string {
 }
 
 /**
- * Calls `work` and adds the place in the file to an error of an expression. The offsets of the error count from
- * `base`.
+ * Calls `work`. If it throws an error about an expression, adds the position in the file. `base` is added to the
+ * offset of the error.
  */
 export function withPlace<Result>(text: SourceText, base: number, work: () => Result): Result {
   try {

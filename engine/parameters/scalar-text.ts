@@ -3,8 +3,8 @@ import type { Span, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { SourceText } from '../core/source-text.ts';
 
 /**
- * The text of a YAML value, with the place in the file of each of its characters. Supports every style of YAML
- * values.
+ * The text of a YAML value, in which each character can be mapped to its position in the file. Supports every style
+ * of YAML values.
  */
 export function scalarText(node: YamlScalar, source: YamlSource): SourceText {
   let spans: readonly Span[] | undefined;
@@ -20,8 +20,8 @@ export function scalarText(node: YamlScalar, source: YamlSource): SourceText {
 }
 
 /**
- * Gives a function that finds the place in the file of a part of the text of a YAML value. Undefined for an alias,
- * whose text is written elsewhere. The place of an empty part is before the next character.
+ * Returns a function that finds the position in the file of a part of a YAML value. Undefined for an alias, whose
+ * text is in another place. The position of an empty part is just before the next character.
  */
 export function writtenSpans(
   node: YamlScalar,

@@ -12,9 +12,9 @@ const placeholder = 'MILLRACE_VALUE_';
 const obeyed = /\/\*[+!]|--\+|\/\/\+/;
 
 /**
- * A normal form of SQL for comparisons: two texts that differ only in blanks, comments, or the case of words
- * without quotes have the same form. Texts, quoted names, and comments with a hint or a variable stay as they are.
- * So does a whole text that the engine cannot split into tokens.
+ * A canonical form of SQL for comparisons. Two texts have the same form if they differ only in blanks, comments, or
+ * the case of words without quotes. Texts, quoted names, and comments with a hint or a variable stay as they are. A
+ * text that the engine cannot split into tokens also stays as it is.
  */
 export function sqlMeaning(written: string, kind: WarehouseKind): string {
   try {

@@ -5,19 +5,19 @@ import { type Token, tokenize } from '../dialect/parse/tokenize.ts';
 import { ExpressionError } from '../expressions/expression-error.ts';
 import { findExpressionEnd } from '../expressions/tokenize.ts';
 
-/** A token of SQL as it is written in a file. Offsets count the UTF-16 units of the text. */
+/** A token of SQL as it is written in a file. Offsets count UTF-16 code units of the text. */
 export interface WrittenToken extends Omit<Token, 'raw' | 'value'> {
-  /** As the file has it, with `${…}`. */
+  /** The token as it is in the file, including any `${…}`. */
   readonly raw: string;
-  /** Of a word, in upper case. */
+  /** The value. The value of a word is in upper case. */
   readonly value: string;
-  /** Whether a part of it is a `${…}`, whose value is not known. */
+  /** Whether the token contains a `${…}`, whose value is unknown. */
   readonly hasVariable: boolean;
 }
 
 /**
- * Splits SQL in which variables are not yet replaced into tokens, without the token that marks the end. A `${…}` is
- * a word of its own or a part of the word that it touches. Undefined for a text that the engine cannot split.
+ * Splits SQL whose variables are not yet replaced into tokens, without the token that marks the end. A `${…}` is a
+ * separate word, or a part of the word next to it. Undefined for a text that the engine cannot split.
  */
 export function writtenTokens(text: string, kind: WarehouseKind): readonly WrittenToken[] | undefined {
   try {

@@ -1,18 +1,24 @@
-/** The time, memory and output that one Python script may use. */
+/** The maximum time, memory and output of a Python script. */
 export const defaultLimits = {
-  /** The memory of each process, and of all of them together. */
+  /** The maximum memory of each process, and of all processes together. */
   maxMemoryBytes: 1024 ** 3,
-  /** The size of one file, and of each folder that a script may write to. */
+  /** The maximum size of a file, and of each folder that a script may write to. */
   maxMegabytes: 64,
   maxProcesses: 64,
-  /** UTF-16 units of a step's output that are kept: steps are stored. */
+  /**
+   * The maximum length of the output that a step keeps, in UTF-16 code units. There is a limit because steps are
+   * stored.
+   */
   outputLength: 8_000,
-  /** The size of all variables that a script sets. */
+  /** The maximum size of all variables that a script sets. */
   resultBytes: 32 * 1024 ** 2,
   reportBytes: 10_000,
-  /** The time that the launcher has to end all processes, before it is killed itself. */
+  /**
+   * The time in which the launcher must end all processes, in milliseconds. After that, the launcher itself is
+   * killed.
+   */
   endMs: 2_000,
-  /** Scripts that run at the same time; others wait. */
+  /** The maximum number of scripts that run at the same time. Others wait. */
   scripts: 4,
 };
 

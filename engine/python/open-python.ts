@@ -10,16 +10,16 @@ import { runLauncher } from './run-launcher.ts';
 import { Slots } from './slots.ts';
 
 export interface PythonOptions {
-  /** The program; default `python3`. */
+  /** The Python program. Default: `python3`. */
   readonly program?: string | undefined;
-  /** For finding the program only: scripts do not see it. */
+  /** The environment variables with which the program is searched for. Scripts do not see them. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** For time limits. Default: the clock of the machine. */
+  /** The clock for time limits. By default, the clock of the machine. */
   readonly clock?: Clock;
   readonly limits?: Partial<ScriptLimits>;
 }
 
-/** Creates the runner of Python scripts. It looks for the interpreter when the first script runs. */
+/** Creates a runner for Python scripts. It searches for the interpreter when the first script runs. */
 export function openPython(options: PythonOptions): Python {
   const { program = 'python3', environment, clock = systemClock } = options;
   const limits = { ...defaultLimits, ...options.limits };

@@ -1,10 +1,10 @@
 import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import type { Place } from '../core/refusal.ts';
 
-/** A variable that a Python script can read under a global name, and can set with `context`. */
+/** A variable that a Python script can read as a global variable, and can set with `context`. */
 export interface ScriptVariable {
   readonly name: string;
-  /** A NUMBER is given as an exact text, which is empty if it has no value. */
+  /** The type. A NUMBER is passed as a text with all its digits, which is empty if the variable has no value. */
   readonly type: 'TEXT' | 'NUMBER' | 'GRID';
   /** The columns of a grid. */
   readonly columns: readonly string[];
@@ -15,7 +15,7 @@ export interface ScriptVariable {
 export interface ScriptJob {
   readonly text: string;
   readonly variables: readonly ScriptVariable[];
-  /** Whether the name `session` exists. */
+  /** Whether the name `session` exists in the script. */
   readonly hasSession: boolean;
   readonly timeoutMs: number;
 }
@@ -23,13 +23,12 @@ export interface ScriptJob {
 /** The output that a script wrote, cut at the limit. */
 export interface ScriptOutput {
   readonly text: string;
-  /** Number of characters that were left out. */
+  /** The number of characters that were cut. */
   readonly omitted: number;
 }
 
 /**
- * How a script ended. Lines count from 1 in the script. The line is undefined if no line of the script is the
- * cause.
+ * How a script ended. The first line of the script is 1. The line is undefined if no line of the script is the cause.
  */
 export type ScriptEnd =
   | { readonly kind: 'ended'; readonly set: ReadonlyMap<string, string | Grid> }
@@ -40,40 +39,42 @@ export type ScriptEnd =
       readonly message: string;
       readonly line: number | undefined;
     }
-  /** It did not run: this system cannot limit its processes, or only root can read its interpreter. */
+  /** The script did not run: this system cannot limit its processes, or only root can read its interpreter. */
   | { readonly kind: 'unsafe'; readonly why: 'unbounded' | 'unreadable' }
-  /** It used something that the engine does not support. */
+  /** The script used something that the engine does not support. */
   | { readonly kind: 'refused'; readonly construct: string; readonly line: number | undefined }
   | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'processes' | 'result' }
-  /** Its process ended before the script did. */
+  /** The process of the script ended before the script did. */
   | { readonly kind: 'lost'; readonly how: string }
-  /** The abort ended it. */
+  /** The script was cancelled. */
   | { readonly kind: 'stopped' };
 
 export interface ScriptRun {
   readonly end: ScriptEnd;
   readonly output: ScriptOutput;
-  /** What it wrote to standard error. */
+  /** The output to standard error. */
   readonly errors: ScriptOutput;
-  /** `3.12`. */
+  /** The version of Python, such as `3.12`. */
   readonly version: string;
-  /** Whether the system kept it out of the network, and let it write only to folders of its own. */
+  /** Whether the system denied the script access to the network, and allowed it to write only to its own folders. */
   readonly hasNoNetwork: boolean;
   readonly hasOwnFiles: boolean;
 }
 
-/** Runs Python scripts. Only the person who starts Millrace on this machine can create one: no pipeline, test or seed can. */
+/**
+ * Runs Python scripts. Only the user who starts Millrace on this machine can create a runner. A pipeline, a test or a
+ * seed cannot.
+ */
 export interface Python {
   /**
-   * Throws PythonUnavailable. The abort ends the script and all processes that it started; the result is undefined if
-   * the abort comes before the script begins.
+   * Runs a script. If the signal aborts, the script and all processes that it started are ended. Undefined if the
+   * signal aborts before the script begins. Throws PythonUnavailable.
    */
   run(job: ScriptJob, signal: AbortSignal): Promise<ScriptRun | undefined>;
 }
 
 /**
- * The error that a script failed. The place is the line that caused it, if the script is written in the file of the
- * pipeline.
+ * Thrown if a script failed. The position is the line that caused the failure, if the script is in the pipeline file.
  */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
@@ -83,7 +84,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** The error that no Python interpreter was found that can run scripts. */
+/** Thrown if no Python interpreter was found that can run scripts. */
 export class PythonUnavailable extends Error {
   override readonly name = 'PythonUnavailable';
 }

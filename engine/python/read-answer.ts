@@ -30,7 +30,7 @@ const answerSchema = z.discriminatedUnion('kind', [
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** Reads the id of the process of the script from what the launcher wrote. Undefined if the script has not begun. */
+/** Reads the process id of the script from the launcher's output. Undefined if the script has not begun. */
 export function readProcess(text: string): number | undefined {
   return startSchema.safeParse(parse(text.split('\n')[0] ?? '')).data?.process;
 }

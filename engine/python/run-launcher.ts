@@ -30,7 +30,7 @@ interface LaunchOptions {
   readonly limits: ScriptLimits;
 }
 
-/** Runs one script in its own process. At the end, stops that process and all processes that it started. */
+/** Runs one script in a process of its own. At the end, stops that process and all processes that it started. */
 export async function runLauncher(job: ScriptJob, options: LaunchOptions): Promise<ScriptRun> {
   const { interpreter, folder, clock, signal, limits } = options;
   const child = spawn(interpreter.executable, ['-s', '-B', launcher], {

@@ -1,4 +1,4 @@
-/** Limits how many pieces of work run at the same time. The others wait in the order in which they were requested. */
+/** Limits how many pieces of work run at the same time. Others wait in the order in which they were requested. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Undefined if the abort comes before the turn. */
+  /** Runs `work` when there is a free slot. Undefined if the signal aborts before that. */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
     if (!(await this.#acquire(signal))) return undefined;
     try {

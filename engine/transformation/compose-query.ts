@@ -1,20 +1,23 @@
 import type { RowsOutput } from '../components/component-type.ts';
 
-/** A component of a transformation that gives rows, compiled to a part of a SQL statement. */
+/** A component of a transformation that returns rows, translated to a part of an SQL statement. */
 export interface BoundRows extends RowsOutput {
   /** The component's name. */
   readonly component: string;
-  /** Its name in SQL, which the engine makes: components often have the name of the table that they read. */
+  /**
+   * The component's name in the SQL. The engine generates it, because components often have the name of the table
+   * that they read.
+   */
   readonly sqlName: string;
-  /** The bound sources, in any order. */
+  /** The translated source components, in any order. */
   readonly sources: readonly BoundRows[];
-  /** How many components of the transformation read it. */
+  /** The number of components of the transformation that read from this component. */
   readonly readers: number;
 }
 
 /**
- * Writes one SELECT that gives all rows of a component. The components that it reads come first, as common table
- * expressions.
+ * Writes a single SELECT that returns all rows of a component. The components that it reads from come first, as
+ * common table expressions.
  */
 export function composeQuery(last: BoundRows): string {
   const parts: string[] = [];

@@ -5,9 +5,9 @@ import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
 
 /**
- * Finds the component whose rows cannot be computed: the first in the order of sources. Undefined if all can. It
- * runs every component by itself, which takes time, so call it only after a statement has failed. If the component
- * has SQL of its own, the error has the place of the SQL that fails.
+ * Finds the first component, in the order of sources, whose rows cannot be computed. Undefined if all can. It runs
+ * every component separately, which takes time, so call it only after a statement has failed. If the component
+ * contains SQL, the error has the position of the SQL that fails.
  */
 export async function findCulprit(
   last: BoundRows,
@@ -24,7 +24,7 @@ export async function findCulprit(
   return undefined;
 }
 
-/** The error of a component, with the place of the first of its SQL texts that fails by itself. */
+/** The error of a component, with the position of the first of its SQL texts that fails when it is run separately. */
 export async function errorOfPart(
   error: SqlError,
   written: readonly WrittenSql[],

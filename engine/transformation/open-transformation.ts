@@ -19,34 +19,34 @@ export interface TransformationContext {
   readonly warehouse: Warehouse;
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
-  /** The time of `CURRENT_TIMESTAMP`: milliseconds since the epoch. */
+  /** The time that `CURRENT_TIMESTAMP` returns, in milliseconds since the epoch. */
   readonly now: number;
-  /** Reads the parameters of this pipeline with its variables. */
+  /** Reads the parameters of this pipeline, with the values of its variables. */
   readonly reader: ParameterReader;
-  /** Components whose whole output is given, by name. */
+  /** Components whose output is given instead of computed, by name. */
   readonly outputs: ReadonlyMap<string, RowsOutput>;
-  /** Whether to count the rows of tables that components read. */
+  /** Whether to count the rows of the tables that components read. */
   readonly countsReads: boolean;
   readonly noteColumn?: DialectContext['noteColumn'];
   readonly missingColumn?: DialectContext['missingColumn'];
   readonly searchTables?: DialectContext['searchTables'];
 }
 
-/** The result of a component of a transformation: for example the rows that it wrote. */
+/** The result of a component of a transformation, such as the number of rows that it wrote. */
 export interface ComponentResult {
   readonly message: string;
   readonly notices: readonly string[];
-  /** Rows of the tables that a component reads; undefined if they are not counted. */
+  /** The number of rows in the tables that the component reads. Undefined if they are not counted. */
   readonly rowsRead: number | undefined;
-  /** Rows that were written; undefined for a component that gives rows, and for a view. */
+  /** The number of rows that were written. Undefined for a component that returns rows, and for a view. */
   readonly rowsWritten: number | undefined;
-  /** DuckDB's SQL, for people to read. */
+  /** DuckDB's SQL, for display. */
   readonly sql: readonly string[];
 }
 
 /**
- * The error that a component could not do its work. `component` names the component that caused it, which may be an
- * earlier one.
+ * Thrown if a component failed. `component` is the name of the component that caused the failure. It may be an
+ * earlier component.
  */
 export class ComponentFailure extends Error {
   override readonly name = 'ComponentFailure';
@@ -60,14 +60,18 @@ export class ComponentFailure extends Error {
 
 export interface Transformation {
   /**
-   * Runs one component; its sources must have run before. A component that gives rows is only bound; a writer runs with
-   * everything that it reads, in one transaction. In a transformation without writers, the rows of components that
-   * nothing reads are computed, so that errors show. Throws ComponentFailure, and WarehouseStopped.
+   * Runs one component. Its sources must have run before. A component that returns rows is only translated. A
+   * component that writes runs in one transaction together with everything that it reads. If no component of the
+   * transformation writes, the rows of components that no other component reads are computed, so that errors are
+   * found. Throws ComponentFailure and WarehouseStopped.
    */
   run(component: Component): Promise<ComponentResult>;
-  /** The output columns of a component that has run; undefined if it has none, for example because it inserts rows. */
+  /**
+   * Returns the output columns of a component that has run. Undefined if it has none, for example because it inserts
+   * rows.
+   */
   readonly columnsOf: (component: string) => readonly Column[] | undefined;
-  /** The component whose rows have this name in SQL. */
+  /** Returns the component whose rows have this name in SQL. */
   readonly componentOf: (sqlName: string) => string | undefined;
 }
 
@@ -116,14 +120,14 @@ export function openTransformation(context: TransformationContext): Transformati
     return { message, notices, rowsRead, rowsWritten: undefined, sql: [output.sql] };
   }
 
-  /** Gives an error without a place the place of the component. */
+  /** Adds the component's position to an error that has no position. */
   function failureAt({ name, range }: Pick<Component, 'name' | 'range'>, error: unknown): ComponentFailure {
     const place = { file: context.reader.source.file, line: range.line, column: range.column };
     const located = atPlace(error, place);
     return new ComponentFailure(name, located instanceof Error ? located : new Error(String(located)));
   }
 
-  /** Fails with the component whose rows cannot be computed, if there is one. */
+  /** Throws the failure of the component whose rows cannot be computed, if there is one. */
   async function throwCulprit(sources: readonly BoundRows[]): Promise<void> {
     for (const source of sources) {
       const culprit = await findCulprit(source, warehouse);
@@ -223,8 +227,8 @@ function bindingOf(
       source === undefined
         ? 'does not exist'
         : source.skipped
-          ? 'is skipped, so it gives no rows'
-          : 'gives no rows';
+          ? 'is skipped, so it returns no rows'
+          : 'does not return rows';
     throw new SqlError(`the source "${name}" of the component "${component.name}" ${why}`);
   });
   const dialect: DialectContext = {
@@ -256,9 +260,9 @@ function checkSources(component: Component, { inputs: [least, most] }: Component
   const count = component.sources.length;
   if (count >= least && count <= most) return;
   const expected = least === most ? String(least) : `${least} to ${most}`;
-  const hint = count < least ? ': name the components that it reads in `sources`' : '';
+  const hint = count < least ? ': list the components that it reads from in `sources`' : '';
   throw new SqlError(
-    `the component "${component.name}" has ${count} sources; ${component.type} takes ${expected}${hint}`,
+    `the component "${component.name}" has ${count} sources, but the type ${component.type} needs ${expected}${hint}`,
   );
 }
 

@@ -19,18 +19,21 @@ const comparisons: Readonly<Record<string, (count: number, value: number) => boo
 
 export const assertTable: TaskType = {
   type: 'assert-table',
-  summary: 'Fails unless a table exists, or does not, and has the expected number of rows.',
+  summary: 'Fails unless a table exists (or does not exist) as expected and has the expected number of rows.',
   parameters: {
     ...tableParameters,
-    tableName: { form: 'text', meaning: 'the table or view' },
-    exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
-    tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
+    tableName: { form: 'text', meaning: 'the name of the table or view' },
+    exists: { form: 'yes-no', meaning: '`Yes` if the table must exist, `No` if it must not exist' },
+    tableMetadata: { form: 'rows', meaning: 'not supported, so it must be empty' },
     rowCountComparisonType: {
       form: 'choice',
-      meaning: 'how the number of rows is compared; `Equal to` if not set; a range is refused',
+      meaning: 'how the number of rows is compared; `Equal to` if not set; a range is not supported',
       choices: ['Equal to', 'Greater than', 'Greater than or equal to', 'Less than', 'Less than or equal to'],
     },
-    rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
+    rowCountValue: {
+      form: 'number',
+      meaning: 'the number to compare with; if it is not set, the rows are not counted',
+    },
   },
   async run(task) {
     const { parameters, reader, dialect, warehouse } = task;
@@ -43,9 +46,12 @@ export const assertTable: TaskType = {
     const table = dialect.catalog.find(name);
     if (!readYesNo(childOf(parameters, 'exists'), reader, true)) {
       if (table === undefined) return { message: `${tableText(name)} does not exist, as expected.` };
-      throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
-        place,
-      });
+      throw new SqlError(
+        `the ${table.kind} ${tableText(name)} exists, but it must not exist, because the parameter exists is No`,
+        {
+          place,
+        },
+      );
     }
     if (table === undefined) {
       const similar = dialect.catalog.findIgnoringCase(name);

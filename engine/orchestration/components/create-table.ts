@@ -18,18 +18,20 @@ import { readTypedRows } from '../../parameters/read-typed-rows.ts';
 import { refuseNeeded } from './delete-tables.ts';
 import type { Task, TaskResult, TaskType } from '../task/task.ts';
 
-const keyMeaning = 'its columns must not be NULL; that values are unique is not checked, as in the warehouse';
+const keyMeaning =
+  'the columns of the primary key, which must not be NULL; as in the warehouse, it is not checked whether their values are unique';
 
 const commonParameters = {
   ...tableParameters,
   columns: {
     form: 'typed rows',
     cells: Number.POSITIVE_INFINITY,
-    meaning: 'name, type, size, decimal places, default, `Yes` for not null; further cells have no effect',
+    meaning:
+      'in each row: name, type, size, decimal places, default value, and `Yes` for NOT NULL; further cells have no effect',
   },
   primaryKeys: { form: 'names', meaning: keyMeaning },
-  clusteringKeys: { form: 'names', meaning: 'belongs to the storage', isIgnored: true },
-  dataRetentionTimeInDays: { form: 'number', meaning: 'belongs to the storage', isIgnored: true },
+  clusteringKeys: { form: 'names', meaning: 'how the table is stored', isIgnored: true },
+  dataRetentionTimeInDays: { form: 'number', meaning: 'how the table is stored', isIgnored: true },
   comment: { form: 'text', meaning: 'a comment', isIgnored: true },
 } as const satisfies Record<string, Parameter>;
 
@@ -41,9 +43,13 @@ export const createTable: TaskType = {
   summary: 'Creates a table.',
   parameters: {
     ...commonParameters,
-    newTableName: { form: 'text', meaning: 'the table' },
+    newTableName: { form: 'text', meaning: 'the name of the table' },
     createReplace: { form: 'choice', meaning: modeMeaning, choices: modes },
-    tableType: { form: 'text', meaning: 'how long the table is kept', isIgnored: true },
+    tableType: {
+      form: 'text',
+      meaning: 'whether the table is permanent, transient or temporary',
+      isIgnored: true,
+    },
   },
   run: (task) => runCreate(task, { name: 'newTableName', mode: 'createReplace', columns: 'columns' }),
 };
@@ -53,12 +59,13 @@ export const createTableV2: TaskType = {
   summary: 'Creates a table.',
   parameters: {
     ...commonParameters,
-    table: { form: 'text', meaning: 'the table' },
+    table: { form: 'text', meaning: 'the name of the table' },
     createMethod: { form: 'choice', meaning: modeMeaning, choices: modes },
     tableMetadata: {
       form: 'typed rows',
       cells: 5,
-      meaning: 'instead of `columns`: name, type, size, decimal places, a comment',
+      meaning:
+        'the columns, if `columns` is not set; in each row: name, type, size, decimal places, and a comment',
     },
   },
   ignored: /TableType$/,
@@ -90,7 +97,7 @@ async function runCreate(task: Task, keys: Keys): Promise<TaskResult> {
     throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
   }
   if (existing !== undefined && mode === 'create if not exists') {
-    return { message: `${tableText(name)} exists already and stays as it is.` };
+    return { message: `${tableText(name)} already exists and was not changed.` };
   }
   if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
     const hint =

@@ -18,8 +18,11 @@ export const deleteTables: TaskType = {
   commitsEach: true,
   parameters: {
     ...tableParameters,
-    targetTable: { form: 'names', meaning: 'the tables' },
-    ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` if not set' },
+    targetTable: { form: 'names', meaning: 'the names of the tables' },
+    ignoreMissing: {
+      form: 'yes-no',
+      meaning: 'whether a table that does not exist is ignored; if not, it is an error; `No` if not set',
+    },
   },
   async run(task) {
     const { parameters, reader, warehouse } = task;
@@ -29,7 +32,10 @@ export const deleteTables: TaskType = {
     }
     const twice = names.find(({ text }, index) => names.findIndex((name) => name.text === text) !== index);
     if (twice !== undefined)
-      throw new ParameterError(`the table "${twice.text}" is listed twice in targetTable`, twice.placeOf(0));
+      throw new ParameterError(
+        `the table "${twice.text}" is listed twice in targetTable; remove one of the two`,
+        twice.placeOf(0),
+      );
     const mayBeMissing = readYesNo(childOf(parameters, 'ignoreMissing'), reader, false);
     const tables = names.flatMap((name) => findTable(name, mayBeMissing, task) ?? []);
     for (const { sql } of tables) {
@@ -65,14 +71,14 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
   const similar = dialect.catalog.findIgnoringCase(name);
   const hint =
     similar === undefined
-      ? '; with ignoreMissing: Yes, a table that is not there is left out'
+      ? '; set ignoreMissing to Yes to ignore tables that do not exist'
       : `; there is ${tableText(similar)}: upper and lower case differ`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place, code: 'missing-table' });
 }
 
 /**
- * Throws SqlError if a view needs the table. For the second kind of warehouse, where RESTRICT is the default of
- * DROP.
+ * Throws SqlError if a view needs the table. Only for `WAREHOUSE_TWO`, where DROP fails in this case by default
+ * (RESTRICT).
  */
 export function refuseNeeded(table: Table, { dialect }: Pick<Task, 'dialect'>, place: Place): void {
   const [view] = dependentViews([table], dialect.catalog);

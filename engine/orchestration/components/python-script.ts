@@ -14,7 +14,10 @@ import { scriptFile } from '../task/script-file.ts';
 import { scriptVariables, setFromScript } from '../task/script-variables.ts';
 import type { Task, TaskResult, TaskType } from '../task/task.ts';
 
-const script = { form: 'text', meaning: 'the script; `${name}` in it is not replaced' } as const;
+const script = {
+  form: 'text',
+  meaning: 'the script; variables such as `${name}` in it are not replaced',
+} as const;
 const pythonScriptLocation = {
   form: 'text',
   meaning: 'the script as a file, relative to the root of the project, instead of in the component',
@@ -25,7 +28,8 @@ const timeout = {
 } as const;
 const version: Parameter = {
   form: 'text',
-  meaning: 'the version of Python; the step says so if this machine has another one',
+  meaning:
+    'the version of Python; if this machine has another version, the script runs with that version, and the step says so',
 };
 
 export const pythonScript: TaskType = {
@@ -35,7 +39,7 @@ export const pythonScript: TaskType = {
   parameters: {
     script,
     pythonScriptLocation,
-    interpreter: { form: 'choice', meaning: 'the language', choices: ['Python 3'] },
+    interpreter: { form: 'choice', meaning: 'the programming language', choices: ['Python 3'] },
     timeout,
   },
   run: (task) => runPython(task, { script: 'script', timeout: 'timeout', hasSession: false }),
@@ -43,17 +47,23 @@ export const pythonScript: TaskType = {
 
 export const pythonPushdown: TaskType = {
   type: 'python-pushdown',
-  summary: 'Runs Python. `session`, the connection to the warehouse, is refused.',
+  summary:
+    'Runs a Python script. The name `session`, which is the connection to the warehouse, is not supported.',
   isPython: true,
   parameters: {
     pythonScript: script,
     pythonScriptLocation,
     pythonVersion: version,
     scriptTimeout: timeout,
-    packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
+    packages: {
+      form: 'names',
+      meaning: 'the packages that the script needs; they must be installed on this machine',
+      isIgnored: true,
+    },
     externalAccessIntegrations: {
       form: 'names',
-      meaning: 'addresses; they change nothing: the table above says where a script has no network',
+      meaning:
+        'the addresses that the script may connect to; the parameter has no effect, because the table above says on which systems a script has no network',
       isIgnored: true,
     },
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
@@ -75,7 +85,7 @@ async function runPython(
   { script: scriptKey, timeout: timeoutKey, hasSession }: Keys,
 ): Promise<TaskResult> {
   const { python, signal, variables } = task;
-  if (python === undefined) throw new Error('a Python component without permission');
+  if (python === undefined) throw new Error('Python components unless they are allowed');
   const source = readScript(scriptKey, task);
   refuseEncoding(source, task);
   const timeoutMs = readSeconds(timeoutKey, task) * 1_000;
@@ -99,7 +109,7 @@ function readScript(key: string, task: Task): SourceText {
   if (file?.kind === 'scalar' && file.text.trim() !== '') {
     if (!isInline) return scriptFile(file, task);
     throw new ParameterError(
-      `${key} and pythonScriptLocation are both set; remove one of them`,
+      `both ${key} and pythonScriptLocation are set; remove one of them`,
       placeOfNode(file, reader),
     );
   }
@@ -144,7 +154,10 @@ function failureOf(end: Failed, run: ScriptRun, source: SourceText, task: Task):
     case 'raised':
       return new ScriptError(raisedText(end) + outputText(run), placeOfLine(source, end.line));
     case 'lost':
-      return new ScriptError(`the script did not end: ${end.how}${outputText(run)}`, source.placeOf(0));
+      return new ScriptError(
+        `the script did not run to its end: ${end.how}${outputText(run)}`,
+        source.placeOf(0),
+      );
     case 'limit':
       return new ScriptError(limitTexts[end.what] + outputText(run), source.placeOf(0));
   }
@@ -157,17 +170,17 @@ function raisedText({ type, message, line }: Extract<Failed, { readonly kind: 'r
 }
 
 const limitTexts = {
-  time: 'the script exceeded its time limit and was ended',
-  memory: 'the script exceeded its memory limit of 1 GiB and was ended',
-  processes: 'the script started more than 64 processes and was ended',
-  result: 'the variables that the script set have more than 32 MiB',
+  time: 'the script exceeded its time limit and was stopped',
+  memory: 'the script exceeded its memory limit of 1 GiB and was stopped',
+  processes: 'the script started more than 64 processes and was stopped',
+  result: 'the values of the variables that the script set are larger than 32 MiB, which is the limit',
 } as const;
 
 const unsafeTexts = {
   unbounded:
-    'Python does not run here: this system does not limit the processes of root. Run Millrace as another user, or mock the component',
+    'Python components cannot run here, because this system does not limit the processes of the user root. Run Millrace as another user, or mock the component',
   unreadable:
-    'Python does not run here: scripts do not run as root, and only root can read this Python. Name another one with --python, such as /usr/bin/python3, or mock the component',
+    'Python components cannot run here, because scripts do not run as the user root, and only root can read this Python interpreter. Choose another interpreter with --python, such as /usr/bin/python3, or mock the component',
 } as const;
 
 /** The last lines before a failure. */
@@ -185,13 +198,13 @@ function placeOfLine(source: SourceText, line: number | undefined): Place {
 
 function addNotices(run: ScriptRun, { parameters, reader, notice }: Task): void {
   const { output, errors, version: actual } = run;
-  if (output.omitted > 0) notice(`the script wrote ${output.omitted} more characters, which are left out`);
+  if (output.omitted > 0) notice(`the script wrote ${output.omitted} more characters, which are not shown`);
   if (errors.text !== '') notice(`standard error: ${errors.text.trimEnd().slice(0, 2_000)}`);
   const asked = readText(childOf(parameters, 'pythonVersion'), reader)?.text.trim() ?? actual;
-  if (asked !== actual) notice(`the component asks for Python ${asked}; it ran with Python ${actual}`);
+  if (asked !== actual) notice(`the component requires Python ${asked}, but ran with Python ${actual}`);
   const reachable = [
-    ...(run.hasNoNetwork ? [] : ['the network']),
-    ...(run.hasOwnFiles ? [] : ['files to write']),
+    ...(run.hasNoNetwork ? [] : ['using the network']),
+    ...(run.hasOwnFiles ? [] : ['writing files']),
   ];
-  if (reachable.length > 0) notice(`this system cannot keep a script from ${reachable.join(' and ')}`);
+  if (reachable.length > 0) notice(`this system cannot prevent a script from ${reachable.join(' and ')}`);
 }

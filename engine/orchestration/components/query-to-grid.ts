@@ -11,13 +11,17 @@ import { valueText } from '../task/value-text.ts';
 
 export const queryToGrid: TaskType = {
   type: 'query-to-grid',
-  summary: 'Replaces the rows of a grid by the rows of a query.',
+  summary: 'Replaces the rows of a grid variable with the rows of a query.',
   parameters: {
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-    mode: { form: 'choice', meaning: 'only `Advanced` is known', choices: ['Advanced'] },
-    query: { form: 'text', meaning: 'one query' },
-    gridVariable: { form: 'text', meaning: 'the grid' },
-    gridVariableMapping: { form: 'rows', cells: 2, meaning: 'rows of column and grid column' },
+    mode: { form: 'choice', meaning: 'only `Advanced` is supported', choices: ['Advanced'] },
+    query: { form: 'text', meaning: 'a single query' },
+    gridVariable: { form: 'text', meaning: 'the name of the grid variable' },
+    gridVariableMapping: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'in each row: a column of the query, and a column of the grid',
+    },
   },
   run: queryGrid,
 };
@@ -57,7 +61,9 @@ async function queryGrid(task: Task): Promise<TaskResult> {
   }
   const result = await readRowsOf(query, task, maxRows);
   if (result.isCut)
-    throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
+    throw new SqlError(
+      `the query returned more than ${maxRows} rows, which is the limit of a grid; add a LIMIT`,
+    );
   const width = Math.max(grid.columns.length, mapping.length);
   const rows = result.rows.map((row) => {
     const cells = Array.from({ length: width }, () => '');

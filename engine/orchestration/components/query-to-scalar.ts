@@ -18,24 +18,28 @@ import { valueText } from '../task/value-text.ts';
 
 export const queryToScalar: TaskType = {
   type: 'query-to-scalar',
-  summary: 'Sets variables to values of the first row of a query. It fails if the query has no row.',
+  summary: 'Sets variables to values of the first row of a query. It fails if the query returns no rows.',
   parameters: {
     ...tableParameters,
     ...queryParameters,
-    table: { form: 'text', meaning: 'Basic: the table or view' },
-    tableColumns: { form: 'names', meaning: 'Basic: its columns' },
+    table: { form: 'text', meaning: 'for `Basic`: the name of the table or view' },
+    tableColumns: { form: 'names', meaning: 'for `Basic`: the columns to read' },
     filterConditions: {
       form: 'conditions',
-      meaning: 'Basic: rows of column, `Is` or `Not`, comparator and value',
+      meaning: 'for `Basic`, in each row: column, `Is` or `Not`, comparator and value',
     },
     combineCondition: {
       form: 'choice',
-      meaning: 'Basic: whether all conditions must hold or one of them',
+      meaning: 'for `Basic`: whether all conditions must be true (And) or at least one (Or)',
       choices: ['And', 'Or'],
     },
     ...sortParameters,
-    limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
-    scalarVariableMapping: { form: 'rows', cells: 2, meaning: 'rows of variable and column' },
+    limit: { form: 'number', meaning: 'for `Basic`: the maximum number of rows' },
+    scalarVariableMapping: {
+      form: 'rows',
+      cells: 2,
+      meaning: 'in each row: a variable, and the column whose value it gets',
+    },
   },
   run: queryScalars,
 };
@@ -54,7 +58,7 @@ async function queryScalars(task: Task): Promise<TaskResult> {
     const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';
     throw new SqlError(message, { place: placeOfNode(parameters, reader) });
   }
-  if (isCut) task.notice('the query returned more than one row, and the first one is used');
+  if (isCut) task.notice('the query returned more than one row, so the first row was used');
   const parts = mapping.map(({ variable, index }) => {
     const column = query.columns[index];
     const text = column === undefined ? '' : valueText(first[index] ?? null, column.type);

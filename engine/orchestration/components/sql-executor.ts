@@ -8,48 +8,51 @@ import { runScript } from '../task/run-script.ts';
 import { scriptFile } from '../task/script-file.ts';
 import type { Task, TaskType } from '../task/task.ts';
 
-const script = { form: 'text', meaning: 'one or several statements' } as const;
+const script = { form: 'text', meaning: 'one or more statements' } as const;
 
 const declarations = {
   warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
   declareSqlVariables: {
     form: 'text',
-    meaning: 'declares variables of the session, `$name`; a script that uses one is refused',
+    meaning: 'declares session variables, such as `$name`; a script that uses one is not supported',
     isIgnored: true,
   },
-  variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
-  enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` if not set' },
+  variablesToInclude: { form: 'names', meaning: 'the variables for `declareSqlVariables`', isIgnored: true },
+  enableVariableResolution: {
+    form: 'yes-no',
+    meaning: 'whether variables such as `${name}` are replaced; `Yes` if not set',
+  },
 } as const;
 
 export const sqlExecutor: TaskType = {
   type: 'sql-executor',
-  summary: 'Runs SQL, written in the component or in a file. Each statement commits.',
+  summary: 'Runs SQL that is written in the component or in a file. Each statement is committed separately.',
   commitsEach: true,
   parameters: {
     ...declarations,
     scriptLocation: {
       form: 'choice',
-      meaning: 'where the SQL is: `sqlScript` or `fileName`',
+      meaning: 'which parameter contains the SQL: `sqlScript` or `fileName`',
       choices: ['Component', 'File'],
     },
     sqlScript: script,
-    fileName: { form: 'text', meaning: 'a file, relative to the root of the project' },
+    fileName: { form: 'text', meaning: 'the path of a file with SQL, relative to the root of the project' },
   },
   run: async (task) => runScript(readScript(task), task),
 };
 
 export const sqlScript: TaskType = {
   type: 'sql-script',
-  summary: 'Runs SQL. Each statement commits.',
+  summary: 'Runs SQL. Each statement is committed separately.',
   commitsEach: true,
   parameters: { ...declarations, sqlScript: script },
   run: async (task) => runScript(inlineScript(task), task),
 };
 
-/** The component, its parameters and the files from which its SQL script is read. */
+/** A component that runs a script, with its parameters, and the files from which the script may be read. */
 export type ScriptTask = Pick<Task, 'component' | 'parameters' | 'reader' | 'files'>;
 
-/** The SQL of a component of one of these types, with its variables replaced. */
+/** Reads the SQL script of a component, and replaces its variables. */
 export function readScriptOf(task: ScriptTask): SourceText {
   return task.component.type === sqlScript.type ? inlineScript(task) : readScript(task);
 }

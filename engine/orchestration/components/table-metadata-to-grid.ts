@@ -31,15 +31,15 @@ const attributes: Readonly<Record<string, (column: Column, table: Table, kind: W
 
 export const tableMetadataToGrid: TaskType = {
   type: 'table-metadata-to-grid',
-  summary: 'Replaces the rows of a grid by the columns of a table.',
+  summary: 'Replaces the rows of a grid variable with facts about the columns of a table.',
   parameters: {
     ...tableParameters,
-    targetTable: { form: 'text', meaning: 'the table or view' },
-    gridVariable: { form: 'text', meaning: 'the grid' },
+    targetTable: { form: 'text', meaning: 'the name of the table or view' },
+    gridVariable: { form: 'text', meaning: 'the name of the grid variable' },
     gridVariableMapping: {
       form: 'names',
       meaning:
-        '`Name`, `Type`, `Size`, `Precision`, `Primary Key` (`Yes` or `No`), one for each column of the grid, in their order',
+        'the attribute for each column of the grid, in their order: `Name`, `Type`, `Size`, `Precision` or `Primary Key` (`Yes` or `No`)',
     },
   },
   async run(task) {
@@ -59,7 +59,7 @@ export const tableMetadataToGrid: TaskType = {
       throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
     });
     if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
-      const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
+      const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: list one attribute for each column`;
       throw new ParameterError(counts, placeOfNode(parameters, reader));
     }
     const rows = table.columns.map((column) =>

@@ -17,23 +17,31 @@ import { valueText } from '../task/value-text.ts';
 export const tableIteratorParameters: TaskType['parameters'] = {
   ...tableParameters,
   ...queryParameters,
-  columnMapping1: { form: 'rows', cells: 2, meaning: 'Advanced: rows of column and variable' },
-  targetTable: { form: 'text', meaning: 'Basic: the table or view' },
-  columnMapping: { form: 'rows', cells: 2, meaning: 'Basic: rows of column and variable' },
+  columnMapping1: {
+    form: 'rows',
+    cells: 2,
+    meaning: 'for `Advanced`, in each row: a column, and the variable that it sets',
+  },
+  targetTable: { form: 'text', meaning: 'for `Basic`: the name of the table or view' },
+  columnMapping: {
+    form: 'rows',
+    cells: 2,
+    meaning: 'for `Basic`, in each row: a column, and the variable that it sets',
+  },
   ...sortParameters,
   concurrency: {
     form: 'choice',
-    meaning: 'whether the rounds run at once; one after the other if not set',
+    meaning: 'whether the iterations run at the same time; by default, they run one after another',
     choices: ['Concurrent', 'Sequential'],
   },
-  breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
-  stopOnCondition: { form: 'choice', meaning: 'only `No` is known', choices: ['No'] },
-  recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
+  breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed iteration ends the iterator' },
+  stopOnCondition: { form: 'choice', meaning: 'only `No` is supported', choices: ['No'] },
+  recordValuesInTaskHistory: { form: 'yes-no', meaning: 'which steps the history shows', isIgnored: true },
 };
 
 /**
- * The iterations of a table iterator, one for each row of the table: texts by the names of variables. Gives at most
- * one more than `maxRows`.
+ * Reads the iterations of a table iterator: one for each row of the table, with the values as texts by the names of
+ * variables. Returns at most one iteration more than `maxRows`.
  */
 export async function readTableRounds(task: Task): Promise<readonly Readonly<Record<string, string>>[]> {
   const { parameters, reader, maxRows } = task;

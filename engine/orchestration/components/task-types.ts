@@ -13,7 +13,7 @@ import { tableMetadataToGrid } from './table-metadata-to-grid.ts';
 import type { Task, TaskResult, TaskType } from '../task/task.ts';
 import { withoutEffect } from './without-effect.ts';
 
-/** All component types of orchestrations that run on the warehouse, by name. */
+/** All component types of orchestrations that run on the warehouse. */
 export const taskTypes: readonly TaskType[] = [
   sqlExecutor,
   sqlScript,
@@ -33,8 +33,8 @@ const knownTypes = [...taskTypes, ...outsideTypes].map(({ type }) => type);
 const byName = new Map(taskTypes.map((type) => [type.type, type]));
 
 /**
- * Runs a component of an orchestration. For a component that the engine does not run, throws a refusal whose hint
- * has the lines of a mock to add.
+ * Runs a component of an orchestration. If the engine does not support the component's type, throws a Refusal whose
+ * hint contains the lines of a mock to add.
  */
 export async function runTask(task: Task): Promise<TaskResult> {
   const type = byName.get(task.component.type);

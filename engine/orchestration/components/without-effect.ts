@@ -1,9 +1,9 @@
 import type { TaskType } from '../task/task.ts';
 
 const types: Readonly<Record<string, string>> = {
-  'create-file-format': 'Describes files of the warehouse.',
+  'create-file-format': 'Defines a file format of the warehouse.',
   'alter-warehouse': 'Changes the compute size.',
-  'refresh-external-table': 'Finds new files of an external table.',
+  'refresh-external-table': 'Refreshes the list of files of an external table.',
 };
 
 /** Component types that have no effect on a single machine. They succeed with a message that says so. */

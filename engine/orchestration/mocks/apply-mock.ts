@@ -37,7 +37,7 @@ export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
   if (mock.rows !== undefined) {
     const target = targetTable(task);
     if (target === undefined) {
-      const message = 'the mock has `rows`, but the component has no target table; give `tables`';
+      const message = 'the mock has `rows`, but the component has no target table; use `tables` instead';
       throw new MockError(message, { part: 'rows' });
     }
     tables.push([target, { rows: mock.rows }, { part: 'rows' }]);
@@ -64,7 +64,7 @@ interface Place {
   readonly kind: WarehouseKind;
 }
 
-/** Adds rows to tables: all rows or none. Creates a table that does not exist. Throws MockError. */
+/** Adds rows to tables: either all rows are added or none. Creates a table that does not exist. Throws MockError. */
 export async function addRows(tables: readonly Added[], place: Place): Promise<void> {
   await place.warehouse.transaction(async () => {
     for (const [name, rows, fault] of tables) {
@@ -97,7 +97,8 @@ async function addTo(name: TableName, mock: MockRows, { warehouse, kind }: Place
     await warehouse.createTable(name, columns, cellsOf(mock.rows, columns));
     return;
   }
-  if (table.kind === 'view') throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
+  if (table.kind === 'view')
+    throw new SqlError(`${tableText(name)} is a view, and rows cannot be added to a view; name a table`);
   // The table has the types: the values need not show any.
   const written = mock.columns ?? namesOf(mock.rows);
   const targetColumns = written.map((column) => columnOf(table, column.name, { kind, rows: mock.rows }));
@@ -136,8 +137,8 @@ function columnOf(
 }
 
 /**
- * The rows as lists of values in the order of the table's columns. `written`: the columns under the names that the
- * rows use.
+ * Converts rows to lists of values in the order of the table's columns. `written` maps the names that the rows use to
+ * the columns.
  */
 export function cellsOf(
   rows: readonly MockRow[],

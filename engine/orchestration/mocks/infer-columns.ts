@@ -7,9 +7,10 @@ import type { Value } from '../../duckdb/connection/warehouse.ts';
 import { type MockRow, WrittenCell } from './mock.ts';
 
 /**
- * Chooses the types of columns from their values. Whole numbers are NUMBER(38,0), or INTEGER or BIGINT in the
- * second kind of warehouse. Other numbers are NUMBER(38,s) with the largest scale found, lists and maps VARIANT,
- * texts VARCHAR. A date needs a declared type. Throws SqlError for a column with values of several types.
+ * Chooses the types of columns from their values. Whole numbers get NUMBER(38,0), or INTEGER or BIGINT in
+ * `WAREHOUSE_TWO`. Other numbers get NUMBER(38,s), where s is the largest number of decimal places. Lists and maps
+ * get VARIANT, and texts get VARCHAR. A column of dates must declare its type. Throws SqlError for a column with
+ * values of several types.
  */
 export function inferColumns(rows: readonly MockRow[], warehouse: WarehouseKind): readonly Column[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));

@@ -10,8 +10,8 @@ import type { MockRow } from './mock.ts';
 import { outsideType, targetTable } from './outside-types.ts';
 
 /**
- * Finds the rows of a connector (spec §2.6) by the name that a component uses for it and by the endpoint that the
- * component reads. Gives undefined if there are none.
+ * Finds the rows of a connector (spec §2.6) by the connector's name in the component, and by the endpoint that the
+ * component reads. Undefined if there are none.
  */
 export type ConnectorRows = (connector: string, endpoint: string) => readonly MockRow[] | undefined;
 
@@ -19,8 +19,8 @@ export type ConnectorRows = (connector: string, endpoint: string) => readonly Mo
 const apiExtract = 'modular-api-extract-input-v2';
 
 /**
- * Loads the example rows of the connector that a component uses, instead of calling the outside system. Undefined
- * if the component uses no connector that has rows. Throws SqlError.
+ * Loads the example rows of the connector that a component uses, instead of calling the outside system. Undefined if
+ * the component does not use a connector with rows. Throws SqlError.
  */
 export async function loadFromConnector(
   task: Task,
@@ -51,7 +51,7 @@ export async function loadFromConnector(
       });
   });
   return {
-    message: `Loaded ${numberOf(rows.length, 'row')} of the connector "${found.name}" in the seed.`,
+    message: `Loaded ${numberOf(rows.length, 'row')} that the seed defines for the connector "${found.name}".`,
     rowsWritten: rows.length,
   };
 }

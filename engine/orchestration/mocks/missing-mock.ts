@@ -14,9 +14,9 @@ import type { Task } from '../task/task.ts';
 import { exampleRow, typeMap, yamlText } from '../task/yaml-text.ts';
 
 /**
- * The refusal of a component that needs a mock. Its hint has the lines to add to the test. Throws ParameterError
- * for a component whose table has no name. @param knownTypes the component types that the engine runs: the type of
- * this component may be misspelt
+ * The refusal of a component that needs a mock. Its hint contains the lines to add to the test. Throws ParameterError
+ * if the component does not name its target table.
+ * @param knownTypes the component types that the engine supports. The type of this component may be misspelt.
  */
 export function missingMock(task: Task, knownTypes: readonly string[] = []): Refusal {
   const { component, reader } = task;
@@ -31,33 +31,35 @@ export function missingMock(task: Task, knownTypes: readonly string[] = []): Ref
 }
 
 /**
- * Whether the engine refused a component because it needs a mock and has none. The hint of such a refusal has the
- * lines to add.
+ * Whether a component was refused because it needs a mock and has none. The hint of such a refusal contains the lines
+ * to add.
  */
 export function isMissingMock(refusal: { readonly hint?: string | undefined }): boolean {
   return linesOfMock(refusal) !== undefined;
 }
 
-/** The lines below `mock:` which the hint of a refusal says to add. Undefined for a refusal with another cause. */
+/** The lines below `mock:` in the hint of such a refusal. Undefined for a refusal for another reason. */
 export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined }): string | undefined {
   return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
 }
 
 /**
- * The start of a hint that names the type which was probably meant. Empty if no existing type is close to the
- * component's.
+ * The start of a hint that suggests the type which was probably meant. Empty if no supported type has a similar name.
  */
 export function closestType(type: string, knownTypes: readonly string[]): string {
   const meant = meantQuestion(type, knownTypes);
   return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 
-/** The start of a hint for a type that exists only in the other kind of pipeline. */
+/** The start of a hint about a type that exists only in the other kind of pipeline. */
 export function belongsTo(kind: PipelineKind): string {
-  return `it is a type of ${kind}s, which are in ${suffixOf(kind)} files. Otherwise, `;
+  return `this type belongs to ${kind}s, which are in ${suffixOf(kind)} files. Otherwise, `;
 }
 
-/** The lines of a test that mock a component. Throws ParameterError for a component whose table has no name. */
+/**
+ * The lines with which a test mocks a component. Throws ParameterError if the component does not name its target
+ * table.
+ */
 export function mockHint(task: Task): string {
   return `mock the component:\nmock:\n  ${yamlText(task.mockKey)}:${mockLines(task)}`;
 }

@@ -7,16 +7,18 @@ import { describeType } from '../../duckdb/catalog/column-types.ts';
 import { belongsTo, closestType } from './missing-mock.ts';
 import { exampleRow, typeMap, yamlText } from '../task/yaml-text.ts';
 
-/** The refusal of a component of a transformation that needs a mock, with the lines to add to the test. */
+/**
+ * The refusal of a component of a transformation that needs a mock. Its hint contains the lines to add to the test.
+ */
 export function missingOutput(
   component: Component,
   details: {
     readonly file: string;
     readonly mockKey: string;
     readonly kind: WarehouseKind;
-    /** What is known of its output. */
+    /** The columns of the component's output, as far as they are known. */
     readonly columns: readonly Column[];
-    /** Whether another component reads it: only then it needs an output. */
+    /** Whether another component reads from the component. Only then does the mock need an output. */
     readonly isRead: boolean;
   },
 ): Refusal {

@@ -9,7 +9,7 @@ import { cellsOf } from './apply-mock.ts';
 import { inferColumns } from './infer-columns.ts';
 import type { MockRows } from './mock.ts';
 
-/** The rows that a mock gives as the output of a component of a transformation. */
+/** Converts the rows in a mock to the output of a component of a transformation. */
 export function mockOutput(mock: MockRows, kind: WarehouseKind, place: Place): RowsOutput {
   const written = mock.columns ?? inferColumns(mock.rows, kind);
   const columns = checkColumns(

@@ -6,14 +6,14 @@ import { ValueError } from '../../duckdb/fill-table.ts';
 import type { Value } from '../../duckdb/connection/warehouse.ts';
 
 /**
- * A cell of a file, kept as its text: its value depends on the type of its column. In a column of numbers `007` is
- * 7, in a column of texts it stays `007`.
+ * A cell of a file, kept as the text in the file, because its value depends on the type of its column. In a column of
+ * numbers, `007` is 7; in a column of texts, it stays `007`.
  */
 export class WrittenCell {
   readonly text: string;
-  /** What the cell shows by itself. */
+  /** The type that the cell by itself suggests. */
   readonly type: SqlType;
-  /** Undefined if a column of the type would change the value. */
+  /** Returns the value of the cell in a column of a type. Undefined if the column would change the value. */
   readonly valueFor: (type: SqlType) => Value | undefined;
 
   constructor(text: string, type: SqlType, valueFor: WrittenCell['valueFor']) {
@@ -23,47 +23,56 @@ export class WrittenCell {
   }
 }
 
-/** A row of a mock, by the names of its columns. A column that the row does not name is null. */
+/** A row of a mock, by the names of its columns. A column that is not in the row is null. */
 export type MockRow = Readonly<Record<string, Value | WrittenCell>>;
 
 export interface MockRows {
-  /** Without them: the columns of the existing table, else what the values show (`inferColumns`). */
+  /**
+   * The columns. By default, the columns of the existing table, or if there is none, the columns that `inferColumns`
+   * chooses for the values.
+   */
   readonly columns?: readonly Column[] | undefined;
   readonly rows: readonly MockRow[];
 }
 
 /**
- * What a test or a seed says to do instead of running a component. With an empty mock, the component succeeds and
- * does nothing.
+ * What a test or a seed defines instead of running a component. With an empty mock, the component succeeds and does
+ * nothing.
  */
 export interface Mock {
-  /** Default: `success`. With `failure`, only `message` has a meaning. */
+  /** The outcome, `success` by default. With `failure`, only `message` is used. */
   readonly outcome?: 'success' | 'failure' | undefined;
   /** The message of the step. */
   readonly message?: string | undefined;
-  /** Rows to add, by the name of their table as `readTableText` reads it; a missing table is created. */
+  /**
+   * Rows to add to tables. The key is the name of a table in a form that `readTableText` reads. A table that does not
+   * exist is created.
+   */
   readonly tables?: ReadonlyMap<string, MockRows> | undefined;
   /** The whole output of a component of a transformation. */
   readonly output?: MockRows | undefined;
-  /** Variables that the component sets: a text, also for numbers, or the rows of a grid. */
+  /** Variables that the component sets. The value is a text (also for a number), or the rows of a grid. */
   readonly variables?: ReadonlyMap<string, string | Grid> | undefined;
-  /** The answer of an `if`; without effect elsewhere. */
+  /** The result of the condition of an `if`. It has no effect for other components. */
   readonly condition?: boolean | undefined;
-  /** Rows to add to the component's own target table; for an iterator its rounds, by column or variable. */
+  /**
+   * Rows to add to the component's own target table. For an iterator: its iterations, with values by the name of a
+   * column or variable.
+   */
   readonly rows?: readonly MockRow[] | undefined;
 }
 
-/** The part of a mock that is wrong. */
+/** The part of a mock that has a mistake. */
 export interface MockFault {
   readonly part: 'rows' | 'tables' | 'output' | 'variables';
   /** The table or the variable, as the mock names it. */
   readonly name?: string | undefined;
-  /** Counts from 1. */
+  /** The number of the row. The first row is 1. */
   readonly row?: number | undefined;
   readonly column?: string | undefined;
 }
 
-/** The error that a mock cannot be applied. The cause is the mock, not the component. */
+/** Thrown if a mock cannot be applied because of a mistake in the mock, and not in the component. */
 export class MockError extends SqlError {
   readonly fault: MockFault;
 
@@ -74,8 +83,8 @@ export class MockError extends SqlError {
 }
 
 /**
- * Converts an error of the rows of a mock to a MockError that names their part of the mock. Throws any other error
- * again.
+ * Converts an error about the rows of a mock to a MockError that names the part of the mock. Rethrows any other
+ * error.
  */
 export function mockError(error: unknown, fault: MockFault): MockError {
   if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;

@@ -6,13 +6,13 @@ import { readText } from '../../parameters/parameter-reader.ts';
 import { readSchema, readTable, type TableKey } from '../../parameters/read-table.ts';
 import type { Task } from '../task/task.ts';
 
-/** A component type that calls a system outside of the warehouse. In a test it needs a mock. */
+/** A component type that calls a system outside the warehouse. It needs a mock in a test. */
 export interface OutsideType {
   readonly type: string;
   readonly summary: string;
-  /** The map of parameters that names the target table; undefined for a type without one. */
+  /** Returns the map of parameters that names the target table. Undefined for a type that has no target table. */
   target(parameters: YamlNode, task: Pick<Task, 'reader'>): YamlNode | undefined;
-  /** Columns that the target has in any case. */
+  /** The columns that the target table always has. */
   readonly columns?: Readonly<Record<string, SqlType>>;
 }
 
@@ -48,7 +48,7 @@ export const outsideTypes: readonly OutsideType[] = [
   { type: 'modular-postgresql-input-v1', summary: load, target: named },
   ...['openai-ai-prompt', 'aws-ai-prompt', 'azure-ai-prompt'].map((type) => ({
     type,
-    summary: 'Asks a language model about rows.',
+    summary: 'Asks a language model questions about rows.',
     target: destination,
     columns: { DATA: { name: 'VARIANT' } },
   })),
@@ -65,7 +65,7 @@ export const outsideTypes: readonly OutsideType[] = [
   { type: 'file-iterator', summary: 'Repeats a component for each file.', target: none },
   {
     type: 'create-external-table-sf',
-    summary: 'Creates a table over files.',
+    summary: 'Creates an external table, which reads files.',
     target: topLevel,
     columns: { VALUE: { name: 'VARIANT' } },
   },
@@ -79,7 +79,7 @@ export function outsideType(name: string): OutsideType | undefined {
 
 const tableKeys: readonly TableKey[] = ['targetTable', 'newTableName', 'table', 'tableName', 'viewName'];
 
-/** The table into which a component itself writes. Undefined if its parameters name none. */
+/** The table into which a component itself writes. Undefined if its parameters do not name one. */
 export function targetTable(
   task: Pick<Task, 'component' | 'parameters' | 'reader' | 'dialect'>,
 ): TableName | undefined {

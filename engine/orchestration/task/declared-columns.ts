@@ -4,8 +4,8 @@ import type { WarehouseKind } from '../../core/sql-type.ts';
 import { readTypeText } from '../../dialect/read-type-text.ts';
 
 /**
- * The columns of a table from the texts of their types, by name. `of` describes the text in errors. Throws Refusal
- * and SqlError.
+ * Reads the columns of a table from a map of names to the texts of types. `of` describes the text in messages. Throws
+ * Refusal and SqlError.
  */
 export function declaredColumns(
   columns: Readonly<Record<string, string>> | undefined,

@@ -15,8 +15,8 @@ const noticeTypes: ReadonlySet<string> = new Set([
 const shown = ['subject', 'message', 'payload'] as const;
 
 /**
- * The texts that a component such as an e-mail would have sent without its mock, with variables replaced. The step
- * shows them.
+ * The texts that a component such as an e-mail component would have sent if it were not mocked, with variables
+ * replaced. The step shows them.
  */
 export function noticeTexts(component: Component, { reader }: Task): readonly string[] {
   if (!noticeTypes.has(component.type)) return [];

@@ -3,8 +3,8 @@ import type { TableName } from '../../core/relation.ts';
 import type { EnvironmentDefaults } from '../../parameters/read-table.ts';
 
 /**
- * Reads the name of a table that is written as one text: `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`. Upper and
- * lower case stay as written.
+ * Reads the name of a table that is written as a single text: `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`. Upper
+ * and lower case stay as they are.
  */
 export function readTableText(text: string, defaults: EnvironmentDefaults): TableName {
   const parts = text.split('.');

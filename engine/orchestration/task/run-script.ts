@@ -6,8 +6,8 @@ import type { Task, TaskResult } from './task.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 
 /**
- * Runs the statements of a SQL script in their order. Each statement commits, so those before an error keep their
- * effect. The rows of queries are computed, so that errors are found, and discarded.
+ * Runs the statements of an SQL script in their order. Each statement is committed separately, so the statements
+ * before an error keep their effect. The rows of queries are computed, so that errors are found, and then discarded.
  */
 export async function runScript(source: SourceText, task: Task): Promise<TaskResult> {
   let count = 0;
@@ -44,7 +44,7 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   };
 }
 
-/** Runs one statement; returns the number of rows that it changed. */
+/** Runs one statement. Returns the number of rows that it changed. */
 export async function runStatement(statement: TranslatedStatement, task: Task): Promise<number> {
   if (statement.kind === 'query') return computeRows(statement.query.sql, task);
   return statement.kind === 'change' ? change(statement, task) : 0;

@@ -5,7 +5,10 @@ import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { scriptPath } from '../../../lib/pipelines/checks/missing-file.ts';
 import type { Task } from './task.ts';
 
-/** The text of the file that a parameter names by its path from the root of the project, without a byte order mark. */
+/**
+ * Reads the text of a file, without a byte order mark. A parameter contains the path of the file, relative to the
+ * root of the project.
+ */
 export function scriptFile(node: YamlNode, { reader, files }: Pick<Task, 'reader' | 'files'>): SourceText {
   const written = readText(node, reader)?.text ?? '';
   const path = scriptPath(written);

@@ -3,7 +3,7 @@ import type { PipelineVariable } from '../../parameters/expression-scope.ts';
 import type { ScriptVariable } from '../../python/python.ts';
 import type { Task, TaskVariables } from './task.ts';
 
-/** The variables of a pipeline in the form in which a Python script receives them. */
+/** Converts the variables of a pipeline to the form in which a Python script receives them. */
 export function scriptVariables(all: ReadonlyMap<string, PipelineVariable>): readonly ScriptVariable[] {
   return [...all].map(([name, { type, columns, value }]) => {
     if (typeof value !== 'string') return { name, type: 'GRID', columns, value };
@@ -19,15 +19,17 @@ function numberText(value: string): string {
 }
 
 /**
- * Sets the variables that a Python script has set: all or none. Returns the reason if a variable cannot have its
- * value. The process of the script checks this too and names the line, but its answer cannot be trusted.
+ * Sets the variables that a Python script has set: either all of them or none. Returns the reason if a variable
+ * cannot have its value. The process of the script checks this too and can name the line, but its answer cannot be
+ * trusted.
  */
 export function setFromScript(
   set: ReadonlyMap<string, string | Grid>,
   { variables, maxRows }: Pick<Task, 'variables' | 'maxRows'>,
 ): string | undefined {
   const large = [...set].find(([, value]) => typeof value !== 'string' && value.length > maxRows);
-  if (large !== undefined) return `the grid "${large[0]}" has more than ${maxRows} rows, the limit of a grid`;
+  if (large !== undefined)
+    return `the grid "${large[0]}" has more than ${maxRows} rows, which is the limit of a grid`;
   const before = variables.all();
   const refusals = [...set].flatMap(([name, value]) => setOne(name, value, variables) ?? []);
   if (refusals.length === 0) return undefined;

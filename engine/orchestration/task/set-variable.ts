@@ -7,7 +7,7 @@ import { placeOfNode } from '../../parameters/parameter-reader.ts';
 import { readRows } from '../../parameters/read-rows.ts';
 import type { Task } from './task.ts';
 
-/** Sets the variable that a parameter names. */
+/** Sets the scalar variable that a parameter names. */
 export function setScalar({ variables }: Pick<Task, 'variables'>, name: SourceText, value: string): void {
   const refusal = variables.set(name.text, value);
   if (refusal !== undefined) throw new ParameterError(refusal, name.placeOf(0));
@@ -18,7 +18,7 @@ export function setGrid({ variables }: Pick<Task, 'variables'>, name: SourceText
   if (refusal !== undefined) throw new ParameterError(refusal, name.placeOf(0));
 }
 
-/** A variable, and the column whose values are assigned to it. */
+/** A variable, and the name of the column whose values it gets. */
 export interface MappedVariable {
   readonly variable: SourceText;
   readonly column: SourceText;
@@ -26,7 +26,8 @@ export interface MappedVariable {
 
 /**
  * Reads the parameter that maps columns to variables. `variableAt` is the index of the variable in a row. Throws
- * ParameterError for a variable that is not defined, or is mapped twice, so that one of its values would be lost.
+ * ParameterError for a variable that is not defined, and for a variable that is mapped twice, because one of its
+ * values would be lost.
  */
 export function mappedVariables(
   { parameters, reader, variables }: Task,
@@ -52,7 +53,7 @@ export function mappedVariables(
   return mapping;
 }
 
-/** Throws ParameterError for a mapping without rows, which would read nothing. */
+/** Throws ParameterError for a mapping without rows, which would have no effect. */
 export function refuseNoMapping(
   mapping: readonly unknown[],
   key: string,
@@ -62,7 +63,7 @@ export function refuseNoMapping(
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
 }
 
-/** The grid variable that a parameter names. */
+/** Finds the grid variable that a parameter names. */
 export function gridVariable({ variables }: Pick<Task, 'variables'>, name: SourceText): PipelineVariable {
   const cell = variables.cell(name.text);
   if (cell === undefined) {

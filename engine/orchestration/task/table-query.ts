@@ -17,22 +17,22 @@ import { readNames } from '../../parameters/read-rows.ts';
 import type { TableKey } from '../../parameters/read-table.ts';
 import type { Task } from './task.ts';
 
-/** The parameters with which a component says what it reads: a query or a table. */
+/** The parameters that determine what a component reads: a query or a table. */
 export const queryParameters = {
   mode: {
     form: 'choice',
-    meaning: 'whether `query` is run, or a table is read',
+    meaning: '`Advanced` runs `query`, and `Basic` reads a table',
     choices: ['Advanced', 'Basic'],
   },
-  query: { form: 'text', meaning: 'Advanced: one query' },
+  query: { form: 'text', meaning: 'for `Advanced`: a single query' },
 } as const satisfies Record<string, Parameter>;
 
-/** The parameters with which a component says in which order it reads a table. */
+/** The parameters that determine the order in which a component reads a table. */
 export const sortParameters = {
-  orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+  orderBy: { form: 'names', meaning: 'for `Basic`: the columns by which the rows are sorted' },
   sort: {
     form: 'choice',
-    meaning: 'Basic: the direction',
+    meaning: 'for `Basic`: the direction of the order',
     choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
   },
 } as const satisfies Record<string, Parameter>;
@@ -41,11 +41,11 @@ export const sortParameters = {
 export interface TaskQuery {
   readonly sql: string;
   readonly columns: readonly Column[];
-  /** As written; undefined for a query of the mode Basic. */
+  /** The query as the user wrote it. Undefined for a query of the mode Basic. */
   readonly source?: SourceText;
 }
 
-/** Reads at most `maxRows` rows of a query. An error has its place in the pipeline. */
+/** Reads at most `maxRows` rows of a query. An error has a position in the pipeline file. */
 export async function readRowsOf(
   { sql, source }: TaskQuery,
   { runs, warehouse, parameters, reader }: Task,
@@ -69,13 +69,16 @@ export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery 
   return { ...translateQuery(query, dialect), source: query };
 }
 
-/** The query of a component in the mode Basic: columns of one table, filtered and sorted as the parameters say. */
+/**
+ * The query of a component in the mode Basic. It reads columns of one table, filtered and sorted according to the
+ * parameters.
+ */
 export function basicQuery(
   task: Task,
   selection: {
     readonly table: TableKey;
     readonly columns: readonly SourceText[];
-    /** The parameter that lists the columns, for messages. */
+    /** The name of the parameter that lists the columns, for messages. */
     readonly key: string;
   },
 ): TaskQuery {
@@ -133,8 +136,8 @@ function limitClause(node: YamlNode | undefined, { reader }: Task): readonly str
 }
 
 /**
- * The index of the result column that a mapping names: the column with exactly this name, otherwise the only one
- * that differs in case alone.
+ * The index of the result column that a mapping names: the column with exactly this name, otherwise the only column
+ * whose name differs just in case.
  */
 export function resultColumn({ columns }: TaskQuery, name: SourceText): number {
   const exact = columns.findIndex((column) => column.name === name.text);

@@ -8,61 +8,61 @@ import type { PipelineVariable, PipelineVariables } from '../../parameters/expre
 import type { ParameterReader } from '../../parameters/parameter-reader.ts';
 import type { Python } from '../../python/python.ts';
 
-/** The variables of a pipeline, in the form in which a component sets them. */
+/** The variables of a pipeline, which a component can read and set. */
 export interface TaskVariables extends PipelineVariables {
-  /** The current value of each of them. */
+  /** Returns the current values of all variables. */
   all(): ReadonlyMap<string, PipelineVariable>;
-  /** Sets a scalar. Returns the reason if the value is refused. */
+  /** Sets a scalar variable. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;
-  /** Replaces the rows of a grid. Returns the reason if they are refused. */
+  /** Replaces the rows of a grid variable. Returns the reason if the rows are refused. */
   setGrid(name: string, rows: Grid): string | undefined;
 }
 
 /** One run of a component of an orchestration. */
 export interface Task {
   readonly component: Component;
-  /** The tree under `parameters`. */
+  /** The YAML under `parameters`. */
   readonly parameters: YamlNode;
   readonly reader: ParameterReader;
   readonly dialect: DialectContext;
   readonly warehouse: Warehouse;
   readonly variables: TaskVariables;
-  /** Undefined if Python is not allowed. */
+  /** Runs Python scripts. Undefined if Python is not allowed. */
   readonly python: Python | undefined;
   /** Aborts when the component must stop at once. */
   readonly signal: AbortSignal;
-  /** The text of a file of the published version. */
+  /** Returns the text of a file of the published version. */
   readonly files: (path: string) => string | undefined;
-  /** Rows that a query may put into a grid, and rounds of an iterator. */
+  /** The maximum number of rows that a query may write to a grid, and of iterations of an iterator. */
   readonly maxRows: number;
-  /** The component's name in the mocks of a test. */
+  /** The name of the component in the mocks of a test. */
   readonly mockKey: string;
-  /** Something that the user should know and that does not stop the component. */
+  /** Reports something that the user should know, but that does not stop the component. */
   readonly notice: (message: string) => void;
-  /** DuckDB's SQL that is about to run. */
+  /** Called with SQL that is about to run in DuckDB. */
   readonly runs: (sql: string) => void;
 }
 
 export interface TaskResult {
   readonly message: string;
-  /** Rows of a query that it read. */
+  /** The number of rows that the component read. */
   readonly rowsRead?: number | undefined;
   readonly rowsWritten?: number | undefined;
 }
 
 /** A component type of orchestrations that runs on the warehouse. */
 export interface TaskType {
-  /** As files write it. */
+  /** The name of the type in pipeline files. */
   readonly type: string;
-  /** What it does, in one sentence. */
+  /** One sentence that says what the type does. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** It runs only if the operator allows Python; otherwise it needs a mock. */
+  /** True if the type runs only if the operator allows Python. Otherwise, it needs a mock. */
   readonly isPython?: true;
-  /** Names of further parameters that have no effect here. */
+  /** Matches the names of further parameters, which have no effect here. */
   readonly ignored?: RegExp;
-  /** Each of its statements commits; other types run in one transaction. */
+  /** True if each statement is committed separately. Other types run in a single transaction. */
   readonly commitsEach?: true;
-  /** Throws Refusal, ParameterError, SqlError and WarehouseStopped. */
+  /** Runs the component. Throws Refusal, ParameterError, SqlError and WarehouseStopped. */
   run(task: Task): Promise<TaskResult>;
 }

@@ -4,8 +4,8 @@ import { withUndefined } from '../../duckdb/values/undefined-element.ts';
 import type { Value } from '../../duckdb/connection/warehouse.ts';
 
 /**
- * The text that a variable gets for a value of the warehouse: numbers without an exponent, NUMBER(p,s) with all its
- * decimals, VARIANT as JSON without spaces, and the empty text for NULL.
+ * Converts a value of the warehouse to the text that a variable gets. Numbers have no exponent, a NUMBER(p,s) has all
+ * its decimal places, a VARIANT is JSON without spaces, and NULL is an empty text.
  */
 export function valueText(value: Value, type: SqlType): string {
   if (value === null) return '';

@@ -27,7 +27,7 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
     [
       'a type of orchestrations',
       ['table-input', 'start'],
-      'does not support the component type start; it is a type of orchestrations, which are in .orch.yaml files. Otherwise, mock the component:',
+      'does not support the component type start; this type belongs to orchestrations, which are in .orch.yaml files. Otherwise, mock the component:',
     ],
     [
       'a parameter',

@@ -22,7 +22,7 @@ describe('a wrong mock is an error of the test file, at its place', () => {
     [
       'rows without a target table, also where the pipeline handles it',
       '{ Load Files: { outcome: failure }, Notify Failure: { rows: [{ id: 1 }] } }',
-      '5:61: the mock of "Notify Failure": the mock has `rows`, but the component has no target table; give `tables`',
+      '5:61: the mock of "Notify Failure": the mock has `rows`, but the component has no target table; use `tables` instead',
     ],
     [
       'a value of a wrong type',

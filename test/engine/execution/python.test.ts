@@ -125,7 +125,7 @@ print("not here")`);
       [
         'python/print.py',
         { pythonScript: 'print(1)' },
-        'pythonScript and pythonScriptLocation are both set; remove one of them',
+        'both pythonScript and pythonScriptLocation are set; remove one of them',
       ],
       ['python/print.py', { arguments: [['day', '1']] }, 'Millrace does not support the parameter arguments'],
     ])('refuses %s %j', async (path, more, text) => {
@@ -223,7 +223,7 @@ print("not here")`);
       message: 'before',
       notices: expect.arrayContaining([
         'standard error: careful',
-        expect.stringMatching(/^the component asks for Python 3\.1; it ran with Python 3\.\d+$/),
+        expect.stringMatching(/^the component requires Python 3\.1, but ran with Python 3\.\d+$/),
       ]) as unknown,
     });
     const failed = await run(`${script}\nraise KeyError("x")`);
@@ -236,7 +236,7 @@ print("not here")`);
     const other = openPython({ program: plain.program, environment: process.env });
     const { state } = await opened.schema().run(files('print(1)'), { python: other });
     expect(stepsOf(state, 'It')[0]?.notices).toEqual([
-      'this system cannot keep a script from the network and files to write',
+      'this system cannot prevent a script from using the network and writing files',
     ]);
   });
 
@@ -289,6 +289,6 @@ test('without an interpreter, a Python component says how to get one', async () 
   const missing = openPython({ program: 'no-such-python', environment: process.env });
   const { state } = await opened.schema().run(files('print(1)'), { python: missing });
   expect(state.failed?.message).toBe(
-    '"no-such-python" could not be started (ENOENT). Install Python 3.9 or later, or name its program with --python',
+    '"no-such-python" could not be started (ENOENT). Install Python 3.9 or later, or choose its program with --python',
   );
 });

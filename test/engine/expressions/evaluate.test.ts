@@ -91,9 +91,9 @@ test.each([
   ['0x10', 'refused 0: Millrace does not support this in an expression: the number 0x10'],
   // Errors that JavaScript has too.
   ['', 'failed 0: the expression is empty'],
-  ['1 +', 'failed 3: the expression is not complete'],
+  ['1 +', 'failed 3: the expression is not complete: a part is missing at its end'],
   ['(1', 'failed 2: expected `)`'],
-  ['"a', 'failed 0: a text has no end quote'],
+  ['"a', 'failed 0: a text has no closing quote: add it'],
   ['null.length', 'failed 5: null has no "length"'],
   ['config.code[9].length', 'failed 15: undefined has no "length"'],
   ['nope.x', 'failed 0: the variable "nope" is not defined'],
@@ -150,10 +150,19 @@ test.each([
 });
 
 test.each([
-  ['"x".repeat(1e9)', /^failed 4: a text has more than 1000000 characters$/],
-  ['"x".repeat(1000).padStart(1e9)', /more than 1000000 characters/],
-  [`"${'x'.repeat(2000)}".repeat(500).replaceAll("", "xxxxxxxx")`, /more than 1000000 characters/],
-  ['"x".repeat(9999).replace(/x/g, "y".repeat(9999))', /more than 1000000 characters/],
+  [
+    '"x".repeat(1e9)',
+    /^failed 4: a text in the expression is longer than 1000000 characters, which is the limit$/,
+  ],
+  ['"x".repeat(1000).padStart(1e9)', /a text in the expression is longer than 1000000 characters/],
+  [
+    `"${'x'.repeat(2000)}".repeat(500).replaceAll("", "xxxxxxxx")`,
+    /a text in the expression is longer than 1000000 characters/,
+  ],
+  [
+    '"x".repeat(9999).replace(/x/g, "y".repeat(9999))',
+    /a text in the expression is longer than 1000000 characters/,
+  ],
   ['"x".repeat(900000).split("")', /more than 100000 items/],
   ['"x".repeat(99999).split("").concat(1, [2])', /more than 100000 items/],
   ['"x".repeat(900000).replace(/(x{1,50}){1,10}y/g, "")', /this regular expression/],
@@ -193,7 +202,7 @@ test.each([
   ["a.replace(/[}]\\}/g, '{')} x", 24],
   ['a / b} / c', 5],
   ['{ {} } }', 7],
-  ['"}', 'a text has no end quote'],
+  ['"}', 'a text has no closing quote: add it'],
   ['name', undefined],
 ])('the end of ${%s is found', (text, end) => {
   const find = () => findExpressionEnd(`\${${text}`, 2);

@@ -50,7 +50,7 @@ describe('query-to-scalar', () => {
     const done = await runOne(schema, 'query-to-scalar', { query, scalarVariableMapping }, { variables });
     expect(done.variable('n')).toBe('1');
     expect(done.variable('x')).toBe('a');
-    expect(done.step?.notices).toEqual(['the query returned more than one row, and the first one is used']);
+    expect(done.step?.notices).toEqual(['the query returned more than one row, so the first row was used']);
     const limited = { query: `${query} LIMIT 1`, scalarVariableMapping };
     expect((await runOne(schema, 'query-to-scalar', limited, { variables })).step?.notices).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('a mapping of columns to variables', () => {
 
   test.each([
     [[], 'the parameter scalarVariableMapping is not set'],
-    [[['x', 'A', 'B']], 'a row of scalarVariableMapping has at most 2 values'],
+    [[['x', 'A', 'B']], 'a row of scalarVariableMapping can have at most 2 values, but this row has 3'],
     [
       [
         ['x', 'A'],

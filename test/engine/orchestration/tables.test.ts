@@ -136,7 +136,7 @@ describe('delete-tables', () => {
     const schema = opened.schema();
     await schema.create('a', { ID: NUMBER }, []);
     const done = await runOne(schema, 'delete-tables', { targetTable: ['a', 'a'] });
-    expect(done.message).toContain('the table "a" is listed twice in targetTable');
+    expect(done.message).toContain('the table "a" is listed twice in targetTable; remove one of the two');
     expect(schema.has('a')).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe('delete-tables', () => {
     const targetTable = { fromGrid: { variable: 'tables', columns: ['name'] } };
     const strict = await runOne(schema, 'delete-tables', { targetTable }, { variables });
     expect(strict.message).toMatch(
-      /the table .*"b" was not found; with ignoreMissing: Yes, a table that is not there is left out$/,
+      /the table .*"b" was not found; set ignoreMissing to Yes to ignore tables that do not exist$/,
     );
     expect(schema.has('a')).toBe(true);
     const lenient = { targetTable, ignoreMissing: 'Yes' };
@@ -173,7 +173,11 @@ describe('assert-table', () => {
     [{ tableName: 'none', exists: 'Yes' }, 'FAILED', /"none" does not exist$/],
     [{ tableName: 'ORDERS', exists: 'Yes' }, 'FAILED', /"orders": upper and lower case differ$/],
     [{ tableName: 'none', exists: 'No' }, 'SUCCESS', /as expected\.$/],
-    [{ tableName: 'orders', exists: 'No' }, 'FAILED', /"orders" exists, but the parameter exists is No$/],
+    [
+      { tableName: 'orders', exists: 'No' },
+      'FAILED',
+      /"orders" exists, but it must not exist, because the parameter exists is No/,
+    ],
     [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: '2' }, 'SUCCESS', /2 rows\.$/],
     [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: '' }, 'SUCCESS', /exists/],
     [{ tableName: 'orders', rowCountValue: null }, 'FAILED', /an unquoted null for rowCountValue;/],

@@ -54,7 +54,7 @@ test.each([
   ['p: a ${name.big()}', 'a.yaml:1:13: Millrace does not support `big` of a text'],
   ['p: a ${mapping}', 'a.yaml:1:8: Millrace does not support converting a grid or another object to text'],
   ['p: ${}', 'a.yaml:1:6: the expression is empty'],
-  ["p: ${name + '}", 'a.yaml:1:13: a text has no end quote'],
+  ["p: ${name + '}", 'a.yaml:1:13: a text has no closing quote: add it'],
   ['p: ${mapping.nope.length}', 'a.yaml:1:14: there is no "nope"; there is source, Target'],
   ['p: ${sysvar.nope}', 'a.yaml:1:13: there is no "nope"; there is project'],
   ['p: [a]', 'a.yaml:1:4: expected a text'],
@@ -65,7 +65,7 @@ test.each([
 test('a text that grows beyond the limit is refused', () => {
   const yaml = `p: ${'${"x".repeat(400000)}'.repeat(3)}`;
   expect(() => resolved(yaml)).toThrow(
-    'a.yaml:1:46: the text has more than 1000000 characters after its variables are replaced',
+    'a.yaml:1:46: the text has more than 1000000 characters, which is the limit, after its variables were replaced',
   );
 });
 

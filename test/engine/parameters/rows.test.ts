@@ -57,7 +57,7 @@ test.each([
   ],
   [
     'p: { fromGrid: { variable: mapping } }',
-    'a.yaml:1:16: `fromGrid` has no `columns`: list columns of the grid',
+    'a.yaml:1:16: `fromGrid` has no `columns`: list the columns of the grid to use',
   ],
   ['p: { a: 1 }', 'a.yaml:1:4: expected a list of rows for p, found a map'],
   ['p: [[a, [b]]]', 'a.yaml:1:9: expected a text in a row of p, found a list'],

@@ -65,7 +65,7 @@ test('what reads a component that inserts rows is an error', async () => {
     .replace('targetTable: copy', 'targetTable: orders, columnMapping: [[ID, ID]]');
   const more = 'Filter:\n  type: filter\n  sources: [Write]\n  parameters: {}\n';
   await expect(transform(insert + more, { tables: { orders } })).rejects.toThrow(
-    'the source "Write" of the component "Filter" gives no rows',
+    'the source "Write" of the component "Filter" does not return rows',
   );
 });
 
@@ -95,7 +95,11 @@ test.each([
     copy.replace('columnNames', 'timeOffset: "-60", columnNames'),
     /Millrace does not support a table read at a past time/,
   ],
-  ['too many sources', copy.replace('[orders]', '[orders, orders]'), /has 2 sources; rewrite-table takes 1/],
+  [
+    'too many sources',
+    copy.replace('[orders]', '[orders, orders]'),
+    /has 2 sources, but the type rewrite-table needs 1/,
+  ],
 ])('%s is an error that says where', async (_title, components, message) => {
   await expect(transform(components, { tables: { orders } })).rejects.toThrow(message);
 });

@@ -406,7 +406,7 @@ test.each<readonly [string, string, readonly string[]]>([
   [
     'a source that is skipped',
     flow({ Q: [], Q1: ['Q'], W: ['Q1'], W2: ['Q'] }, ['Q1']),
-    ['x.tran.yaml:4 cannot-run: the source "Q1" of the component "W" is skipped, so it gives no rows'],
+    ['x.tran.yaml:4 cannot-run: the source "Q1" of the component "W" is skipped, so it returns no rows'],
   ],
   [
     'a source that does not exist',
