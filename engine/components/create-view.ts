@@ -36,7 +36,7 @@ function bindView(binding: Binding): WriteOutput {
   });
   const create = `CREATE OR REPLACE VIEW ${view} AS SELECT ${cells.join(', ')} FROM (${input.query}) AS input_1`;
   const { warehouse: kind, catalog } = binding.dialect;
-  // Only the second kind keeps a table that a view needs. A view that replaces itself is refused below.
+  // Only `WAREHOUSE_TWO` keeps a table that a view needs. A view that replaces itself is refused below.
   const read = kind === 'WAREHOUSE_TWO' ? catalog.all().filter(({ sql }) => sql !== view) : [];
   const needs = queryNeeds(input.query, read);
   const statements = [create, ...declareTypes(view, columns), ...declareNeeds(view, needs)];

@@ -87,7 +87,7 @@ function inAnyCase(word: string): string {
 export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undefined {
   if (kind === 'WAREHOUSE_ONE') return formsOfOne(type);
   const forms = formsOfTwo(type);
-  // No page says what TRY_CAST of the second kind gives for a blank text.
+  // No page says what TRY_CAST of `WAREHOUSE_TWO` gives for a blank text.
   return forms && { ...forms, unsure: `${forms.unsure}|${SPACE}` };
 }
 

@@ -93,7 +93,7 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   };
 }
 
-/** Refuses forms of a call that only kind 1 has. */
+/** Refuses forms of a call that only `WAREHOUSE_ONE` has. */
 function refuseFormOfOne(cursor: Cursor, name: string, at: number): void {
   if (WITHOUT_PARENTHESES.has(name))
     throw cursor.wrong(`${name} is written without parentheses: leave them out`, at);

@@ -240,7 +240,7 @@ function bracketStep(cursor: Cursor): string | number {
   throw cursor.refusal('an index that is not a literal');
 }
 
-/** Keys are compared with case, quoted or not; kind 2 reads them in lower case, as all names. */
+/** Keys are compared with case, quoted or not; `WAREHOUSE_TWO` reads them in lower case, as all names. */
 function stepName(cursor: Cursor): string {
   if (cursor.isOperator('[')) throw cursor.refusal('a path that begins with [', cursor.at, 'leave the : out');
   const { text } = cursor.label();

@@ -135,7 +135,10 @@ function parseExtract(cursor: Cursor): Expression {
   });
 }
 
-/** `POSITION(a IN b)`, and in kind 1 `POSITION(a, b)`: `a` must end before the word IN, which is an operator elsewhere. */
+/**
+ * `POSITION(a IN b)`, and in `WAREHOUSE_ONE` `POSITION(a, b)`: `a` must end before the word IN, which is an operator
+ * elsewhere.
+ */
 function parsePosition(cursor: Cursor): Expression {
   const { at } = cursor;
   cursor.next();

@@ -139,7 +139,7 @@ function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
   return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
 }
 
-/** Kind 2 requires an alias if QUALIFY follows FROM directly. */
+/** `WAREHOUSE_TWO` requires an alias if QUALIFY follows FROM directly. */
 function refuseUnnamedBeforeQualify(cursor: Cursor, item: FromItem): void {
   if (cursor.warehouse === 'WAREHOUSE_ONE' || !cursor.isWord('QUALIFY')) return;
   if (item.kind === 'join') {
@@ -164,7 +164,7 @@ function parseItem(cursor: Cursor): SelectItem {
   if (cursor.warehouse === 'WAREHOUSE_ONE' && cursor.isWord('FROM') && cursor.isAfterComma)
     throw cursor.refusal('a comma before FROM', cursor.at, 'leave it out');
   const value = cursor.expression();
-  // After AS, kind 2 takes every word.
+  // After AS, `WAREHOUSE_TWO` takes every word.
   if (cursor.takeWord('AS'))
     return {
       kind: 'value',
@@ -179,7 +179,10 @@ interface Limit {
   readonly offset: number | undefined;
 }
 
-/** Kind 1: `LIMIT count [OFFSET start]` or `[OFFSET start] FETCH count`. Kind 2: LIMIT and OFFSET, in any order. */
+/**
+ * `WAREHOUSE_ONE`: `LIMIT count [OFFSET start]` or `[OFFSET start] FETCH count`. `WAREHOUSE_TWO`: LIMIT and OFFSET,
+ * in any order.
+ */
 function parseLimit(cursor: Cursor): Limit {
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   let limit: number | undefined;
@@ -204,7 +207,7 @@ function parseLimit(cursor: Cursor): Limit {
   }
 }
 
-/** What LIMIT has instead of a number: kind 1 takes an empty text too. */
+/** What LIMIT has instead of a number: `WAREHOUSE_ONE` takes an empty text too. */
 function takeNoLimit(cursor: Cursor, isOne: boolean): boolean {
   const { kind, value } = cursor.peek();
   if (!isOne || kind !== 'text' || value !== '') return cursor.takeWord(isOne ? 'NULL' : 'ALL');

@@ -27,7 +27,7 @@ const RESERVED: Readonly<Record<WarehouseKind, ReadonlySet<string>>> = {
   ),
 };
 
-/** Words that kind 1 refuses in some places only. */
+/** Words that `WAREHOUSE_ONE` refuses in some places only. */
 const OF_COLUMNS = words(
   'CONSTRAINT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP',
 );

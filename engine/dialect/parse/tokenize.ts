@@ -145,7 +145,7 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   }
   if (first === '$') return dollarToken(source, offset, match, token);
   const operator = match(OPERATOR);
-  // Only the second kind matches regular expressions with it.
+  // Only `WAREHOUSE_TWO` matches regular expressions with it.
   const isOfTwo = operator?.[0].endsWith('~') === true;
   if (operator && !(isOfTwo && warehouse === 'WAREHOUSE_ONE'))
     return token('operator', operator[0], operator[0]);
@@ -159,7 +159,7 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
 }
 
 /**
- * The first kind stores a name in upper case. The capital of these letters is another letter of ASCII, or several
+ * `WAREHOUSE_ONE` stores a name in upper case. The capital of these letters is another letter of ASCII, or several
  * letters.
  */
 function refuseUnsureCapital(word: string, source: SourceText, offset: number): void {

@@ -39,7 +39,7 @@ const PLAIN = new Map<string, SqlType>([
   ['VARBINARY', { name: 'BINARY' }],
 ]);
 
-/** Types that kind 2 has under another name; tests and seeds may use either. */
+/** Types that `WAREHOUSE_TWO` has under another name; tests and seeds may use either. */
 const OTHER_NAMES_OF_TWO = new Map([
   ['DOUBLE', 'DOUBLE PRECISION'],
   ['TIMESTAMP_NTZ', 'TIMESTAMP'],
@@ -86,9 +86,9 @@ export function parseAnyType(cursor: Cursor): SqlType {
   return plainType(cursor, plain, word, at);
 }
 
-/** The longest text that a column can have: characters in kind 1, bytes in kind 2. */
+/** The longest text that a column can have: characters in `WAREHOUSE_ONE`, bytes in `WAREHOUSE_TWO`. */
 const LONGEST = { WAREHOUSE_ONE: 134_217_728, WAREHOUSE_TWO: 65_535 } as const;
-/** The bytes of a column of kind 2 whose type is VARCHAR without a length. */
+/** The bytes of a column of `WAREHOUSE_TWO` whose type is VARCHAR without a length. */
 const PLAIN_LENGTH = 256;
 
 /**
@@ -136,7 +136,7 @@ function textType(cursor: Cursor, word: string, at: number): SqlType {
   return { name: 'VARCHAR', length: isShort ? 1 : undefined };
 }
 
-/** Kind 2 has MAX for the longest. */
+/** `WAREHOUSE_TWO` has MAX for the longest. */
 function textLength(cursor: Cursor): number {
   const isLongest = cursor.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('MAX');
   return isLongest ? LONGEST.WAREHOUSE_TWO : cursor.integer();

@@ -141,7 +141,7 @@ function newName(cursor: Cursor, writing: Writing): string {
   return fold(name, writing);
 }
 
-/** A condition of kind 1 for a column that a statement adds or drops; no page of kind 2 has it. */
+/** A condition of `WAREHOUSE_ONE` for a column that a statement adds or drops; no page of `WAREHOUSE_TWO` has it. */
 function takeCondition(
   cursor: Cursor,
   action: string,

@@ -19,7 +19,7 @@ import { writeCreateSequence, writeDropSequence } from './sequence.ts';
 import type { Change, StatementWriter } from './statement.ts';
 import { writeDelete, writeUpdate } from './update.ts';
 
-/** The first words of statements that run in kind 1 only, and what to do in kind 2. */
+/** The first words of statements that only `WAREHOUSE_ONE` has, and what `WAREHOUSE_TWO` has for them. */
 const OF_ONE: readonly (readonly [string, string])[] = [
   ['CREATE OR REPLACE TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
   ['CREATE OR REPLACE TRANSIENT TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],

@@ -30,7 +30,7 @@ export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const isListed = cursor.isOperator('(');
   const listed = readColumns(cursor, table, writing);
   const cells = cursor.takeWord('VALUES') ? readValues(cursor, writing) : undefined;
-  // In kind 2, there may be values for the first columns only.
+  // In `WAREHOUSE_TWO`, there may be values for the first columns only.
   const isShort = cells !== undefined && !isListed && !isOne(writing);
   const columns = isShort ? listed.slice(0, cells[0]?.length) : listed;
   for (const [index, column] of columns.entries())
@@ -104,8 +104,8 @@ function valuesText(
 }
 
 /**
- * In kind 1, the values of all rows get the type that they have in common before the table takes them, although it would take each alone.
- * `undefined` for a column where this makes no difference.
+ * In `WAREHOUSE_ONE`, the values of all rows get the type that they have in common before the table takes them,
+ * although it would take each alone. `undefined` for a column where this makes no difference.
  */
 function columnTypes(
   rows: readonly (readonly (Typed | undefined)[])[],
@@ -174,7 +174,7 @@ export function stored(value: Typed, column: Column, at: number, writing: Writin
   return `CAST(${sql} AS ${duckType(column.type)})`;
 }
 
-/** Kind 2 cuts a text that is too long for its column if it cuts only blanks. */
+/** `WAREHOUSE_TWO` cuts a text that is too long for its column if it cuts only blanks. */
 function withoutExtraBlanks(sql: string, value: Typed, { type }: Column, writing: Writing): string {
   if (isOne(writing) || type.name !== 'VARCHAR' || type.length === undefined) return sql;
   const { length } = type;

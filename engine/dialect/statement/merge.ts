@@ -64,7 +64,7 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
 }
 
-/** No clause may follow one that takes all its rows; in kind 2, WHEN MATCHED comes first. */
+/** No clause may follow one that takes all its rows; in `WAREHOUSE_TWO`, WHEN MATCHED comes first. */
 function refuseBranches(branches: readonly Branch[], writing: Writing): void {
   for (const [index, { at, isMatched }] of branches.entries()) {
     const before = branches.slice(0, index);
@@ -84,7 +84,7 @@ function refuseBranches(branches: readonly Branch[], writing: Writing): void {
 const UNREACHED =
   'no row can reach the later clause, and the warehouse refuses it: put the clause without AND at the end';
 
-/** Kind 2 has a shorter MERGE. */
+/** `WAREHOUSE_TWO` has a shorter MERGE. */
 const BOTH =
   'the warehouse requires both clauses; if you need only one, use UPDATE, DELETE or INSERT instead of MERGE';
 const NO_AND = 'the warehouse does not allow a condition there: filter the source instead';
@@ -92,7 +92,7 @@ const NO_AND = 'the warehouse does not allow a condition there: filter the sourc
 const EQUAL = 'the warehouse requires one: compare columns of both tables with =';
 const NO_QUERY = 'the warehouse only accepts a table there: write the rows to a table first';
 
-/** Kind 2 merges the rows of a table, and no others. */
+/** `WAREHOUSE_TWO` merges the rows of a table, and no others. */
 function refuseSource(item: FromItem, { table }: Target, writing: Writing): void {
   if (item.kind !== 'table' && item.kind !== 'component')
     throw refusal('MERGE of a query', item.at, writing, NO_QUERY);
@@ -173,7 +173,7 @@ function readValue(cursor: Cursor): Expression {
   return cursor.expression();
 }
 
-/** In kind 1, the table's alias may be before a column's name. */
+/** In `WAREHOUSE_ONE`, the table's alias may be before a column's name. */
 function readName(cursor: Cursor, writing: Writing): Name {
   const { at } = cursor;
   const names = cursor.names();
@@ -193,7 +193,10 @@ function branchText({ isMatched, condition, action }: Branch): string {
   return ` WHEN ${isMatched ? '' : 'NOT '}MATCHED${and} THEN ${action}`;
 }
 
-/** The warehouse fails when several rows update one, kind 2 also when they delete it; DuckDB takes one of them. */
+/**
+ * The warehouse fails when several rows update one, `WAREHOUSE_TWO` also when they delete it; DuckDB takes one of
+ * them.
+ */
 function duplicateCheck(
   target: Target,
   source: string,

@@ -1,7 +1,7 @@
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
 
-/** First words of statements of kind 1 that have no meaning on one machine. */
+/** First words of statements of `WAREHOUSE_ONE` that have no meaning on one machine. */
 const OF_ONE: readonly (readonly string[])[] = [
   ['USE', 'ROLE'],
   ['USE', 'SECONDARY'],
@@ -21,7 +21,7 @@ const OF_ONE: readonly (readonly string[])[] = [
   ['ALTER', 'SESSION', 'SET', 'QUERY_TAG'],
   ['ALTER', 'SESSION', 'UNSET', 'QUERY_TAG'],
 ];
-/** First words of statements of kind 2 that have no meaning on one machine. */
+/** First words of statements of `WAREHOUSE_TWO` that have no meaning on one machine. */
 const OF_TWO: readonly (readonly string[])[] = [
   ['GRANT'],
   ['REVOKE'],

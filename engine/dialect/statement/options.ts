@@ -86,7 +86,7 @@ function readTwo(cursor: Cursor, options: TableOptions): string | undefined {
   return 'SORTKEY';
 }
 
-/** The encodings of a column of kind 2. */
+/** The encodings of a column of `WAREHOUSE_TWO`. */
 const ENCODINGS =
   `RAW AZ64 BYTEDICT DELTA DELTA32K LZO MOSTLY8 MOSTLY16 MOSTLY32 RUNLENGTH TEXT255 TEXT32K ZSTD AUTO`.split(
     ' ',

@@ -86,7 +86,9 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.window) checkWindow(call, call.window, rule, writing);
 }
 
-/** Kind 2 computes some functions only in queries that read tables, and some only in queries that read none. */
+/**
+ * `WAREHOUSE_TWO` computes some functions only in queries that read tables, and some only in queries that read none.
+ */
 function checkTables({ name, at }: Call, rule: FunctionRule, writing: Writing): void {
   const hasTable = writing.names.relations.length > 0;
   if (rule.withoutTable !== undefined && hasTable)

@@ -66,8 +66,8 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
 }
 
 /**
- * In kind 1, the type of a text literal has the length of the text. An empty literal limits nothing by itself (see
- * `lengthSql`).
+ * In `WAREHOUSE_ONE`, the type of a text literal has the length of the text. An empty literal limits nothing by
+ * itself (see `lengthSql`).
  */
 function literalType(text: string, writing: Writing): SqlType {
   return isOne(writing) ? { name: 'VARCHAR', length: Array.from(text).length } : TEXT;
@@ -147,8 +147,8 @@ interface Like {
 }
 
 /**
- * In kind 2, ILIKE ignores the case of ASCII letters only, and a backslash is the escape character by default; DuckDB
- * has no default.
+ * In `WAREHOUSE_TWO`, ILIKE ignores the case of ASCII letters only, and a backslash is the escape character by
+ * default; DuckDB has no default.
  */
 function likeOfTwo(
   { value, pattern, escape, operator }: Like,

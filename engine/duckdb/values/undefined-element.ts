@@ -1,6 +1,7 @@
 /**
- * An SQL NULL in an array of kind 1, which is another value than a JSON null: the warehouse writes `undefined`. JSON has no
- * such value, so here it is a text that no other value has. It is an item of lists only: taken out of one, it is NULL.
+ * An SQL NULL in an array of `WAREHOUSE_ONE`, which is another value than a JSON null: the warehouse writes
+ * `undefined`. JSON has no such value, so here it is a text that no other value has. It is an item of lists only:
+ * taken out of one, it is NULL.
  */
 const TEXT = '\0undefined';
 

@@ -92,8 +92,8 @@ interface BesideNumber {
 }
 
 /**
- * Beside a number, kind 1 converts a text to NUMBER(18,5). What it does with more digits is not documented for all
- * operations.
+ * Beside a number, `WAREHOUSE_ONE` converts a text to NUMBER(18,5). What it does with more digits is not documented
+ * for all operations.
  */
 const OF_TEXT: BesideNumber = {
   type: decimal(18, 5),

@@ -75,7 +75,7 @@ export function tryCast(value: Typed, type: SqlType, at: number, writing: Writin
   return { sql, type };
 }
 
-/** Kind 2 converts between whole numbers and BOOLEAN only. */
+/** `WAREHOUSE_TWO` converts between whole numbers and BOOLEAN only. */
 function isTruthValue(type: SqlType, writing: Writing): boolean {
   return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
 }
@@ -158,7 +158,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'DATE':
       return text(`CAST(${value.sql} AS VARCHAR)`);
     case 'TIME':
-      // Kind 1 shows whole seconds unless its session has another format.
+      // `WAREHOUSE_ONE` shows whole seconds unless its session has another format.
       return text(
         isOne(writing) ? `left(CAST(${value.sql} AS VARCHAR), 8)` : `CAST(${value.sql} AS VARCHAR)`,
       );
@@ -238,7 +238,7 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   );
 }
 
-/** Kind 1 takes the longer length; no page says what kind 2 takes. */
+/** `WAREHOUSE_ONE` takes the longer length; no page says what `WAREHOUSE_TWO` takes. */
 function commonText(a: number | undefined, b: number | undefined, writing: Writing): SqlType {
   if (a === undefined || b === undefined || (a !== b && !isOne(writing))) return TEXT;
   return { name: 'VARCHAR', length: Math.max(a, b) };

@@ -75,9 +75,9 @@ function tooManyDigits(float: string): string {
 }
 
 /**
- * Whether a FLOAT is halfway between two rounded numbers, so that the result depends on the way of rounding. Kind 1
- * rounds away from zero, but it is not known whether it rounds the binary number or its decimal text: its result is
- * certain only for numbers that are exactly halfway.
+ * Whether a FLOAT is halfway between two rounded numbers, so that the result depends on the way of rounding.
+ * `WAREHOUSE_ONE` rounds away from zero, but it is not known whether it rounds the binary number or its decimal text:
+ * its result is certain only for numbers that are exactly halfway.
  */
 function halfway(float: string, places: number, writing: Writing): string {
   if (places < 0) {

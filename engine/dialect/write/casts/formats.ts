@@ -23,10 +23,13 @@ const OF_ONE: readonly (readonly [string, string])[] = [
   ['FF6', '%f'],
 ];
 
-/** Kind 2 reads the name of a month in any case. */
+/** `WAREHOUSE_TWO` reads the name of a month in any case. */
 const READ_OF_TWO: readonly (readonly [string, string])[] = [['MON', '%b']];
 
-/** How kind 2 writes the name of a month: the element says in which case, and a whole name has blanks up to 9 characters. */
+/**
+ * How `WAREHOUSE_TWO` writes the name of a month: the element says in which case, and a whole name has blanks up to 9
+ * characters.
+ */
 const MONTHS_OF_TWO: Readonly<Record<string, (moment: string) => string>> = {
   MONTH: (moment) => `rpad(upper(monthname(${moment})), 9, ' ')`,
   Month: (moment) => `rpad(monthname(${moment}), 9, ' ')`,
@@ -63,7 +66,7 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
     const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];
     if (element) {
       if (use === 'read' && element[0] === 'FF3') return undefined;
-      // In lower case, kind 2 may write `pm`.
+      // In lower case, `WAREHOUSE_TWO` may write `pm`.
       const isOther = !isOne(writing) && use === 'write' && !rest.startsWith(element[0]);
       if (element[1] === '%p' && isOther) return undefined;
       codes.push(element[1]);

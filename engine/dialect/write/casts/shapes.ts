@@ -4,7 +4,7 @@ import { quoteText, type Typed, typeText } from '../sql/typed.ts';
 import { toVariant } from './variant.ts';
 import { sqlError, type Writing } from '../sql/writing.ts';
 
-/** ARRAY or OBJECT of kind 1. */
+/** ARRAY or OBJECT of `WAREHOUSE_ONE`. */
 type Shaped = Extract<SqlType, { readonly name: 'VARIANT' }>;
 
 /** The value as the only item of a list. DuckDB's `json_array` would read a decimal as a DOUBLE. */

@@ -99,7 +99,7 @@ function same(name: string): FunctionRule {
   };
 }
 
-/** Kind 2 documents no MIN and MAX of BOOLEAN, as aggregates or with OVER. Throws Refusal. */
+/** `WAREHOUSE_TWO` documents no MIN and MAX of BOOLEAN, as aggregates or with OVER. Throws Refusal. */
 function refuseBoolean({ type }: Typed, { parsed: { name }, at, writing }: TypedCall): void {
   if (type.name !== 'BOOLEAN' || isOne(writing)) return;
   const hint = `the warehouse has no ${name} for this type; write ${name}(CASE WHEN … THEN 1 ELSE 0 END)`;

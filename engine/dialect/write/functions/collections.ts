@@ -31,10 +31,13 @@ function listagg(call: Call, writing: Writing): Typed {
   return { sql: fitting(`coalesce(${sql}, '')`, writing), type: TEXT };
 }
 
-/** What kind 2 says of a result that is longer than a VARCHAR can be. */
+/** The message of `WAREHOUSE_TWO` about a result that is longer than a VARCHAR can be. */
 const TOO_LONG = 'Result size exceeds LISTAGG limit';
 
-/** Kind 2 leaves empty texts out, too. Texts that differ in spaces at their ends only are not distinct: the first one stays. */
+/**
+ * `WAREHOUSE_TWO` leaves empty texts out, too. Texts that differ in spaces at their ends only are not distinct: the
+ * first one stays.
+ */
 function listaggOfTwo(text: string, rest: string, isDistinct: boolean, writing: Writing): Typed {
   const filter = `FILTER (WHERE ${text} <> '')${OVER}`;
   const joined = (what: string) => fitting(`string_agg(${what}, ${rest}) ${filter}`, writing, TOO_LONG);

@@ -71,13 +71,13 @@ interface Parsing {
 }
 
 /**
- * The value of a text that has the form. Refuses a part that is out of range, which kind 2 carries over, and a name
- * that is not the date's day of the week.
+ * The value of a text that has the form. Refuses a part that is out of range, which `WAREHOUSE_TWO` carries over, and
+ * a name that is not the date's day of the week.
  */
 function momentSql(text: string, { duck, forms, formatText, type, isTry, writing }: Parsing): string {
   const refuse = (reason: string) =>
     `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${formatText}: ${reason}`)})`;
-  // Kind 2 reads the 31st of June as the 1st of July.
+  // `WAREHOUSE_TWO` reads the 31st of June as the 1st of July.
   if (!isOne(writing))
     return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of the date or time is out of range')})`;
   const moment = momentOf(text, duck, isTry);

@@ -48,7 +48,8 @@ function dateAdd(call: TypedCall): Typed | undefined {
   const value = date(call, 2);
   const moved = shift(value, number(call, 1), unit, false, call.at, call.writing);
   if (isOne(call.writing) || unit.name !== 'year') return moved;
-  // In kind 2, the 29th of February becomes the 1st of March of a year that does not have it, but not by months.
+  // In `WAREHOUSE_TWO`, the 29th of February becomes the 1st of March in a year that does not have it, unless months
+  // are added.
   const isLost = `month(${value.sql}) = 2 AND day(${value.sql}) = 29 AND day(${moved.sql}) = 28`;
   return { ...moved, sql: `CASE WHEN ${isLost} THEN ${moved.sql} + to_days(1) ELSE ${moved.sql} END` };
 }

@@ -54,7 +54,7 @@ function divideOrZero(call: TypedCall): Typed {
   return { sql: `CASE WHEN ${isNull} THEN 0 ELSE ${safe.sql} END`, type: quotient.type };
 }
 
-/** Kind 2 keeps the type of the number, which matters for a division. */
+/** `WAREHOUSE_TWO` keeps the type of the number, which matters for a division. */
 function sign(call: TypedCall): Typed {
   const { sql, type } = number(call, 0);
   const kept = isOne(call.writing) || type.name === 'NUMBER' ? decimal(1, 0) : type;

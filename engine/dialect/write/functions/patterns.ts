@@ -116,7 +116,10 @@ function regexpReplace(call: TypedCall): Typed | undefined {
 
 const BACKSLASH = 'a backslash in the replacement of REGEXP_REPLACE';
 
-/** Kind 1 documents references to groups, such as `\1`. `$` refers to a group in kind 2, but is plain text in DuckDB. */
+/**
+ * `WAREHOUSE_ONE` documents references to groups, such as `\1`. `$` refers to a group in `WAREHOUSE_TWO`, but is
+ * plain text in DuckDB.
+ */
 function checkReplacement(written: string, { groups }: Pattern, { at, writing }: TypedCall): void {
   if (!isOne(writing) && written.includes('$'))
     throw refusal('$ in the replacement of REGEXP_REPLACE', at, writing);
@@ -142,7 +145,10 @@ function withoutBackslash(sql: string): string {
   return `CASE WHEN contains(${sql}, '\\') THEN error(${message}) ELSE ${sql} END`;
 }
 
-/** REGEXP_REPLACE with a position; in kind 1 also with the match that is replaced, all (0) or the first one, and parameters. */
+/**
+ * REGEXP_REPLACE with a position; in `WAREHOUSE_ONE` also with the match that is replaced, all (0) or the first one,
+ * and parameters.
+ */
 function replacedFrom(call: TypedCall, pattern: Pattern): Typed | undefined {
   const rest = searched(call, 3, pattern);
   const hasOccurrence = isOne(call.writing) && call.values.length > 4;
@@ -166,8 +172,8 @@ function regexpLike(call: TypedCall): Typed | undefined {
 }
 
 /**
- * The n-th match from a position on, or a group of it. If there is none: NULL in kind 1, an empty text in kind 2. No page says what an
- * empty match gives.
+ * The n-th match from a position on, or a group of it. If there is none: NULL in `WAREHOUSE_ONE`, an empty text in
+ * `WAREHOUSE_TWO`. No page says what an empty match gives.
  */
 function regexpSubstring(call: TypedCall): Typed | undefined {
   const pattern = readSearched(call);

@@ -91,8 +91,8 @@ function wholeTo(
 const TRUNCATE = toPlaces('trunc');
 
 /**
- * A number, or a date. In kind 1, a date is cut to the start of a unit, as DATE_TRUNC does it with its arguments the other way round. Kind 2
- * takes a timestamp alone, and gives its date.
+ * A number, or a date. In `WAREHOUSE_ONE`, a date is cut to the start of a unit, as DATE_TRUNC does it with its
+ * arguments the other way round. `WAREHOUSE_TWO` takes a timestamp alone, and gives its date.
  */
 function truncateAny(call: TypedCall): Typed | undefined {
   const [value, unit] = call.values;

@@ -38,12 +38,12 @@ function ofFloat(name: string, call: TypedCall): Typed {
   return { sql: `${name}(${distinct}CAST(${floatOfText(call).sql} AS DOUBLE))${OVER}`, type: FLOAT };
 }
 
-/** Decimal places of a variance of exact numbers: the fewest and the most that a quotient of kind 1 has. */
+/** Decimal places of a variance of exact numbers: the fewest and the most that a quotient of `WAREHOUSE_ONE` has. */
 const PLACES = { least: 6, most: 12 };
 
 /**
- * In kind 1, the variance of exact numbers is one too. No page says how many decimal places it has, so one is refused if it
- * would be another number with fewer of them.
+ * In `WAREHOUSE_ONE`, the variance of exact numbers is one too. No page says how many decimal places it has, so one
+ * is refused if it would be another number with fewer of them.
  */
 function variance(call: TypedCall): Typed | undefined {
   const value = floatOfText(call);

@@ -212,7 +212,7 @@ function repeatText(call: TypedCall): Typed {
   return { sql: `repeat(${value}, ${bounded(call, count, size)})`, type: TEXT };
 }
 
-/** Kind 2 documents NULL for a number beyond ASCII. No text can have the character 0 here. */
+/** `WAREHOUSE_TWO` documents NULL for a number beyond ASCII. No text can have the character 0 here. */
 function character(call: TypedCall): Typed {
   const point = `CAST(${characters(call, 0)} AS INTEGER)`;
   const most = isOne(call.writing) ? 0x10_ff_ff : 0x7f;

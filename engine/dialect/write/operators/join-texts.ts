@@ -49,7 +49,9 @@ export function joinTexts(values: readonly Typed[], at: number, writing: Writing
   return { ...result, sql: inPairs([begin, ...others]) };
 }
 
-/** In kind 1, the result has the sum of the lengths. The length of a value that is not a text is not known. */
+/**
+ * In `WAREHOUSE_ONE`, the result has the sum of the lengths. The length of a value that is not a text is not known.
+ */
 function joinedType(values: readonly Typed[], writing: Writing): SqlType {
   const length = values.reduce<number | undefined>((sum, { type }) => {
     const more = type.name === 'VARCHAR' ? type.length : undefined;

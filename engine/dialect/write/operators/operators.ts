@@ -200,7 +200,7 @@ export function comparable(
   return [left, right];
 }
 
-/** Kind 2 compares texts without the spaces at their ends. */
+/** `WAREHOUSE_TWO` compares texts without the spaces at their ends. */
 function withoutBlanks(value: Typed): Typed {
   if (value.text === undefined) return { sql: `rtrim(${value.sql}, ' ')`, type: value.type };
   return value.text.endsWith(' ') ? { ...value, sql: quoteText(value.text.replace(/ +$/, '')) } : value;
@@ -257,8 +257,8 @@ export function compare(operator: string, left: Typed, right: Typed, at: number,
 }
 
 /**
- * A value is neither less nor greater than a value of another type. Kind 2 gives NULL; kind 1 does not document its
- * result.
+ * A value is neither less nor greater than a value of another type. `WAREHOUSE_TWO` gives NULL; `WAREHOUSE_ONE` does
+ * not document its result.
  */
 function compareVariants(operator: string, left: Typed, right: Typed, writing: Writing): Typed {
   const [a, b] = [left, right].map(({ sql }) => typedKeySql(sql, writing.session.context.warehouse));

@@ -32,7 +32,7 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   if (next) return next;
   const inside = isOne(writing) ? undefined : writeSuperPath(parts, at, writing);
   if (inside) return inside;
-  // In kind 2, the last names may be keys of a column: then the message is about the column, which is missing.
+  // In `WAREHOUSE_TWO`, the last names may be keys of a column: then the message is about the column, which is missing.
   const table = isOne(writing)
     ? -1
     : names.findIndex((_, end) => findAnywhere(writing.names, names.slice(0, end + 1)));
@@ -48,7 +48,10 @@ function supplied(error: Error, { session }: Writing): Typed {
   return { sql: 'NULL', type: { name: 'NULL' } };
 }
 
-/** In kind 2, names after the name of a semi-structured column are keys: `table.column.key`. A key without its value is NULL. */
+/**
+ * In `WAREHOUSE_TWO`, names after the name of a semi-structured column are keys: `table.column.key`. A key without
+ * its value is NULL.
+ */
 function writeSuperPath(parts: readonly Name[], at: number, writing: Writing): Typed | undefined {
   for (let length = parts.length - 1; length > 0; length -= 1) {
     const names = parts.slice(0, length).map((part) => fold(part, writing));

@@ -98,7 +98,7 @@ function writeTable(
   }
 }
 
-/** `FROM t, t.c` of kind 2: the items of a SUPER value of a table before it. */
+/** `FROM t, t.c` of `WAREHOUSE_TWO`: the items of a SUPER value of a table before it. */
 function refuseUnnesting(
   parts: readonly Name[],
   at: number,

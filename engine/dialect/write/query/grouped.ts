@@ -2,7 +2,7 @@ import type { Call, Expression, GroupingSets, Select } from '../../parse/tree.ts
 import { has, markOuterReads, readsScope } from './correlation.ts';
 import { fold, refusal, sqlError, write, type Writing } from '../sql/writing.ts';
 
-// What kind 2 does not take in GROUP BY, in HAVING and in aggregates.
+// What `WAREHOUSE_TWO` does not take in GROUP BY, in HAVING and in aggregates.
 
 const IN_FROM = 'the warehouse refuses it: compute the value in a subquery after FROM';
 

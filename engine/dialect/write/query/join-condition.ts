@@ -34,8 +34,8 @@ export function conditionText(
 }
 
 /**
- * Kind 2 joins both sides fully only if each condition of ON compares a value of one side with a value of the other
- * side.
+ * `WAREHOUSE_TWO` joins both sides fully only if each condition of ON compares a value of one side with a value of
+ * the other side.
  */
 function refuseUnequal(on: Expression, left: Side, right: Side, writing: Writing): void {
   if (on.kind === 'binary' && on.operator === 'AND') {

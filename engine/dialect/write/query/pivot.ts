@@ -110,7 +110,10 @@ function only(aggregate: Call, column: Name, value: Expression, pivotValue: Expr
   return { ...aggregate, values: [chosen] };
 }
 
-/** In kind 1, a text keeps its quotes in the name of its column. Kind 2 documents names for texts that are names in lower case. */
+/**
+ * In `WAREHOUSE_ONE`, a text keeps its quotes in the name of its column. `WAREHOUSE_TWO` documents names for texts
+ * that are names in lower case.
+ */
 function nameOf({ value, alias }: Pivot['values'][number], writing: Writing): string {
   if (alias) return fold(alias, writing);
   if (!isOne(writing)) {

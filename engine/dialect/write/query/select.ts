@@ -71,7 +71,7 @@ function aliasesOf(items: readonly SelectItem[], writing: Writing): ReadonlyMap<
   return aliases;
 }
 
-/** In kind 2, an item of the list may only name the aliases before it. */
+/** In `WAREHOUSE_TWO`, an item of the list may only name the aliases before it. */
 function writeItems(items: readonly SelectItem[], writing: Writing): readonly Item[] {
   if (isOne(writing)) return items.flatMap((item, index) => writeItem(item, index, writing));
   const aliases = new Map<string, Expression>();

@@ -62,7 +62,7 @@ function placeOf(bound: string, usual: -1 | 1): number {
 
 const NAMED = 'a number is not a column position there: write the name of a column';
 
-/** In kind 2, a text cannot be in PARTITION BY, and no constant in ORDER BY. */
+/** In `WAREHOUSE_TWO`, a text cannot be in PARTITION BY, and no constant in ORDER BY. */
 function refuseLiteral(
   { kind, at }: Expression,
   clause: 'PARTITION BY' | 'ORDER BY',

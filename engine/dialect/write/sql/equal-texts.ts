@@ -1,8 +1,8 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
 import { quoteText, type Typed } from './typed.ts';
 
-// In kind 2, texts that differ in the blanks at their ends only are equal. Which of several equal texts is shown is not
-// documented: there, texts that end with a blank are refused.
+// In `WAREHOUSE_TWO`, texts that differ only in the blanks at their ends are equal. Which of several equal texts is
+// shown is not documented: there, texts that end with a blank are refused.
 
 type Value = Pick<Typed, 'sql' | 'type'>;
 
