@@ -19,8 +19,9 @@ import { controlTypes, scriptTypes, usesOfTask } from './table-roles.ts';
 import { variablesSetBy } from './variables-set-by.ts';
 
 /**
- * Binds the components of an orchestration that are reachable from a start component. A component is bound after the
- * components that lead to it. Both branches of a condition are bound, and the target of an iterator is bound once.
+ * Binds the components of an orchestration: runs them on empty tables to learn which tables and columns they use.
+ * Only components that are reachable from a start component are bound, each after the components that lead to it.
+ * Both branches of a condition are bound, and the target of an iterator is bound once.
  */
 export async function bindOrchestration(
   document: PipelineDocument,

@@ -11,8 +11,8 @@ import type { SymbolicVariables } from './symbolic-variables.ts';
 import { usesOfComponent } from './table-roles.ts';
 
 /**
- * Binds the components of a transformation. A component is bound after its sources. If a component cannot be bound,
- * the components that read from it are unknown.
+ * Binds the components of a transformation: runs them on empty tables to learn which tables and columns they use. A
+ * component is bound after its sources. If a component cannot be bound, the components that read from it are unknown.
  */
 export async function bindTransformation(
   document: PipelineDocument,

@@ -6,7 +6,10 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../core/dialect.ts';
 import type { Input } from './component-type.ts';
 
-/** A name in a component's parameters in the form in which the warehouse stores it: unchanged, or in lower case. */
+/**
+ * The stored form of a name in a component's parameters: in lower case in `WAREHOUSE_TWO`, unchanged in
+ * `WAREHOUSE_ONE`.
+ */
 export function storedName(name: string, kind: WarehouseKind): string {
   return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
 }

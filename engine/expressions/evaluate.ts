@@ -72,13 +72,13 @@ function memberOf(object: Datum, name: string, offset: number): Datum {
     fail(`there is no "${name}"; there is ${[...object.entries.keys()].slice(0, 10).join(', ')}`, offset);
   }
   if (object === null || object === undefined) fail(`${String(object)} has no "${name}"`, offset);
-  return refuse(`\`${name}\` of ${nameKind(object)}`, offset);
+  return refuse(`the member \`${name}\` of ${nameKind(object)}`, offset);
 }
 
 function itemOf(object: Datum, index: Datum, offset: number): Datum {
   if (object instanceof RecordValue) return memberOf(object, toText(index, offset), offset);
   if (object === null || object === undefined) fail(`${String(object)} has no items`, offset);
-  if (typeof object !== 'string' && !isList(object)) refuse(`an item of ${nameKind(object)}`, offset);
+  if (typeof object !== 'string' && !isList(object)) refuse(`reading an item of ${nameKind(object)}`, offset);
   const at = typeof index === 'string' && /^(?:0|[1-9]\d*)$/.test(index) ? Number(index) : index;
   if (typeof at !== 'number') refuse(`${nameKind(index)} as an index`, offset);
   return object[at];
@@ -114,7 +114,7 @@ function callMethod(receiver: Datum, name: string, values: Arguments): Datum {
         : isList(receiver)
           ? bind(listMethods.get(name), receiver, values)
           : undefined;
-  if (result === undefined) refuse(`\`${name}\` of ${nameKind(receiver)}`, values.offset);
+  if (result === undefined) refuse(`the method \`${name}\` of ${nameKind(receiver)}`, values.offset);
   return result();
 }
 

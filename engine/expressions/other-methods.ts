@@ -104,7 +104,7 @@ export function callDateMethod(value: DateValue, name: string, values: Arguments
     part === undefined &&
     !['toISOString', 'toJSON', 'getTime', 'valueOf', 'getTimezoneOffset'].includes(name)
   ) {
-    refuse(`\`${name}\` of a date`, values.offset);
+    refuse(`the method \`${name}\` of a date`, values.offset);
   }
   values.expect(0);
   if (part !== undefined) return part(date);

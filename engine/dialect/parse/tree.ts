@@ -102,7 +102,7 @@ export type Expression =
       readonly kind: 'is';
       readonly isNegated: boolean;
       readonly value: Expression;
-      /** UNKNOWN is the NULL of a condition. */
+      /** The value to test for. In a condition, UNKNOWN means the same as NULL. */
       readonly what: 'NULL' | 'TRUE' | 'FALSE' | 'UNKNOWN';
     })
   | (Node & {

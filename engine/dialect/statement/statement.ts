@@ -139,8 +139,8 @@ export function refuseDoubleNames(names: readonly Name[], writing: Writing): voi
 const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
 
 /**
- * Refuses a new table or view whose name differs from another one only in case, because DuckDB would replace that
- * other one.
+ * Refuses a new table or view whose name differs from an existing name only in case, because DuckDB would replace the
+ * existing table or view.
  */
 export function refuseSimilarTable(name: TableName, at: number, writing: Writing): void {
   const { catalog } = writing.session.context;

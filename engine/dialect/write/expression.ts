@@ -114,7 +114,12 @@ function writeBinary(node: Of<'binary'>, writing: Writing): Typed {
 /** Warehouses differ in which of `||` and `+` binds stronger. */
 function refuseMix(operand: Expression, writing: Writing): void {
   if (operand.kind === 'binary' && /^[-+]$/.test(operand.operator) && !operand.isGrouped)
-    throw refusal(`|| together with ${operand.operator}, but without parentheses`, operand.at, writing);
+    throw refusal(
+      `|| and ${operand.operator} in one expression without parentheses`,
+      operand.at,
+      writing,
+      'add parentheses, because warehouses differ in which of the two they compute first',
+    );
 }
 
 function writeLike(node: Of<'like'>, writing: Writing): Typed {

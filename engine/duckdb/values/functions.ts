@@ -22,8 +22,8 @@ export const FUNCTIONS = {
   /** `(text)` returns the JSON of the text, as `canonicalJson` writes it. */
   json: 'millrace_json',
   /**
-   * `(text)` does the same for a text from outside the engine. It fails for JSON that has the form in which the
-   * engine stores an XML element.
+   * `(text)` returns the JSON of a text that comes from outside the engine, as `canonicalJson` writes it. It fails
+   * for JSON that has the form in which the engine stores an XML element.
    */
   parsedJson: 'millrace_parsed_json',
   /** `(text)` is like `parsedJson`, but returns NULL for a text that is not JSON. */

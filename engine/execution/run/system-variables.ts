@@ -9,8 +9,8 @@ export function componentReader(frame: Frame, now: number): ParameterReader {
 }
 
 /**
- * Gives a reader of parameters that are evaluated after the component has ended: their `sysvar` also has its
- * result.
+ * Creates a reader for parameters that are evaluated after the component has ended. In these, `sysvar` also contains
+ * the component's result.
  */
 export function resultReader(frame: Frame, now: number, result: Result): ParameterReader {
   const thisComponent = new RecordValue([

@@ -49,7 +49,10 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
   };
 }
 
-/** Gives a pipeline its variables from its caller's: COPIED variables are copied, the others are shared. */
+/**
+ * Creates the variables of an iteration or a called pipeline from the caller's variables. COPIED variables are
+ * copied, and the others are shared.
+ */
 export function forkCells(cells: ReadonlyMap<string, Cell>): Map<string, Cell> {
   return new Map([...cells].map(([name, cell]) => [name, cell.copied ? { ...cell } : cell]));
 }

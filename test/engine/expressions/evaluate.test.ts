@@ -57,7 +57,10 @@ test.each([
 
 test.each([
   // Escapes from the subset.
-  ['a.constructor', 'refused 2: Millrace does not support this in an expression: `constructor` of a text'],
+  [
+    'a.constructor',
+    'refused 2: Millrace does not support this in an expression: the member `constructor` of a text',
+  ],
   ['a.constructor("return 1")()', 'refused 25: Millrace does not support this in an expression: `(` here'],
   ['a["constructor"]', 'refused 1: Millrace does not support this in an expression: a text as an index'],
   ['config.__proto__', 'failed 7: there is no "__proto__"; there is connector, code'],
@@ -75,7 +78,10 @@ test.each([
   ['this', 'refused 0: Millrace does not support this in an expression: `this`'],
   ['new RegExp("a")', 'refused 4: Millrace does not support this in an expression: `new RegExp`'],
   ['[1].map(String)', 'failed 8: the variable "String" is not defined'],
-  ['a.valueOf.call(1)', 'refused 2: Millrace does not support this in an expression: `valueOf` of a text'],
+  [
+    'a.valueOf.call(1)',
+    'refused 2: Millrace does not support this in an expression: the member `valueOf` of a text',
+  ],
   // Syntax that the subset does not have.
   ['a = 1', 'refused 2: Millrace does not support this in an expression: `=` here'],
   ['a ?? b', 'refused 2: Millrace does not support this in an expression: `??` here'],

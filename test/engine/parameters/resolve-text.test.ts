@@ -51,7 +51,7 @@ test('a resolved text leads back to the file: to what is written, or to the expr
 test.each([
   ['p: |\n  a\n  ${nope}', 'a.yaml:3:5: the variable "nope" is not defined'],
   ['p: ${name + nope}', 'a.yaml:1:13: the variable "nope" is not defined'],
-  ['p: a ${name.big()}', 'a.yaml:1:13: Millrace does not support `big` of a text'],
+  ['p: a ${name.big()}', 'Millrace does not support the method `big` of a text'],
   ['p: a ${mapping}', 'a.yaml:1:8: Millrace does not support converting a grid or another object to text'],
   ['p: ${}', 'a.yaml:1:6: the expression is empty'],
   ["p: ${name + '}", 'a.yaml:1:13: a text has no closing quote: add it'],

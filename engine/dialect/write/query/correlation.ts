@@ -20,7 +20,7 @@ function isSame(scope: Names, other: Names): boolean {
   return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
 }
 
-/** The current number of these records, to be passed as `since` later. */
+/** The number of columns of outer queries that subqueries have read so far. Pass it as `since` later. */
 export function markOuterReads({ session }: Writing): number {
   return session.outerReads.length;
 }

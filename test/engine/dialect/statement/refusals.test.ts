@@ -90,7 +90,7 @@ test.each([
   ["select to_char(current_date, 'Q')", 1, 8, 'these arguments of TO_CHAR'],
   ["select '01/31/2024'::date", 1, 20, "the date text '01/31/2024'"],
   ['select id, "id" from (select id, 1 "id" from t)', 1, 34, 'two columns with the names "ID" and "id"'],
-  ["select 'a' || id + 1 from t", 1, 18, '|| together with +, but without parentheses'],
+  ["select 'a' || id + 1 from t", 1, 18, '|| and + in one expression without parentheses'],
   ['select id::geography from t', 1, 12, 'the type GEOGRAPHY'],
   ['select 1; select 2', 1, 11, 'several statements in a query'],
   ["select query('select 1')", 1, 8, 'the function QUERY'],
