@@ -20,13 +20,11 @@ import { onlyInTexts, probes, standIns } from './symbolic-variables.ts';
 /** A table that an attempt to bind a part of a pipeline looked up. */
 export interface SearchedTable {
   readonly table: TableName;
-  /**
-   * If the table's name depends on an unknown value: the name with `*` in place of that value. Otherwise undefined.
-   */
+  /** If the table's name depends on an unknown value: the name with `*` in place of that value. Otherwise undefined. */
   readonly open: TableName | undefined;
 }
 
-/** The name that stands for any table, if nothing is known about a table. */
+/** The name of a table about which nothing is known: it may be any table. */
 export const anyTable: TableName = { database: '*', schema: '*', table: '*' };
 
 /** Tries to bind the parts of a pipeline until it succeeds, and records what the last attempt used. */
@@ -34,10 +32,7 @@ export interface Attempts {
   readonly recording: Recording;
   /** Says what is certain about the columns of the last part, whatever the unknown values are. */
   readonly dependence: Dependence;
-  /**
-   * The reason why the last part may treat rows differently if an unknown value is different. Undefined if there is
-   * no such reason. Only recorded with `traces`.
-   */
+  /** Why the last part may treat rows differently for other unknown values. Undefined if it does not. Needs `traces`. */
   readonly doubt: string | undefined;
   /** The tables that were created only because a part looked them up, by their names in DuckDB's SQL. */
   readonly created: Set<string>;
@@ -45,27 +40,21 @@ export interface Attempts {
   searchedTables(): ReadonlyMap<string, SearchedTable>;
   /** Clears what was recorded about the last part. */
   begin(): void;
-  /**
-   * Returns undefined if the part could be bound. `failsAlways` says whether the part fails in the same way for all
-   * values of the variables whose values are unknown.
-   */
+  /** Undefined if the part could be bound. `failsAlways`: whether it fails in the same way for all unknown values. */
   run(
     part: Pick<Part, 'output' | 'uses'>,
     work: () => Promise<unknown>,
   ): Promise<{ readonly error: unknown; readonly failsAlways: boolean } | undefined>;
   /**
-   * Finds the columns that a part lacks, after binding the part has failed because of a missing column. Returns an
-   * error for each of them. Each missing column counts as NULL, so that the next one can be found, until something
-   * else fails. The records about the last attempt do not change.
+   * Finds the columns that a part lacks, if it could not be bound because of one, and returns an error for each. A missing column counts as
+   * NULL, so that the next one can be found. The records about the last attempt do not change.
    */
   missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]>;
   /** The callback for `DialectContext.missingColumn`. */
   readonly missingColumn: (error: Error) => boolean;
 }
 
-/**
- * @param parts `tables` says what is certain about the tables that exist. Tables that are created are added to it.
- */
+/** @param parts `tables`: what is certain about the existing tables. Created tables are added. */
 export function createAttempts({
   warehouse,
   variables,
@@ -98,10 +87,7 @@ export function createAttempts({
     );
   }
 
-  /**
-   * The tables that were looked up. If only some attempts looked up a table, and others looked up a different one
-   * instead, the name of the table is open too.
-   */
+  /** The tables that were looked up. If only some attempts looked up a table, its name is open too. */
   function searchedTables(): ReadonlyMap<string, SearchedTable> {
     const attempts = [...earlier, currentTables()];
     const isReplaced = (sql: string, own: ReadonlyMap<string, SearchedTable>) =>
@@ -123,10 +109,7 @@ export function createAttempts({
     recording = newRecording();
   }
 
-  /**
-   * Drops a table that must not exist, if it was created only because a part looked it up. Returns false if there is
-   * no such table.
-   */
+  /** Drops a table that must not exist, if it was created only because a part looked it up. False if there is no such table. */
   async function dropCreated(error: unknown, dropped: Set<string>): Promise<boolean> {
     if (codeOf(error) !== 'exists') return false;
     const message = messageOf(error);
@@ -194,10 +177,7 @@ export function createAttempts({
     return traces && variables.unknownReads().length > 0 && recording.changed.length > 0;
   }
 
-  /**
-   * The reason for a doubt. A value that occurs only inside texts can have a form that is impossible in other places
-   * of SQL.
-   */
+  /** The reason for a doubt. A value that occurs only inside texts can have a form that is impossible in other places of SQL. */
   async function doubtAbout(
     variable: string,
     values: readonly string[],
@@ -209,9 +189,7 @@ export function createAttempts({
     return `SQL depends on the variable "${variable}", whose value is only known when the pipeline runs`;
   }
 
-  /**
-   * Binds a part once with each of the values that may stand for unknown values, and undoes each of these attempts.
-   */
+  /** Binds a part once with each of the values that may replace unknown values, and undoes each of these attempts. */
   async function probe(
     part: Pick<Part, 'output'>,
     work: () => Promise<unknown>,

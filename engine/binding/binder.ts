@@ -61,8 +61,8 @@ export function createBinder(
   }
 
   /**
-   * What is certain about a table that was found. A definition elsewhere in the project also counts for a table that
-   * the pipeline itself has created, because a called pipeline may have replaced the table.
+   * What is certain about a table that was found. A definition elsewhere in the project also counts for a table that the pipeline itself has
+   * created, because a called pipeline may have replaced the table.
    */
   function certaintyOfTable(sql: string, table: Table): Certainty {
     const own = tables.get(sql) ?? certain;
@@ -155,10 +155,7 @@ export function createBinder(
     lineage.push(...lineageOf(part, attempts.recording, { doubts: [...own], variableIn: unknownVariable }));
   }
 
-  /**
-   * Notes the use of a table whose name depends on a variable. `named` is the name with `*` in place of the
-   * variable's value.
-   */
+  /** Notes the use of a table whose name depends on a variable. `named` is the name with `*` in place of the variable's value. */
   function noteOpen(
     part: Part,
     effect: OpenUse['effect'],
@@ -238,7 +235,7 @@ export function createBinder(
         reads.push({ table, component, place, columns: [], readsAll: false, isBound: false });
   }
 
-  /** The tables that the part writes with each of the values that stand for unknown values. */
+  /** The tables that the part writes with each of the values that replace unknown values. */
   function otherTargets(part: Part): readonly string[] {
     return standIns.flatMap((standIn) => {
       variables.begin(standIn);

@@ -7,7 +7,7 @@ export interface Shape {
   readonly tables: readonly { readonly sql: string; readonly columns: readonly Column[] | undefined }[];
 }
 
-/** The result of an attempt in which one value stands for the unknown values. */
+/** The result of an attempt in which one value replaces the unknown values. */
 export type Outcome = { readonly shape: Shape } | { readonly message: string };
 
 /** Thrown at the end of a successful attempt, so that the transaction of the attempt is rolled back. */

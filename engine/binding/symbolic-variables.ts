@@ -4,7 +4,7 @@ import type { TableName } from '../core/relation.ts';
 import { expressionScope, type PipelineVariable } from '../parameters/expression-scope.ts';
 
 /**
- * The values that stand for an unknown value before a run, in the order in which they are tried. SQL often requires a
+ * The values that replace an unknown value before a run, in the order in which they are tried. SQL often requires a
  * certain form, such as a number or a day.
  */
 export const standIns = ['millrace_unknown', '1', '2000-01-01'] as const;
@@ -31,7 +31,7 @@ export interface SymbolicVariables {
   /** Makes the values of these variables unknown from now on. */
   forget(names: Iterable<string>): void;
   /**
-   * Clears the record of which variables were read, and sets the value that stands for unknown values. `isProbe`: the
+   * Clears the record of which variables were read, and sets the value that replaces unknown values. `isProbe`: the
    * value also replaces the default value of a variable that something sets.
    */
   begin(standIn: string, isProbe?: boolean): void;
@@ -41,7 +41,7 @@ export interface SymbolicVariables {
   usedGrid(): boolean;
   /** The variables with an unknown value that were read since `begin`, in the order of their first use. */
   unknownReads(): readonly string[];
-  /** Whether a value that stands for an unknown value was read since `begin`. */
+  /** Whether a value that replaces an unknown value was read since `begin`. */
   usedStandIn(): boolean;
   /**
    * The variable whose value a name may contain. Undefined if the name certainly does not depend on a variable with
@@ -49,8 +49,8 @@ export interface SymbolicVariables {
    */
   unknownIn(name: string): string | undefined;
   /**
-   * The message with `${name}` in place of each value that stood for an unknown value. Undefined if such a value
-   * cannot be told apart from other text.
+   * The message with `${name}` in place of each value that replaced an unknown value. Undefined if such a value
+   * cannot be distinguished from other text.
    */
   shownText(text: string): string | undefined;
   /**
@@ -72,7 +72,7 @@ export function symbolicVariables(
 ): SymbolicVariables {
   const varying = new Set(unknown);
   const reads = new Map<string, string>();
-  /** The values that stood for the unknown values of the variables that were read. */
+  /** The values that replaced the unknown values of the variables that were read. */
   const replaced = new Map<string, string>();
   let standIn: string = standIns[0];
   let isProbe = false;

@@ -23,7 +23,7 @@ export const extractNestedData: ComponentType = {
     columns: {
       form: 'tree',
       meaning:
-        'the elements to extract; each has `name` (its key), `datatype`, `size`, `decimalPlaces`, `columnName`, `aliasName`, `isArray`, `include` and `childElements`; the child `element` or `<name>-element` of an array stands for an item of the array',
+        'the elements to extract; each has `name` (its key), `datatype`, `size`, `decimalPlaces`, `columnName`, `aliasName`, `isArray`, `include` and `childElements`; the child `element` or `<name>-element` of an array describes an item of the array',
     },
     outerJoin: { form: 'yes-no', meaning: 'whether a row whose array has no items is kept, with NULLs' },
     castingMethod: {

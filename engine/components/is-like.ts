@@ -1,4 +1,4 @@
-/** Whether a whole text matches a pattern as in LIKE: `%` stands for any text, and `_` for any single character. */
+/** Whether a whole text matches a pattern as in LIKE: `%` means any text, and `_` means any single character. */
 export function isLike(text: string, pattern: string): boolean {
   const [first = [], ...others] = pattern.split('%').map((part) => Array.from(part));
   const characters = Array.from(text);

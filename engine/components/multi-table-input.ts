@@ -27,7 +27,7 @@ export const multiTableInput: ComponentType = {
     pattern: {
       form: 'text',
       meaning:
-        'the pattern of the names: `%` stands for any text and `_` for any single character; upper and lower case must match',
+        'the pattern of the names: `%` means any text and `_` means any single character; upper and lower case must match',
     },
     castTypes: {
       form: 'yes-no',

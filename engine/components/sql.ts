@@ -7,7 +7,7 @@ import { selectCells, valueCell } from './select-list.ts';
 export const sql: ComponentType = {
   type: 'sql',
   group: 'free SQL',
-  summary: 'Runs a query; in it, `$T{Component Name}` stands for the rows of a source.',
+  summary: 'Runs a query; in it, `$T{Component Name}` means the rows of a source.',
   inputs: [0, 100],
   parameters: {
     query: {

@@ -13,7 +13,7 @@ export interface NamedRelation {
   readonly table?: string;
 }
 
-/** Stands for all columns of a table in a list of columns that are read. */
+/** Means all columns of a table in a list of columns that are read. */
 export const ALL_COLUMNS = '*';
 
 /** What the translation of a piece of SQL needs to know. */

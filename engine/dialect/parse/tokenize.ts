@@ -50,10 +50,7 @@ const ESCAPES = new Map([
 /** In UTF-16 units. The limit is far above any real script, and small enough for the memory. */
 const MAX_TEXT = 4_000_000;
 
-/**
- * Splits a text into tokens. The last token has the kind `end`. Throws Refusal for a character with which no token
- * can begin.
- */
+/** Splits a text into tokens. The last token has the kind `end`. Throws Refusal for a character with which no token can begin. */
 export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
   if (source.text.length > MAX_TEXT)
     throw new Refusal(
@@ -75,8 +72,8 @@ export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly
 }
 
 /**
- * Like `tokenize`, but does not throw. A character with which no token can begin becomes an operator, and the text
- * after the start of an unclosed comment is left out.
+ * Like `tokenize`, but does not throw. A character with which no token can begin becomes an operator, and the text after the start of an
+ * unclosed comment is left out.
  */
 export function tokenizeLoosely(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
   const tokens: Token[] = [];
@@ -158,10 +155,7 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hints.get(first));
 }
 
-/**
- * `WAREHOUSE_ONE` stores a name in upper case. The capital of these letters is another letter of ASCII, or several
- * letters.
- */
+/** `WAREHOUSE_ONE` stores a name in upper case. The capital of these letters is another letter of ASCII, or several letters. */
 function refuseUnsureCapital(word: string, source: SourceText, offset: number): void {
   const letter = (word.match(/\P{ASCII}/gu) ?? []).find((each) => /[A-Z]/.test(each.toUpperCase()));
   if (letter === undefined) return;

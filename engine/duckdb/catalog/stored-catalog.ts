@@ -45,9 +45,9 @@ const rule = / (?:NOT NULL|DEFAULT )/;
 const newComment = new RegExp(`^COMMENT ON COLUMN ${NAME}\\.("(?:[^"]|"")+") IS '((?:[^']|'')*)'$`);
 
 /**
- * The tables and views of a warehouse, as they were when DuckDB's catalog was last read. Names have their stored
- * case, and columns have their declared types. Reading DuckDB's catalog takes long, because it also lists DuckDB's
- * own views. Therefore it is read again only after a statement that may have changed it.
+ * The tables and views of a warehouse, as they were when DuckDB's catalog was last read. Names have their stored case, and columns have their
+ * declared types. Reading DuckDB's catalog takes long, because it also lists DuckDB's own views. Therefore it is read again only after a
+ * statement that may have changed it.
  */
 export class StoredCatalog implements Catalog {
   readonly #kind: WarehouseKind;
@@ -58,10 +58,7 @@ export class StoredCatalog implements Catalog {
   #isStale = true;
   #functions: ReadonlyMap<string, UserFunction> = new Map();
   #mayHaveFunctions: boolean; // Reading them takes long.
-  /**
-   * The tables that were created since the catalog was read, by their names in DuckDB's SQL, with the comments of
-   * their columns.
-   */
+  /** The tables that were created since the catalog was read, by their names in DuckDB's SQL, with the comments of their columns. */
   #created: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   /** The new tables whose columns may have a default or NOT NULL. */
   #withRules: ReadonlySet<string> = new Set();

@@ -8,10 +8,7 @@ import { orderKeyText, undefinedOrder } from './order-key-text.ts';
 import { JsonRefusal } from './json-texts.ts';
 import { hasElement, readXml, xmlFault, xmlText } from './xml.ts';
 
-/**
- * The names of the functions that the engine adds to DuckDB's SQL. They receive exact numbers as whole numbers: 1.25
- * with two decimal places is 125.
- */
+/** The names of the functions that the engine adds to DuckDB's SQL. They get exact numbers as whole numbers. */
 export const FUNCTIONS = {
   /** `(a, shift, b)` returns a × 10^shift / b, rounded half away from zero. */
   quotient: 'millrace_quotient',
@@ -21,10 +18,7 @@ export const FUNCTIONS = {
   remainder: 'millrace_remainder',
   /** `(text)` returns the JSON of the text, as `canonicalJson` writes it. */
   json: 'millrace_json',
-  /**
-   * `(text)` returns the JSON of a text that comes from outside the engine, as `canonicalJson` writes it. It fails
-   * for JSON that has the form in which the engine stores an XML element.
-   */
+  /** `(text)` does the same as `json` for a text from outside. Fails for JSON in the form of a stored XML element. */
   parsedJson: 'millrace_parsed_json',
   /** `(text)` is like `parsedJson`, but returns NULL for a text that is not JSON. */
   tryJson: 'millrace_try_json',
@@ -36,19 +30,13 @@ export const FUNCTIONS = {
   elementText: 'millrace_element_text',
   /** `(JSON)` returns the XML of an element. It fails for any other value. */
   xmlText: 'millrace_xml_text',
-  /**
-   * `(JSON, place)` returns a text that sorts like the value. If `place` is not empty, all values of a statement must
-   * have the same type.
-   */
+  /** `(JSON, place)` returns a text that sorts like the value. If `place` is not empty, all values of a statement must have the same type. */
   orderKey: 'millrace_order_key',
   /** `(text, n)` returns the first n bytes of the text. It fails if this would cut a character in the middle. */
   cutToBytes: 'millrace_cut_to_bytes',
   /** `(text, n)` returns the text. It fails if the text has more than n bytes. */
   fitIntoBytes: 'millrace_fit_into_bytes',
-  /**
-   * `(bytes, most, copies)` returns 0. It fails if a text of this many bytes is longer than `most` bytes, or if this
-   * many copies of all texts would not fit into memory.
-   */
+  /** `(bytes, most, copies)` returns 0. Fails if a text has more than `most` bytes, or if all copies do not fit into memory. */
   checkSize: 'millrace_check_size',
 } as const;
 
@@ -153,10 +141,7 @@ export function cutToBytes(text: string, count: number): string | undefined {
 
 /** What the engine's functions know about the statement that calls them. */
 export interface RunningStatement {
-  /**
-   * Whether the statement is being cancelled. DuckDB checks this only after a function was called for some thousand
-   * rows.
-   */
+  /** Whether the statement is being cancelled. DuckDB checks this only after a function was called for some thousand rows. */
   isEnding: boolean;
   /** The type of the values that each ORDER BY sorts, by the position of the ORDER BY. */
   readonly orderedTypes: Map<string, string>;

@@ -1,6 +1,6 @@
 /**
  * Makes a text that sorts like a semi-structured value, from the canonical form of the value's JSON. The first
- * character stands for the type, in the order of types of `WAREHOUSE_TWO`.
+ * character indicates the type, in the order of types of `WAREHOUSE_TWO`.
  */
 export function orderKeyText(json: string): string {
   const [first] = json;

@@ -15,7 +15,7 @@ export function orderKeySql(value: string, kind: WarehouseKind): string {
   return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
 }
 
-/** Like `orderKeySql`, but for a single value. The first character always stands for the type. */
+/** Like `orderKeySql`, but for a single value. The first character always indicates the type. */
 export function typedKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;

@@ -16,14 +16,14 @@ export function isUndefinedElement(value: unknown): boolean {
 }
 
 /**
- * DuckDB's SQL for an item that was taken out of a list. The text that stands for an SQL NULL in the list becomes
+ * DuckDB's SQL for an item that was taken out of a list. The text that means an SQL NULL in the list becomes
  * NULL.
  */
 export function takenElementSql(item: string): string {
   return `nullif(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }
 
-/** DuckDB's SQL for an item to be put into a list. NULL becomes the text that stands for it in the list. */
+/** DuckDB's SQL for an item to be put into a list. NULL becomes the text that means NULL in the list. */
 export function elementSql(item: string): string {
   return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }

@@ -43,7 +43,7 @@ export function checkedNumber(sql: string, name: string, writing: Writing): stri
 }
 
 /**
- * The SQL that rounds an exact number with DuckDB's `round`. Negative places stand for tens, hundreds and so on. The
+ * The SQL that rounds an exact number with DuckDB's `round`. Negative places mean tens, hundreds and so on. The
  * result may have one digit more than the number, even 39 digits. Undefined if DuckDB cannot compute it.
  */
 export function roundedNumber(value: Typed, places: number): string | undefined {

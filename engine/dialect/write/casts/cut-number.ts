@@ -4,7 +4,7 @@ import { decimal, digitsOf, duckType, type Typed } from '../sql/typed.ts';
 import type { Writing } from '../sql/writing.ts';
 
 /**
- * Removes the digits of an exact number after some decimal places (truncates towards zero). Negative places stand for
+ * Removes the digits of an exact number after some decimal places (truncates towards zero). Negative places mean
  * tens, hundreds and so on; for these, `roundedNumber` must be possible.
  */
 export function cutNumber(value: Typed, places: number, writing: Writing): Typed {

@@ -52,7 +52,7 @@ export function numberOfFloat(value: Typed, type: SqlType, writing: Writing, isT
   return { sql, type };
 }
 
-/** Rounds a FLOAT to a number of decimal places. Negative places stand for tens, hundreds and so on. */
+/** Rounds a FLOAT to a number of decimal places. Negative places mean tens, hundreds and so on. */
 export function roundedFloat(value: Typed, places: number, writing: Writing): Typed {
   const sql = computedOnce(
     value.sql,

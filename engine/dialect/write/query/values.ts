@@ -8,7 +8,7 @@ import { isOne, sqlError, type Writing } from '../sql/writing.ts';
 
 /**
  * The type of each column in the rows of VALUES. It depends only on the values in the column, not on where they are
- * used. An undefined item stands for a value that has no type of its own. Throws Refusal for values without a common
+ * used. An undefined item means a value that has no type of its own. Throws Refusal for values without a common
  * type.
  */
 export function typesOfRows(

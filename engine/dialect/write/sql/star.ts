@@ -9,7 +9,7 @@ interface NamedColumn {
   readonly value: Typed;
 }
 
-/** The columns that `*` or `table.*` stands for, in their order. */
+/** The columns that `*` or `table.*` means, in their order. */
 export function expandStar(item: Star, writing: Writing): readonly NamedColumn[] {
   const { names } = writing;
   const of = item.of.map((part) => fold(part, writing));
