@@ -55,7 +55,7 @@ export interface PartUses extends OtherUses {
   readonly writes: readonly {
     readonly table: TableName;
     readonly mode: WriteMode;
-    /** Whether it puts a new table in the place of the one that is there. Default: false. */
+    /** Whether the part replaces an existing table by a new one. Default: false. */
     readonly isReplaced?: boolean | undefined;
   }[];
   readonly reads?: readonly TableName[];

@@ -104,11 +104,12 @@ function plainName({ database, schema, table }: TableName): TableName {
   return { database, schema, table };
 }
 
-/** The columns of the table that takes the place of a view which no read can use. */
+/** The columns of the table that replaces a view which cannot be read. */
 const inItsPlace: readonly Column[] = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
 
 /**
- * Creates what was looked up in vain: schemas, and the tables that are known, except those whose names in DuckDB's SQL are in `skipped`. Adds the tables to `tables` and `created`. False if there is nothing to create.
+ * Creates the schemas and known tables that were looked up but do not exist, except tables whose names in DuckDB's SQL
+ * are in `skipped`. Adds the tables to `tables` and `created`. Returns false if there is nothing to create.
  */
 export async function createMissed(
   { missed }: Recording,
@@ -119,7 +120,7 @@ export async function createMissed(
     tables,
     created,
   }: {
-    /** As in `BindingContext`. */
+    /** The same function as in `BindingContext`. */
     readonly tableOf: (table: TableName, isMissing: boolean) => KnownTable | undefined;
     readonly warehouse: RecordingWarehouse;
     readonly tables: Map<string, Certainty>;

@@ -86,9 +86,7 @@ export class Session {
     this.#known = running;
   }
 
-  /**
-   * Whether DuckDB has closed the database because it could not write the file, for example because the disk is full.
-   */
+  /** Whether DuckDB has closed the database because it could not write the file, for example on a full disk. */
   get isInvalid(): boolean {
     return this.#isInvalid;
   }
@@ -107,9 +105,7 @@ export class Session {
     });
   }
 
-  /**
-   * Runs `work` in a transaction. After a rollback, the function that `save` returned runs before other statements.
-   */
+  /** Runs `work` in a transaction. After a rollback, the function that `save` returned runs first. */
   transaction<Result>(
     work: () => Promise<Result>,
     save: () => () => void,
@@ -155,7 +151,7 @@ export class Session {
     return scope?.isOpen === true ? scope : undefined;
   }
 
-  /** Begins a transaction with its first statement: many have none, because the catalog knew the answers. */
+  /** Begins a transaction before its first statement. Many transactions run no statement, because the catalog has the answers. */
   async #begin(scope: Scope): Promise<void> {
     // What was removed before becomes free space. The file is written only if that is needed, because the disk may be full.
     if (this.#guard.takeRemoval()) await this.#control('CHECKPOINT');
@@ -168,10 +164,7 @@ export class Session {
     scope.bytesBefore = bytesBefore;
   }
 
-  /**
-   * Commits the transaction. As with a rollback, this first waits for statements that the work started without
-   * waiting for them.
-   */
+  /** Commits the transaction, after the statements that the work started without waiting for them. */
   async #commit(scope: Scope): Promise<void> {
     scope.isOpen = false;
     await scope.mutex.run(async () => {
@@ -183,10 +176,7 @@ export class Session {
     });
   }
 
-  /**
-   * Refuses to commit changes that would make the file too large. It must do so before the commit, which writes all
-   * changes from memory to the file.
-   */
+  /** Refuses to commit changes that would make the file too large, before the commit writes them to the file. */
   async #refuseWhereTooLarge(bytesBefore: number): Promise<void> {
     if (!this.#guard.isLimited) return;
     const changes = (await this.#bytesOfChanges()) - bytesBefore;

@@ -10,7 +10,7 @@ import { type NamedInClauses, tablesRead } from './tables-read.ts';
 export interface StatementTarget {
   readonly table: TableName;
   readonly effect: 'define' | 'alter' | 'insert' | 'change' | 'drop';
-  /** Whether CREATE OR REPLACE puts a new table or view in the place of the one that is there. Default: false. */
+  /** Whether CREATE OR REPLACE replaces an existing table or view by a new one. Default: false. */
   readonly isReplaced?: boolean;
 }
 

@@ -107,12 +107,12 @@ export class StatementGuard {
   }
 }
 
-/** A refusal: a warehouse may run the statement. */
+/** The message about missing memory. It is a refusal, because a warehouse may be able to run the statement. */
 export function outOfMemory(memoryLimit: string): string {
   return `${REFUSAL}a statement that needs more than ${memoryLimit} of memory; use fewer rows`;
 }
 
-/** Whether the message of an error is the one of `outOfMemory`. */
+/** Whether the message of an error was created by `outOfMemory`. */
 export function isOutOfMemory(message: string): boolean {
   return message.startsWith(`${REFUSAL}a statement that needs more than `);
 }
