@@ -210,7 +210,7 @@ test('a component that cannot run says how the seed gives its result, after the 
   expect(await ended(platform, id)).toMatchObject({
     status: 'FAILED',
     message: expect.stringMatching(
-      /^Component "Read" .* not found\. Then: Component "Alert" .*; say its result in the seed of the local platform: executions: \[\{ pipeline: "daily\/alarmed", component: Alert, outcome: success \}\]\. 3 components ran\.$/,
+      /^Component "Read" .* not found\. Then: Component "Alert" .*; define its result in the seed of the local platform: executions: \[\{ pipeline: "daily\/alarmed", component: Alert, outcome: success \}\]\. 3 components ran\.$/,
     ),
   });
 });

@@ -90,7 +90,7 @@ test.skipIf(isPythonMissing)(
     expect(await ended(platform, await started(platform, 'missing'))).toMatchObject({
       status: 'FAILED',
       message: expect.stringMatching(
-        /install it for this Python, or say its result in the seed of the local platform: executions: \[\{ pipeline: missing, component: Script, outcome: success \}\]/,
+        /install it for this Python, or define its result in the seed of the local platform: executions: \[\{ pipeline: missing, component: Script, outcome: success \}\]/,
       ) as unknown,
     });
   },
