@@ -33,7 +33,7 @@ const OF_ONE: readonly (readonly [string, string])[] = [
   ['CREATE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
   ['CREATE OR REPLACE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
   ['DROP SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
-  // Kind 2 numbers the parameters.
+  // `WAREHOUSE_TWO` numbers the parameters.
   ['CREATE FUNCTION', 'mock the component'],
   ['CREATE OR REPLACE FUNCTION', 'mock the component'],
   ['INSERT OVERWRITE', 'write DELETE or TRUNCATE, and then INSERT'],

@@ -132,8 +132,8 @@ function visibleGroups(groups: Readonly<Record<string, string | undefined>> = {}
 }
 
 /**
- * Whether a message of DuckDB is about what the user wrote, and so is an error of the warehouse too. Kind 1 has no whole types of DuckDB:
- * a number beyond one of them is beyond the engine's own SQL.
+ * Whether a message of DuckDB is about what the user wrote, and so is an error of the warehouse too. `WAREHOUSE_ONE`
+ * has no whole types of DuckDB: a number beyond one of them is beyond the engine's own SQL.
  */
 export function isKnown(message: string, kind: WarehouseKind): boolean {
   const isOwn =

@@ -45,7 +45,7 @@ function sum(call: TypedCall): Typed {
   return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
 }
 
-/** In kind 2, SUM and AVG of BIGINT give a NUMERIC with OVER, and a BIGINT without. */
+/** In `WAREHOUSE_TWO`, SUM and AVG of BIGINT give a NUMERIC with OVER, and a BIGINT without. */
 function isExactWindow({ type }: Typed, { parsed, writing }: TypedCall): boolean {
   return !isOne(writing) && parsed.window !== undefined && type.name === 'BIGINT';
 }

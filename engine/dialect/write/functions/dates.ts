@@ -122,7 +122,9 @@ function part(written: string, call: TypedCall, index: number): Typed | undefine
   return { sql: `${duck}(${localDate(call, index).sql})`, type, isInteger: true };
 }
 
-/** In kind 2, DATE_PART gives a DOUBLE; EXTRACT gives an INTEGER, but a DOUBLE of a moment with a time zone. */
+/**
+ * In `WAREHOUSE_TWO`, DATE_PART gives a DOUBLE; EXTRACT gives an INTEGER, but a DOUBLE of a moment with a time zone.
+ */
 function partOf(isExtract: boolean): FunctionRule {
   return {
     arguments: [2, 2],

@@ -10,8 +10,8 @@ import { type FunctionRule, integer, type TypedCall, text } from './rule.ts';
 const MAX_CHARACTERS = 2 ** 31 - 1;
 
 /**
- * A position in a text, or a number of characters or copies. In kind 1, a larger number means the same as the largest one;
- * kind 2 takes an INTEGER, so a larger number is refused when it occurs.
+ * A position in a text, or a number of characters or copies. In `WAREHOUSE_ONE`, a larger number means the same as
+ * the largest one; `WAREHOUSE_TWO` takes an INTEGER, so a larger number is refused when it occurs.
  */
 export function characters(call: TypedCall, index: number): string {
   const value = call.values[index];

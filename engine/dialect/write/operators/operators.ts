@@ -54,10 +54,7 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
 /** The digits of the decimals that DuckDB computes in 64 bits. */
 const SMALL = 18;
 
-/**
- * DuckDB gives the result of two small decimals no more than 18 digits. If the result needs more, the first decimal is
- * made a large one.
- */
+/** DuckDB gives a result of two small decimals at most 18 digits. If it needs more, the first decimal is made large. */
 function widened(a: Typed, b: Typed, type: SqlType): string {
   const [x, y, result] = [digitsOf(a.type), digitsOf(b.type), digitsOf(type)];
   if (type.name !== 'NUMBER' || !x || !y || !result) return a.sql;
@@ -256,10 +253,7 @@ export function compare(operator: string, left: Typed, right: Typed, at: number,
   return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
 }
 
-/**
- * A value is neither less nor greater than a value of another type. `WAREHOUSE_TWO` gives NULL; `WAREHOUSE_ONE` does
- * not document its result.
- */
+/** Values of different types have no order. `WAREHOUSE_TWO` gives NULL; `WAREHOUSE_ONE` documents no result. */
 function compareVariants(operator: string, left: Typed, right: Typed, writing: Writing): Typed {
   const [a, b] = [left, right].map(({ sql }) => typedKeySql(sql, writing.session.context.warehouse));
   const message = 'Millrace does not support ordering semi-structured values of different types';
