@@ -118,7 +118,7 @@ test('a version from before evidence is promoted where a rule only warns, and it
   });
 });
 
-test('an admin passes the evidence of one promotion, with a reason that history and audit keep', async () => {
+test('an admin passes the evidence of one promotion, with a reason that history, audit and export keep', async () => {
   const lane = await open([{ review: { mode: 'require' } }]);
   const promotion = await lane.push('v1.0.0');
   const { task } = await lane.advance(promotion);
@@ -150,6 +150,15 @@ test('an admin passes the evidence of one promotion, with a reason that history 
       entries: [{ by: 'root', act: 'pass-evidence', data: expect.stringContaining(reason) as string }],
     },
   });
+  const { body: text } = await lane.ask('root', 'GET', 'export');
+  const lines = String(text).trimEnd().split('\n');
+  const exported = lines.map((line) => JSON.parse(line) as { readonly [field: string]: unknown });
+  const at = new Date(start).toISOString();
+  const data = expect.stringContaining(reason) as string;
+  expect(exported.filter(({ type }) => type === 'audit')).toMatchObject([
+    { by: 'root', via: 'api', act: 'pass-evidence', promotion, lane: lane.lane, at, data },
+  ]);
+  expect(exported.filter(({ what }) => what === 'evidence-passed')).toMatchObject([{ promotion, at, data }]);
   const next = await lane.push('v1.1.0');
   expect((await lane.advance(next)).report.text).toContain('Waiting for evidence');
 });

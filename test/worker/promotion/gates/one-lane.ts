@@ -49,6 +49,8 @@ export interface OneLane {
   release(as: string, reason?: string): Promise<ApiAnswer>;
   /** Promotions that reached the platform. */
   promotions(): number;
+  /** The ports of one more worker with the same settings, records and clock, which has read nothing yet. */
+  openWorker(): WorkerPorts;
 }
 
 export interface LaneOptions {
@@ -93,30 +95,36 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   const clock = manualClock(start);
   const connection = redis.connect();
   await connection.set(keysUnder(env.prefix).state, 'new');
-  const ports = openPorts({
-    planSecrets: () => ['webhook-secret-of-the-test'],
-    config: {
-      ...readWorkerConfig(workerFile(policy), 'worker.yaml'),
-      'redis-replicas': options.replicas ?? 0,
-    },
-    redis: connection,
-    settings: { ...defaultSettings, prefix: env.prefix },
-    clock,
-    random: () => 0.5,
-    logger: silentLogger,
-    createClientFor: (_, middlewares) =>
-      createClient({
-        baseUrl: env.wire.baseUrl,
-        auth: { token: env.platform.tokens.admin },
-        middlewares,
-      }),
-    github: env.options(redis).github,
-    // The bucket fills by the real clock.
-    requestsPerMinute: () => 1_000_000,
-    onError: () => undefined,
-  });
+  const opened: ReturnType<typeof openPorts>[] = [];
+  const openWorker = (): WorkerPorts => {
+    const ports = openPorts({
+      planSecrets: () => ['webhook-secret-of-the-test'],
+      config: {
+        ...readWorkerConfig(workerFile(policy), 'worker.yaml'),
+        'redis-replicas': options.replicas ?? 0,
+      },
+      redis: connection,
+      settings: { ...defaultSettings, prefix: env.prefix },
+      clock,
+      random: () => 0.5,
+      logger: silentLogger,
+      createClientFor: (_, middlewares) =>
+        createClient({
+          baseUrl: env.wire.baseUrl,
+          auth: { token: env.platform.tokens.admin },
+          middlewares,
+        }),
+      github: env.options(redis).github,
+      // The bucket fills by the real clock.
+      requestsPerMinute: () => 1_000_000,
+      onError: () => undefined,
+    });
+    opened.push(ports);
+    return ports;
+  };
+  const ports = openWorker();
   onTestFinished(async () => {
-    await ports.close();
+    for (const worker of opened) await worker.close();
     await env[Symbol.asyncDispose]();
   });
   const lane = `${repositoryId}/${projectId}/to-test`;
@@ -193,5 +201,6 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
       return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/resume`, { holds, reason });
     },
     promotions: () => env.wire.count('POST', '/promotions'),
+    openWorker,
   };
 }

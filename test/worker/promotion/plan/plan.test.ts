@@ -243,6 +243,27 @@ test('an approval counts for its plan only: it is void when another version goes
   ]);
 });
 
+test('changes that cancel each other leave the plan and its approval, also at another worker', async () => {
+  const lane = await waiting();
+  await lane.env.publish('v0.9.1', lane.commit);
+  expect(await lane.approve(lane.digest)).toMatchObject({ status: 200 });
+  await promoteTo(lane, 'v0.9.1');
+  await setOverride(lane.env, 'b_limit', 8);
+  const name = { projectId, environmentName: 'test', versionName: 'v0.9.1' };
+  await lane.env.client.artifacts.setEnabled({ ...name, enabled: false });
+  await setOverride(lane.env, 'b_limit', 7);
+  await lane.clock.advance(300_000);
+  await advancePromotion(lane.id, lane.openWorker(), new AbortController().signal);
+  const { outcome, plan } = (await lane.ports.store.promotion(lane.id)) ?? expect.unreachable();
+  expect({ outcome, digest: plan?.digest, changes: plan?.changes }).toEqual({
+    outcome: 'passed',
+    digest: lane.digest,
+    changes: [],
+  });
+  const history = await lane.ports.store.history({ promotion: lane.id });
+  expect(history.map(({ what }) => what)).not.toContain('plan-changed');
+});
+
 test('an approval without a plan counts for any, and the API and the page of the promotion say so', async () => {
   const lane = await waiting();
   await lane.env.publish('v0.9.1', lane.commit);
