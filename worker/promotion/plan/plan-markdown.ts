@@ -4,35 +4,38 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { differenceText, type PlanPart } from './plan-parts.ts';
 import { comparePath, planTitle, type ShownPlan, shownPlan, variablesText } from './shown-plan.ts';
 
-/** Far below GitHub's limit of 65,535 characters for a check run, which has more than the plan. */
-const usualMaxBytes = 40_000;
-
 /**
  * The plan of a promotion as GitHub shows it in check runs and comments: its short name, the command that approves exactly this plan,
  * and a list of what it changes. Never a value of a variable. '' if the promotion has no plan.
  * @param options.webUrl base of GitHub's pages
- * @param options.maxBytes of the result; lines that do not fit are left out, and the last line says how many
+ * @param options.maxBytes of the result. The long lists share what the other lines leave. If these do not fit, the last line says how many are left out
  */
 export function planMarkdown(
   { plan: recorded, task }: Pick<PromotionRecord, 'plan' | 'task'>,
-  { webUrl, maxBytes = usualMaxBytes }: { readonly webUrl: string; readonly maxBytes?: number },
+  { webUrl, maxBytes }: { readonly webUrl: string; readonly maxBytes: number },
 ): string {
   if (recorded === undefined) return '';
   const plan = shownPlan(recorded);
   const head = `The plan ${markdownCode(plan.id)} (\`${approvalCommand(task.lane.name, plan)}\`):\n\n`;
   const lines: string[] = [];
   let size = Buffer.byteLength(head) + maxLeftBytes;
-  const all = planLines(plan, { task, webUrl });
+  const { all, isShortened } = planLines(plan, { task, webUrl, room: maxBytes - size });
   for (const line of all) {
     size += Buffer.byteLength(line);
     if (size > maxBytes) break;
     lines.push(line);
   }
   const left = all.length - lines.length;
+  const tooLong =
+    left > 0
+      ? `${left} of its ${all.length} entries are left out`
+      : isShortened
+        ? 'its lists are shortened'
+        : '';
   const more =
-    left === 0
+    tooLong === ''
       ? ''
-      : `- The plan is too long to be shown here: ${left} of its ${all.length} entries are left out. The page of the promotion has all.\n`;
+      : `- The plan is too long to be shown here: ${tooLong}. The page of the promotion has more.\n`;
   return `${head}${lines.join('')}${more}`;
 }
 
@@ -46,18 +49,23 @@ const maxLeftBytes = 200;
 
 function planLines(
   plan: ShownPlan,
-  { task, webUrl }: { readonly task: PromotionRecord['task']; readonly webUrl: string },
-): readonly string[] {
+  {
+    task,
+    webUrl,
+    room,
+  }: { readonly task: PromotionRecord['task']; readonly webUrl: string; readonly room: number },
+): { readonly all: readonly string[]; readonly isShortened: boolean } {
   const compare = comparePath(plan);
   const variables = variablesText(plan);
   const last = plan.changes.at(-1);
-  return [
+  const before = [
     markdownCode(shorten(planTitle(plan), 300)),
     ...(compare === undefined
       ? []
       : [`[compare the commits](${webUrl}/${urlPath(task.repository.fullName)}/${compare})`]),
     ...(plan.contents === null ? [] : [markdownText(differenceText(plan.contents))]),
-    ...plan.parts.map(partLines),
+  ].map(lineOf);
+  const after = [
     ...(variables === undefined
       ? []
       : [
@@ -66,22 +74,36 @@ function planLines(
     `after a roll-back: ${plan.wayBack === null ? 'nothing' : markdownCode(shorten(plan.wayBack, 300))}`,
     ...(last === undefined ? [] : [`changed: ${markdownText(shorten(last.because, 1_000))}`]),
     ...plan.unknown.map((sentence) => markdownText(shorten(sentence, 300))),
-  ].map((line) => `- ${line}\n`);
+  ].map(lineOf);
+  // What is not known must not be left out for a long list.
+  const left = room - Buffer.byteLength([...before, ...after].join(''));
+  const share = Math.min(maxPartBytes, Math.floor(left / Math.max(1, plan.parts.length)));
+  const partsIn = (bytes: number): readonly string[] =>
+    plan.parts.map((part) => lineOf(partLines(part, bytes)));
+  const parts = partsIn(share);
+  const isShortened = parts.join('') !== partsIn(maxPartBytes).join('');
+  return { all: [...before, ...parts, ...after], isShortened };
 }
 
-/** How much of one list is shown, so that the whole stays far below GitHub's limit. */
+const lineOf = (text: string): string => `- ${text}\n`;
+
+/** How much of one list is shown. */
 const maxPartBytes = 4_000;
 
-/** A list of a plan, as far as it fits. */
-function partLines({ title, items, more }: PlanPart): string {
+/** What a list takes besides its title and items: its sign, and how many are left out. */
+const partFrame = 50;
+
+/** A list of a plan, as far as it fits into a number of bytes. */
+function partLines({ title, items, more }: PlanPart, bytes: number): string {
+  const head = markdownText(shorten(title, 100));
   const lines: string[] = [];
-  let size = 0;
+  let size = Buffer.byteLength(head) + partFrame;
   for (const item of items) {
     const line = `\n  - ${markdownText(shorten(item, 500))}`;
     size += Buffer.byteLength(line);
-    if (size > maxPartBytes) break;
+    if (size > bytes) break;
     lines.push(line);
   }
   const left = items.length - lines.length + more;
-  return `${markdownText(title)}:${lines.join('')}${left === 0 ? '' : `\n  - and ${left} more`}`;
+  return `${head}:${lines.join('')}${left === 0 ? '' : `\n  - and ${left} more`}`;
 }

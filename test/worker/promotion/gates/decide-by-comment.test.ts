@@ -467,7 +467,7 @@ test('an answer of many long plans fits into a comment, and says which are left 
   // Not the whole text, which is long, in the message of a failure.
   const lastLine = body.trimEnd().split('\n').at(-1);
   expect(lastLine).toMatch(/too long with the plans of \d more\..*one of the lanes lane-\d, .*lane-11\.$/u);
-  expect(body.includes('entries are left out. The page of the promotion has all.')).toBe(true);
+  expect(body.includes('its lists are shortened. The page of the promotion has more.')).toBe(true);
   expect(body.includes('@table')).toBe(false);
 });
 

@@ -91,8 +91,10 @@ function summaryOf(
       ? `${markdownText(shorten(promotion.message, 1_000))}\n\n`
       : '';
   const link = address === undefined ? '' : `\n[The promotion on the worker](${address})\n`;
-  const plan = planMarkdown(promotion, { webUrl });
-  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${plan === '' ? '' : `\n${plan}`}${link}`;
+  const first = `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}`;
+  const room = maxBytes - Buffer.byteLength(first) - Buffer.byteLength(link);
+  const plan = planMarkdown(promotion, { webUrl, maxBytes: room });
+  return `${first}${plan === '' ? '' : `\n${plan}`}${link}`;
 }
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */
