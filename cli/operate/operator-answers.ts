@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { planAnswer } from './plan-answer.ts';
 import { historyEntry } from './timeline.ts';
 
 /** An answer of any form, which the command passes on unchanged. */
@@ -28,17 +29,7 @@ export const promotionAnswer = z.looseObject({
   waitsFor: z.string().nullish(),
   approvals: approvals.nullish(),
   approvalWait: z.looseObject({ since: z.string(), isOverdue: z.boolean() }).nullish(),
-  plan: z
-    .looseObject({
-      digest: z.string(),
-      id: z.string(),
-      /** Left out by older workers, like the next one. */
-      parts: z
-        .array(z.looseObject({ title: z.string(), items: z.array(z.string()), more: z.number() }))
-        .nullish(),
-      unknown: z.array(z.string()).nullish(),
-    })
-    .nullish(),
+  plan: planAnswer.nullish(),
   override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   rejection: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   executionId: z.string().nullish(),

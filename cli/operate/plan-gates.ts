@@ -1,4 +1,4 @@
-import type { GatesAnswer, PlannedGate } from '../../flows/plan/gates.ts';
+import type { GatesAnswer, LaneGate, WorkerPlan } from '../../flows/plan/gates.ts';
 import type { PlannedPromotion } from '../../flows/plan/versions/compare-versions.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
@@ -32,7 +32,7 @@ export async function planGates(
   }
 }
 
-function gateOf(lane: LaneAnswer, version: string, promotions: readonly PromotionAnswer[]): PlannedGate {
+function gateOf(lane: LaneAnswer, version: string, promotions: readonly PromotionAnswer[]): LaneGate {
   const listed = promotions.filter((promotion) => promotion.lane === lane.id);
   const open = [...(lane.active ? [lane.active] : []), ...listed].find(
     (promotion) => promotion.version === version && openStates.has(promotion.state),
@@ -49,10 +49,34 @@ function gateOf(lane: LaneAnswer, version: string, promotions: readonly Promotio
 
 const openStates: ReadonlySet<string> = new Set(['queued', 'active']);
 
-function promotionOf({ id, waitsFor, approvals }: PromotionAnswer): NonNullable<PlannedGate['promotion']> {
+function promotionOf({ id, waitsFor, approvals, plan }: PromotionAnswer): NonNullable<LaneGate['promotion']> {
+  const compared = plan ? workerPlanOf(plan) : undefined;
   return {
     id,
     ...(waitsFor ? { waitsFor } : {}),
     ...(approvals ? { approvals: { needed: approvals.needed, given: approvals.given } } : {}),
+    ...(compared === undefined ? {} : { plan: compared }),
+  };
+}
+
+/** Undefined for a plan of an older worker, which does not say what can be compared. */
+function workerPlanOf({
+  digest,
+  id,
+  wanted,
+  live,
+  wayBack,
+  snapshots,
+  variables,
+}: NonNullable<PromotionAnswer['plan']>): WorkerPlan | undefined {
+  if (!wanted || !snapshots) return undefined;
+  return {
+    digest,
+    id,
+    wanted,
+    live: live ?? null,
+    wayBack: wayBack ?? null,
+    snapshots,
+    variables: variables ?? null,
   };
 }

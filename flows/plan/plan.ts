@@ -23,7 +23,7 @@ import {
   type PlannedCommits,
   withoutPeriod,
 } from './changes/compare-commits.ts';
-import { type ComparedSnapshots, compareSnapshots } from './changes/compare-snapshots.ts';
+import { type ComparedSnapshots, compareSnapshots, isSnapshotOf } from './changes/compare-snapshots.ts';
 import { type OpenedVersion, openVersion } from './changes/open-version.ts';
 import {
   type PlannedPublication,
@@ -41,6 +41,7 @@ import {
   type PlanResult,
   readVersions,
 } from './versions/compare-versions.ts';
+import { compareWorkerPlans } from './compare-worker-plan.ts';
 import { wayBack } from './versions/way-back.ts';
 
 /**
@@ -116,6 +117,11 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
   const variables = wanted && (await plannedVariables({ ...request, ...scopeOf(changes) }, context));
   const gates = (await request.gates?.()) ?? { reason: 'no worker was asked' };
   const back = wanted === undefined ? undefined : wayBack(lists.inTarget, version);
+  const isSnapshot = isSnapshotOf({ live: opened.live.project, wanted: opened.wanted.project }, changes, {
+    packages: request.packages,
+    signal: context.signal,
+  });
+  const own = { version, from, to, lists, wayBack: back, variables, isSnapshot };
   const { unknown: orderUnknown, ...concluded } = conclusion;
   return {
     version,
@@ -136,7 +142,7 @@ export async function makePlan(request: PlanRequest, context: PlatformContext): 
     ...(shared === undefined ? {} : { shared: shared.calls }),
     ...(published === undefined ? {} : { published: published.publication }),
     ...(variables === undefined ? {} : { variables }),
-    ...('gates' in gates ? { gates: gates.gates } : {}),
+    ...('gates' in gates ? { gates: await compareWorkerPlans(gates.gates, own) } : {}),
     unknown: [
       ...(orderUnknown === undefined ? [] : [orderUnknown]),
       ...changes.unknown,

@@ -1,6 +1,7 @@
 import { takeSnapshot } from '../../data-graph/snapshot/take-snapshot.ts';
 import type { ProjectOfCommit } from '../../pipeline-tests/files/project-of-commit.ts';
 import { differenceOf, type SnapshotDifference } from '../../snapshot/difference/difference-of.ts';
+import { snapshotDigest } from '../../snapshot/canonical-snapshot.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isKnown, type NotKnown } from './compare-commits.ts';
 import { type OpenedVersion, reasonOf } from './open-version.ts';
@@ -39,6 +40,26 @@ export async function compareSnapshots(
     live: before.snapshot,
     wanted: after.snapshot,
     difference: differenceOf(before.snapshot, after.snapshot),
+  };
+}
+
+/**
+ * Whether a digest is one of the snapshot of a version. A snapshot without columns has another digest than one with them, and either may have
+ * been signed: the other one is taken only if the first does not match. Undefined without a snapshot.
+ */
+export function isSnapshotOf(
+  projects: { readonly [Side in 'live' | 'wanted']: OpenedVersion['project'] },
+  taken: Pick<ComparedSnapshots, 'live' | 'wanted'>,
+  options: CompareOptions,
+): (side: 'live' | 'wanted', digest: string | null) => Promise<boolean | undefined> {
+  return async (side, digest) => {
+    const [snapshot, project] = [taken[side], projects[side]];
+    if (snapshot === undefined || !isKnown(project)) return undefined;
+    if (digest === null) return false;
+    if (snapshotDigest(snapshot) === digest) return true;
+    const columns = snapshot.columns === 'known' ? false : 'if-possible';
+    const other = await snapshotOrReason(project, { ...options, columns, isLenient: side === 'live' });
+    return 'snapshot' in other && snapshotDigest(other.snapshot) === digest;
   };
 }
 

@@ -182,6 +182,16 @@ export const planSchema = z.object({
             id: z.string(),
             waitsFor: z.string().optional().describe('The gate that it waits at.'),
             approvals: z.object({ needed: z.int(), given: texts }).optional(),
+            plan: z
+              .object({
+                digest: z.string().describe('Only a worker can compute it.'),
+                id: z.string().describe('The first twelve digits, for `millrace approve --plan`.'),
+                differs: texts.describe(
+                  'What the worker’s plan says otherwise than this one; empty if it says the same, as far as both know.',
+                ),
+              })
+              .optional()
+              .describe('The plan that the worker shows for approvals; left out if it has made none.'),
           })
           .optional()
           .describe('The promotion of the version that has not ended.'),

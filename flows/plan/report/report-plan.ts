@@ -22,6 +22,9 @@ export function reportOfPlan(plan: Plan): Report {
         ? []
         : [['after a roll-back', wayBack ?? 'no version to go back to'] as const]),
       ...(plan.commits?.link === undefined ? [] : [['compare', plan.commits.link] as const]),
+      ...(plan.gates ?? []).flatMap(({ lane, promotion }) =>
+        promotion?.plan === undefined ? [] : [[`plan of the worker for ${lane}`, promotion.plan.id] as const],
+      ),
     ],
     findings: [],
     tables: [
@@ -33,7 +36,7 @@ export function reportOfPlan(plan: Plan): Report {
       ...variableTables(plan),
       gateTable(plan),
     ],
-    notes: [...countNotes(plan), ...unknown, ...(hint === undefined ? [] : [hint])],
+    notes: [...countNotes(plan), ...workerNotes(plan), ...unknown, ...(hint === undefined ? [] : [hint])],
   };
 }
 
@@ -165,14 +168,27 @@ function gateTable({ gates = [] }: Plan): ReportTable {
 }
 
 function gateText({ holds, promotion }: PlannedGate): string {
-  const { waitsFor, approvals } = promotion ?? {};
+  const { waitsFor, approvals, plan } = promotion ?? {};
   const parts = [
     ...holds,
     ...(promotion === undefined ? ['no promotion of this version has begun'] : [`promotion ${promotion.id}`]),
     ...(waitsFor === undefined ? [] : [`waits at the gate ${waitsFor}`]),
     ...(approvals === undefined ? [] : [`${approvals.given.length} of ${approvals.needed} approvals`]),
+    ...(plan === undefined
+      ? []
+      : [plan.differs.length === 0 ? 'its plan says the same' : 'its plan differs']),
   ];
   return parts.join('; ');
+}
+
+/** What the plans of a worker say otherwise. */
+function workerNotes({ gates = [] }: Plan): readonly string[] {
+  return gates.flatMap(({ lane, promotion }) => {
+    const { differs } = promotion?.plan ?? { differs: [] };
+    return differs.length === 0
+      ? []
+      : [`The plan of the worker for ${lane} differs from this one: ${differs.join('; ')}.`];
+  });
 }
 
 const scopes = {
