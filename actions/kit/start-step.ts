@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/core/errors/message-of.ts';
+import { errorOf, messageOf } from '../../lib/core/errors/message-of.ts';
 import { saveState, setOutput, setSecret } from '@actions/core';
 import { createRedactor, secretForms } from '../../lib/core/text/redactor.ts';
 import type { FlowContext } from '../../flows/context/context.ts';
@@ -152,7 +152,7 @@ function asFailure(error: unknown, log: (text: string) => void): Failure {
   if (error instanceof Failure) return error;
   const missing = missingTemporaryFolder(error);
   if (missing !== undefined) return missing;
-  const { stack, message } = error instanceof Error ? error : new Error(String(error));
+  const { stack, message } = errorOf(error);
   for (const line of (stack ?? message).split('\n')) log(line);
   return new Failure('internal', { message: `Internal error: ${message}`, cause: error });
 }

@@ -1,5 +1,5 @@
 import type { TableName } from '../core/relation.ts';
-import { codeOf, isAboutNames, isExpected, messageOf } from './binding-error.ts';
+import { codeOf, isAboutNames, isExpected, unplacedMessage } from './binding-error.ts';
 import type { Binder, BindingContext, Part } from './binder-types.ts';
 import type { Certainty } from './bound-pipeline.ts';
 import { collectMissing } from './missing-columns.ts';
@@ -112,7 +112,7 @@ export function createAttempts({
   /** Drops a table that must not exist, if it was created only because a part looked it up. False if there is no such table. */
   async function dropCreated(error: unknown, dropped: Set<string>): Promise<boolean> {
     if (codeOf(error) !== 'exists') return false;
-    const message = messageOf(error);
+    const message = unplacedMessage(error);
     const [sql] =
       [...recording.found].find(([key, { table }]) => created.has(key) && message.includes(`"${table}"`)) ??
       [];
@@ -205,7 +205,7 @@ export function createAttempts({
         });
       } catch (error) {
         if (error instanceof Rehearsal) outcomes.push({ shape: error.shape });
-        else if (isExpected(error)) outcomes.push({ message: messageOf(error) });
+        else if (isExpected(error)) outcomes.push({ message: unplacedMessage(error) });
         else throw error;
       }
     }
@@ -240,7 +240,7 @@ export function createAttempts({
     if (!isAboutNames(error) || variables.usedGrid()) return { error, failsAlways: false };
     const outcomes = await probe(part, work);
     const again = await attempt(part, work);
-    return again && { ...again, failsAlways: failsAlways(messageOf(error), outcomes) };
+    return again && { ...again, failsAlways: failsAlways(unplacedMessage(error), outcomes) };
   }
   async function missingColumns(work: () => Promise<unknown>): Promise<readonly Error[]> {
     const before = { recording, earlier };

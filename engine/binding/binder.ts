@@ -13,7 +13,7 @@ import {
   type UnknownComponent,
   type WriteLineage,
 } from './bound-pipeline.ts';
-import { codeOf, messageOf, nameIn, placeOf } from './binding-error.ts';
+import { codeOf, unplacedMessage, nameIn, placeOf } from './binding-error.ts';
 import type { Binder, BindingContext, Blamed, Part } from './binder-types.ts';
 import { createBrokenViews } from './broken-views.ts';
 import { anyTable, createAttempts } from './attempts.ts';
@@ -279,7 +279,7 @@ export function createBinder(
       }
       const { error, component } = blame(failed.error, part);
       const excuse = excuseOf(error, part, failed.failsAlways);
-      const message = messageOf(error);
+      const message = unplacedMessage(error);
       const place = placeOf(error) ?? part.place;
       if (excuse === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
         const column = nameIn(error);

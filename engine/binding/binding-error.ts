@@ -16,7 +16,7 @@ export function placeOf(error: unknown): Place | undefined {
 }
 
 /** The message of an error without its position. */
-export function messageOf(error: unknown): string {
+export function unplacedMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = placeOf(error);
   const prefix = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
@@ -25,7 +25,7 @@ export function messageOf(error: unknown): string {
 
 /** The first quoted name in a message. In a message about a missing column, this is the column. */
 export function nameIn(error: unknown): string | undefined {
-  return /"((?:[^"]|"")*)"/.exec(messageOf(error))?.[1];
+  return /"((?:[^"]|"")*)"/.exec(unplacedMessage(error))?.[1];
 }
 
 /** The code of an error, even if the error is about another component. */

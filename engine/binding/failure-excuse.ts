@@ -2,7 +2,7 @@ import { ParameterError } from '../parameters/parameter-error.ts';
 import { SqlError } from '../core/refusal.ts';
 import type { Attempts } from './attempts.ts';
 import type { BindingContext, Part } from './binder-types.ts';
-import { codeOf, messageOf, nameIn } from './binding-error.ts';
+import { codeOf, unplacedMessage, nameIn } from './binding-error.ts';
 import { certain, type Certainty } from './bound-pipeline.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
@@ -68,7 +68,7 @@ export function createFailureExcuse({
     const names = [...attempts.recording.found.values()].map(
       ({ database, schema, table }) => `${database}.${schema}.${table}`,
     );
-    return [messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
+    return [unplacedMessage(error), ...names].every((text) => variables.unknownIn(text) === undefined);
   }
 
   return excuseOf;

@@ -1,6 +1,6 @@
 import type { TableName } from '../core/relation.ts';
 import type { Part } from './binder-types.ts';
-import { codeOf, messageOf, nameIn, placeOf } from './binding-error.ts';
+import { codeOf, unplacedMessage, nameIn, placeOf } from './binding-error.ts';
 import type { BindingProblem } from './bound-pipeline.ts';
 import type { SymbolicVariables } from './symbolic-variables.ts';
 
@@ -65,8 +65,12 @@ export async function otherProblems(
   if (codeOf(first) !== 'missing-column' || variables.unknownReads().length > 0) return [];
   const problems = new Map<string, BindingProblem>();
   for (const error of await attempts.missingColumns(work)) {
-    const message = messageOf(error);
-    if (message === messageOf(first) || problems.has(message) || excuseOf(error, part, true) !== undefined)
+    const message = unplacedMessage(error);
+    if (
+      message === unplacedMessage(first) ||
+      problems.has(message) ||
+      excuseOf(error, part, true) !== undefined
+    )
       continue;
     problems.set(message, {
       component: part.component.name,

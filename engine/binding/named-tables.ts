@@ -8,7 +8,7 @@ import { FileProblems } from '../tables/file-problem.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import { codeTypes } from '../../lib/pipelines/model/component-types.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
-import { isExpected, messageOf } from './binding-error.ts';
+import { isExpected, unplacedMessage } from './binding-error.ts';
 import { namingParts, type NamingPart, type TableEffect } from './component-uses.ts';
 import { reachableInOrder } from './reachable-components.ts';
 import { standIns, type SymbolicVariables, symbolicVariables } from './symbolic-variables.ts';
@@ -151,6 +151,6 @@ function attempt<Result>(read: () => Result): { readonly result: Result } | { re
 }
 
 function shown(error: unknown, variables: SymbolicVariables): string {
-  const message = messageOf(error);
+  const message = unplacedMessage(error);
   return variables.shownText(message) ?? message;
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { resolveCall } from '../../lib/pipelines/model/calls.ts';
 import {
   type PipelineDocument,
@@ -85,7 +86,7 @@ export function startExecution(request: ExecutionRequest): Execution {
       request.onChange(state(), changed);
     } catch (error) {
       // If the state cannot be stored, the execution must not continue.
-      run.fatal ??= `The execution could not be recorded: ${error instanceof Error ? error.message : 'unknown reason'}.`;
+      run.fatal ??= `The execution could not be recorded: ${messageOf(error)}.`;
     }
   }
 
@@ -147,7 +148,7 @@ export function startExecution(request: ExecutionRequest): Execution {
 }
 
 function reasonOf(error: unknown, environment: string): string {
-  const message = error instanceof Error ? error.message : 'unknown reason';
+  const message = messageOf(error);
   const isKnown = error instanceof WarehouseNotOpened || error instanceof WarehouseUnavailable;
   return isKnown
     ? `The warehouse of the environment "${environment}" could not be opened: ${message}.`

@@ -1,3 +1,4 @@
+import { isList } from '../../lib/core/values/is-list.ts';
 import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
@@ -23,10 +24,6 @@ export class RecordValue {
   constructor(entries: Iterable<readonly [string, Datum]>) {
     this.entries = new Map(entries);
   }
-}
-
-export function isList(value: Datum): value is readonly Datum[] {
-  return Array.isArray(value);
 }
 
 /** Converts a value to a text as JavaScript's `String(value)` does. */

@@ -1,9 +1,9 @@
+import { isList } from '../../lib/core/values/is-list.ts';
 import { Arguments } from './arguments.ts';
 import {
   areEqual,
   DateValue,
   type Datum,
-  isList,
   isTrue,
   limitText,
   nameKind,

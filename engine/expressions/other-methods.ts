@@ -1,5 +1,6 @@
+import { isList } from '../../lib/core/values/is-list.ts';
 import type { Arguments } from './arguments.ts';
-import { areEqual, type Datum, type DateValue, isList, limitItems, limitText, toText } from './datum.ts';
+import { areEqual, type Datum, type DateValue, limitItems, limitText, toText } from './datum.ts';
 import { fail, refuse } from './expression-error.ts';
 
 /** The methods of lists that an expression may call. None of them changes the list. */

@@ -1,8 +1,10 @@
+import { isRecord } from '../../lib/core/values/is-record.ts';
+
 /** An operator or an expression of a query plan, as DuckDB writes it in JSON. */
 export type PlanNode = Readonly<Record<string, unknown>>;
 
 export function isNode(value: unknown): value is PlanNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 /** The plan nodes in a list. Empty if the value is not a list. */

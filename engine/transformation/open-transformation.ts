@@ -1,3 +1,4 @@
+import { errorOf } from '../../lib/core/errors/message-of.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { checkParameters } from '../components/check-parameters.ts';
@@ -124,7 +125,7 @@ export function openTransformation(context: TransformationContext): Transformati
   function failureAt({ name, range }: Pick<Component, 'name' | 'range'>, error: unknown): ComponentFailure {
     const place = { file: context.reader.source.file, line: range.line, column: range.column };
     const located = atPlace(error, place);
-    return new ComponentFailure(name, located instanceof Error ? located : new Error(String(located)));
+    return new ComponentFailure(name, errorOf(located));
   }
 
   /** Throws the failure of the component whose rows cannot be computed, if there is one. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isList } from '../../lib/core/values/is-list.ts';
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { JsonValue } from '../../lib/core/values/canonical-json.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -45,10 +46,6 @@ function ordered(value: JsonValue, key: string, without: ReadonlySet<string>): J
     if (part !== undefined && !without.has(name)) result[name] = ordered(part, name, without);
   }
   return result;
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** By what names the items, then by all that they say. */

@@ -146,7 +146,7 @@ function creationOutcomeUnknown(name: string, since: string): Failure {
  * has are ignored.
  */
 function differences(definition: unknown, existing: unknown, path = ''): string[] {
-  if (isObject(definition) && isObject(existing)) {
+  if (hasMembers(definition) && hasMembers(existing)) {
     if (Array.isArray(definition) && Array.isArray(existing) && definition.length !== existing.length)
       return [path];
     return Object.entries(definition).flatMap(([name, value]) =>
@@ -156,6 +156,7 @@ function differences(definition: unknown, existing: unknown, path = ''): string[
   return Object.is(definition, existing) ? [] : [path];
 }
 
-function isObject(value: unknown): value is object {
+/** A list has members too: its items. */
+function hasMembers(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

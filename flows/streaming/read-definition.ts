@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/core/values/is-record.ts';
 import { validateOperationInput, RequestInvalid } from '../../client/index.ts';
 import { Failure, type Place } from '../../lib/core/errors/failure.ts';
 import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
@@ -92,8 +93,4 @@ function placeOf(field: string | undefined, source: YamlSource): Place {
     if (range !== undefined) return { file: source.file, line: range.line, column: range.column };
   }
   return { file: source.file, line: 1, column: 1 };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

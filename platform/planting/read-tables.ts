@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { isRecord } from '../../lib/core/values/is-record.ts';
 import {
   FileProblems,
   type FixtureFile,
@@ -33,7 +34,7 @@ export function listTables(value: unknown): ListedTables {
   }
   const named = Object.entries(tables);
   const list = named.map(([name, table]: [string, unknown]) =>
-    typeof table === 'object' && table !== null && !Array.isArray(table) ? { name, ...table } : table,
+    isRecord(table) ? { name, ...table } : table,
   );
   return {
     value: { ...seed, tables: list },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { isRecord } from '../../lib/core/values/is-record.ts';
 import { plainSql } from './plain-sql.ts';
 
 /** YAML without positions, comments, styles and the order of keys. */
@@ -36,8 +37,8 @@ export function readPlainPipeline(file: string, text: string): PlainPipeline {
   const [components, variables] = [childIn(pipeline, 'components'), childIn(pipeline, 'variables')];
   const [type, version] = [childIn(whole, 'type'), childIn(whole, 'version')];
   const isReadable =
-    isObject(pipeline) &&
-    (components === null || isObject(components)) &&
+    isRecord(pipeline) &&
+    (components === null || isRecord(components)) &&
     (type === null || type === 'orchestration' || type === 'transformation') &&
     (version === null || version === '1.0');
   return {
@@ -89,7 +90,7 @@ const sqlPlaces: ReadonlyMap<string, { readonly name: string; readonly isInRows?
 /** The parameters with the tokens of SQL in place of its text. */
 export function parametersByMeaning({ type, parameters }: PlainComponent): Plain {
   const place = sqlPlaces.get(type);
-  if (place === undefined || !isObject(parameters)) return parameters;
+  if (place === undefined || !isRecord(parameters)) return parameters;
   const tokens = (value: Plain): Plain => (typeof value === 'string' ? [...plainSql(value)] : value);
   return Object.fromEntries(
     Object.entries(parameters).map(([key, value]) => {
@@ -122,7 +123,7 @@ export function textsIn(node: Plain): readonly string[] {
 }
 
 export function childIn(node: Plain, key: string): Plain {
-  return isObject(node) ? (node[key] ?? null) : null;
+  return isRecord(node) ? (node[key] ?? null) : null;
 }
 
 /** A text below a key; `''` for anything else. */
@@ -132,16 +133,12 @@ export function textIn(node: Plain, key: string): string {
 }
 
 export function entriesOf(node: Plain): readonly (readonly [string, Plain])[] {
-  return isObject(node) ? Object.entries(node) : [];
+  return isRecord(node) ? Object.entries(node) : [];
 }
 
 function itemsOf(node: Plain): readonly Plain[] {
   if (node === null) return [];
   return Array.isArray(node) ? (node as readonly Plain[]) : [node];
-}
-
-function isObject(node: Plain): node is { readonly [key: string]: Plain } {
-  return node !== null && typeof node === 'object' && !Array.isArray(node);
 }
 
 const nulls: ReadonlySet<string> = new Set(['', '~', 'null', 'Null', 'NULL']);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Seed } from '../../platform/index.ts';
 import { hasDuckdb } from '../../engine/index.ts';
 import { missingPostgres, startPostgresServer } from '../../test/environment/postgres.ts';
@@ -64,6 +65,6 @@ export async function startDemoSource(folder: string): Promise<DemoSource | Left
       [Symbol.asyncDispose]: () => closing.disposeAsync(),
     };
   } catch (error) {
-    return { reason: `PostgreSQL did not start (${error instanceof Error ? error.message.trim() : ''})` };
+    return { reason: `PostgreSQL did not start (${messageOf(error).trim()})` };
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { version } from '../../lib/core/values/version.ts';
@@ -136,7 +137,7 @@ async function refuseOtherForm(redis: Redis, keys: Keys, first: Parameters<typeo
     await tryKey(redis, keys, first);
   } catch (cause) {
     throw new Failure('redis-unsuitable', {
-      message: `This Redis does not accept the backup: ${cause instanceof Error ? cause.message : String(cause)}. Nothing was changed.`,
+      message: `This Redis does not accept the backup: ${messageOf(cause)}. Nothing was changed.`,
       hint: 'Restore it into the version of Redis that it was made with, or a newer one. If Redis limits the rights of users, the user needs +restore and +scan.',
       cause,
     });

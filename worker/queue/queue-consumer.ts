@@ -1,4 +1,5 @@
 import { DelayedError, type Job, type Processor, Worker, type WorkerOptions } from 'bullmq';
+import { errorOf } from '../../lib/core/errors/message-of.ts';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { reconnectDelay } from '../../lib/redis/connection/redis-connection.ts';
 import type { JobTaker } from './next-job.ts';
@@ -43,7 +44,7 @@ export class QueueConsumer<Data> extends Worker<Data> {
       this.backend.reconnectBlocking = () => Promise.resolve();
     });
     this.run().catch((error: unknown) => {
-      this.emit('error', error instanceof Error ? error : new Error(String(error)));
+      this.emit('error', errorOf(error));
     });
   }
 

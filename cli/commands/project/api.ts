@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { isRecord } from '../../../lib/core/values/is-record.ts';
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { AnyOperation } from '../../../lib/contract/operations.ts';
 import { meantSentence } from '../../../lib/core/text/did-you-mean.ts';
 import { parseExactJson } from '../../../lib/core/values/exact-number.ts';
@@ -138,13 +140,13 @@ async function readBody(session: Session, file: string): Promise<Record<string, 
         hint: 'Write fewer digits. If the value is a text, put it into double quotes.',
       });
     throw new Failure('usage', {
-      message: `The body is not valid JSON: ${cause instanceof Error ? cause.message : ''}.`,
+      message: `The body is not valid JSON: ${messageOf(cause)}.`,
       where,
       hint: 'Give one JSON object, such as {"name": "finance"}.',
       cause,
     });
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isRecord(value)) return { ...value };
   throw new Failure('usage', {
     message: 'The body must be a JSON object.',
     where,

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../lib/core/values/is-record.ts';
 import { isList } from '../../../lib/core/values/is-list.ts';
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { byKey, type Json, NumberText } from './canonical-json.ts';
@@ -258,7 +259,7 @@ export function hasElement(json: Json): boolean {
 }
 
 function isObject(json: Json): json is { readonly [key: string]: Json } {
-  return typeof json === 'object' && json !== null && !(json instanceof NumberText) && !isList(json);
+  return isRecord(json) && !(json instanceof NumberText);
 }
 
 function isName(text: string): boolean {

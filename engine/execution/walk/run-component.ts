@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import type { flowTypes } from '../../../lib/pipelines/model/component-types.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
@@ -100,7 +101,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
     ? success('Skipped. The pipeline continues as if the component had succeeded.')
     : await performRepaired(component, { ...frame, step }).catch((error: unknown) =>
         // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
-        endAll(run, `Millrace failed at "${name}" because of an internal error: ${reasonOf(error)}.`),
+        endAll(run, `Millrace failed at "${name}" because of an internal error: ${messageOf(error)}.`),
       );
   const result = withSeedHint(ended, component, frame);
   // The warehouse can be stopped by its owner too: the execution must not end as if nothing was missing.
@@ -215,10 +216,6 @@ function isFinal(scripted: ScriptedOutcome | undefined): boolean {
   if (scripted?.outcome === undefined) return false;
   const finds = scripted.rows !== undefined || scripted.condition !== undefined;
   return scripted.outcome === 'failure' || !finds;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown reason';
 }
 
 /** Decides an `if`: by the script, else by its condition. Simulated, an unsupported condition counts as true. */

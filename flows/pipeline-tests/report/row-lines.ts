@@ -1,3 +1,4 @@
+import { isRecord } from '../../../lib/core/values/is-record.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
 import { comparedTexts, isSame, shownText } from './shown-text.ts';
 import type { Difference, Shown } from '../compare/test-result.ts';
@@ -96,7 +97,7 @@ function differs({ expected, actual, columns }: Difference, column: string): boo
 }
 
 function keysOf(row: Shown | undefined): readonly string[] {
-  return typeof row === 'object' && row !== null && !Array.isArray(row) ? Object.keys(row) : [];
+  return isRecord(row) ? Object.keys(row) : [];
 }
 
 function cellOf(row: Shown | undefined, column: string): Shown {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { AnswerUnreadable, ClientError } from '../../../client/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
@@ -77,7 +78,7 @@ export async function requestReview(
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const timeoutFailure = (cause?: unknown): Failure =>
     new Failure('no-answer', {
-      message: `The platform did not finish the review of ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+      message: `The platform did not finish the review of ${numberOf(paths.length, 'file')} within the time limit${cause === undefined ? '.' : `: ${messageOf(cause)}`}`,
       hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
       ...(cause === undefined ? {} : { cause }),
     });

@@ -1,3 +1,5 @@
+import { isList } from './is-list.ts';
+
 type SchemaPart = SchemaNode | boolean;
 
 /** The part of a JSON Schema that says which keys a map may have. */
@@ -36,9 +38,4 @@ function childAt(node: SchemaNode, step: string | number): SchemaNode | undefine
     typeof alternative === 'object' ? [childAt(alternative, step)] : [],
   );
   return others.find((other) => other !== undefined);
-}
-
-/** `Array.isArray` does not narrow a read-only list. */
-function isList(child: SchemaNode | readonly SchemaPart[]): child is readonly SchemaPart[] {
-  return Array.isArray(child);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { Failure } from '../../core/errors/failure.ts';
 import { oneLine } from '../../core/text/sanitize-text.ts';
 import { responseOf } from './error-response.ts';
@@ -114,7 +115,7 @@ export function githubFailure(error: unknown, context: FailureContext): Failure 
     pauseMs,
   };
   // Masked before it is cut: a part of a secret is not recognized any more.
-  const reason = error instanceof Error ? shorten(oneLine(redact(error.message)), 300) : 'unknown error';
+  const reason = shorten(oneLine(redact(messageOf(error))), 300);
   const hint = hintFor(context, details);
   return new Failure('github-failed', {
     message: `GitHub could not ${operation}${status === undefined ? '' : ` (${status})`}: ${reason}`,

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { responseOf, type ErrorResponse } from './error-response.ts';
 
 /** GitHub documents: at least one minute after a secondary limit, and when no header says how long. */
@@ -28,7 +29,7 @@ export function readRateLimit(error: unknown, now: number): number | undefined {
     ...primaryPauses(response, now),
   ];
   if (pauses.length > 0) return Math.max(...pauses);
-  const message = error instanceof Error ? error.message : '';
+  const message = messageOf(error);
   return response.status === 429 || /rate limit|abuse/iu.test(message) ? minSecondaryPauseMs : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { responseOf } from './error-response.ts';
 
 /**
@@ -29,7 +30,7 @@ const permissionWords = /resource not accessible by|must have (?:admin|push|writ
 /** Finds the cause from GitHub's status and message. Check for a rate limit first (`readRateLimit`). */
 export function readRefusalCause(error: unknown): RefusalCause {
   const status = responseOf(error)?.status;
-  const message = error instanceof Error ? error.message : '';
+  const message = messageOf(error);
   if (status === undefined) return isRedirect(error) ? 'moved' : 'network';
   if (status === 401) return causeOf401(message);
   if (status === 403) {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { Failure } from '../../core/errors/failure.ts';
 import { compareFindings, type Finding, type Severity } from '../../core/outcomes/finding.ts';
 import { numberOf } from '../../core/text/number-of.ts';
@@ -111,7 +112,7 @@ export async function createAnnotatedCheck(
       const note = await complete(connection, id, { ...shown(missing), ...end }).then(
         () => `In the check run, ${missing} ${error.message}`,
         (fault: unknown) =>
-          `The check run is still in progress, because GitHub did not complete it. Run the job again. ${fault instanceof Error ? fault.message : ''}`,
+          `The check run is still in progress, because GitHub did not complete it. Run the job again. ${messageOf(fault)}`,
       );
       if (isCancelled) throw error;
       // A batch whose answer was lost may be there.

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import type { ChangedFile } from '../../git/objects/changed-file.ts';
 import type { Repository } from '../../git/repository.ts';
 import { Failure } from '../../core/errors/failure.ts';
@@ -175,9 +176,7 @@ export async function findChangedFiles(
     return await askGit(repository, target, fetch);
   } catch (error) {
     if (fetch.signal?.aborted === true) throw error;
-    onFallback(
-      `Git cannot list the changed files: ${error instanceof Error ? error.message : 'unknown error'}`,
-    );
+    onFallback(`Git cannot list the changed files: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { openPlace } from '../../git/process/open-place.ts';
 import type { Repository } from '../../git/repository.ts';
 import { runGit } from '../../git/process/run-git.ts';
@@ -31,7 +32,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
-      message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+      message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${messageOf(cause)}`,
       hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
       cause,
     });
@@ -89,7 +90,7 @@ export async function fetchTags({
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
-      message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+      message: `The tags could not be fetched: ${messageOf(cause)}`,
       hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
       cause,
     });

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { shorten } from '../../core/text/shorten.ts';
 import type { Refusal } from './rule.ts';
 
@@ -37,7 +38,7 @@ function inDialect(pattern: string): string {
 
 /** The middle part of `error parsing regexp: missing closing ): …`. */
 function reasonOf(error: unknown): string {
-  const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  const [, reason] = /^error parsing regexp: ([^:]+)/.exec(messageOf(error)) ?? [];
   return reason === 'invalid or unsupported Perl syntax'
     ? 'it uses lookaround, or another feature without bounded time'
     : (reason ?? 'its syntax is unknown');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { errorOf } from '../../../lib/core/errors/message-of.ts';
 import type { SlotState } from '../source/source.ts';
 import { SourceFailure } from '../source/source.ts';
 import { TargetFailure } from '../target/target-failure.ts';
@@ -237,7 +238,7 @@ export class Capture {
     signal.throwIfAborted();
     this.#status = 'streaming';
     this.#reason = undefined;
-    const fail = (error: unknown) => spool.end(error instanceof Error ? error : new Error(String(error)));
+    const fail = (error: unknown) => spool.end(errorOf(error));
     const reading = (async () => {
       for await (const messages of stream.messages()) {
         progress.sourceEnd = stream.serverEnd;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { TagConflict } from '../../../client/index.ts';
 import { repository } from '../demo-servers.ts';
 import { expectThat, type Demo } from '../demo.ts';
@@ -33,7 +34,7 @@ export async function idempotency(
   narrator.say(
     '"Month End/close" is running with the execution tag month-end. A second start with this tag is refused:',
   );
-  narrator.quote([refusal instanceof Error ? refusal.message : '']);
+  narrator.quote([messageOf(refusal)]);
   await client.executions.terminate({
     projectId,
     pipelineExecutionId,

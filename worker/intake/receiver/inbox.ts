@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { errorOf } from '../../../lib/core/errors/message-of.ts';
 import type { Keys } from '../../store/scripts/keys.ts';
 import {
   departureOf,
@@ -92,7 +93,7 @@ export function createInbox(
         else reject(new Error(`Redis did not store the delivery: ${result ?? 'no answer'}`));
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
+      for (const { reject } of batch) reject(errorOf(error));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { workerName } from '../../../lib/config/worker/operator-schema.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
@@ -96,7 +97,7 @@ export function rememberCalls(
 
 /** The number of the last call that Redis knows, in the error of a script; undefined for any other error. */
 function storedIn(error: unknown): number | undefined {
-  const [, stored] = /^STATEOLDER (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  const [, stored] = /^STATEOLDER (\d+)/.exec(messageOf(error)) ?? [];
   return stored === undefined ? undefined : Number(stored);
 }
 

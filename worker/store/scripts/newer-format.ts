@@ -1,3 +1,5 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
+
 /** Thrown if a newer worker has raised the format of the records, so that this worker must not change them. */
 export class NewerFormat extends Error {
   /** The format of the records. */
@@ -11,7 +13,7 @@ export class NewerFormat extends Error {
 
 /** The newer format that a script's error names; undefined for any other error. */
 export function newerFormatIn(error: unknown): NewerFormat | undefined {
-  const [, format] = /^NEWERFORMAT (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  const [, format] = /^NEWERFORMAT (\d+)/.exec(messageOf(error)) ?? [];
   return format === undefined ? undefined : new NewerFormat(Number(format));
 }
 

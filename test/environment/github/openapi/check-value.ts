@@ -1,12 +1,9 @@
+import { isRecord } from '../../../../lib/core/values/is-record.ts';
 import type { Schema } from './schema.ts';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isOfType(value: unknown, type: Schema['type']): boolean {
   switch (type) {
@@ -17,7 +14,7 @@ function isOfType(value: unknown, type: Schema['type']): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return isObject(value);
+      return isRecord(value);
     case 'string':
     case 'number':
     case 'boolean':
@@ -108,7 +105,7 @@ export function checkValue(value: unknown, schema: Schema, schemas: Schemas, at 
       ...(Array.isArray(value) && items !== undefined
         ? value.flatMap((item, index) => checkValue(item, items, schemas, `${at}[${String(index)}]`))
         : []),
-      ...(isObject(value) ? fieldsOf(value, own) : []),
+      ...(isRecord(value) ? fieldsOf(value, own) : []),
       ...allOf.flatMap(shape),
       // GitHub's alternatives overlap, so one that fits is enough.
       ...alternatives.flatMap((list) => {
@@ -118,5 +115,5 @@ export function checkValue(value: unknown, schema: Schema, schemas: Schemas, at 
     ];
   }
 
-  return [...shape(schema), ...(isObject(value) ? unknownKeys(value, schema) : [])];
+  return [...shape(schema), ...(isRecord(value) ? unknownKeys(value, schema) : [])];
 }
