@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { InvalidArgumentError, type Command, type Option } from 'commander';
 import { statSync } from 'node:fs';
 import { parseDuration } from '../../lib/config/fields/duration.ts';
 import { meantClause } from '../../lib/core/text/did-you-mean.ts';
@@ -6,7 +6,6 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcomes/outcome.ts';
 import { asFailure } from './as-failure.ts';
 import type { Io } from '../terminal/io.ts';
-import { atOption } from './at-option.ts';
 import type { CommonOptions, Session } from './session.ts';
 
 /** Adds one command to the program. The command reports its exit code to `shell.end`. */
@@ -112,4 +111,18 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 /** The words that an option accepts as its value; empty if it accepts any text. */
 export function wordsOfValue({ parseArg }: Option): readonly string[] {
   return parseArg === undefined ? [] : (acceptedWords.get(parseArg) ?? []);
+}
+
+/**
+ * Returns the failure with the place in the form that the user typed. A flow names an input as the actions do
+ * (`version`); on the command line it is an option (`--version`).
+ */
+export function atOption(failure: Failure, { options, registeredArguments }: Command): Failure {
+  const { code, message, where, hint, details, cause } = failure;
+  const input = where?.input;
+  if (input === undefined || registeredArguments.some((argument) => argument.name() === input))
+    return failure;
+  const option = options.find(({ long }) => long === `--${input}`)?.long;
+  if (option === undefined || option === null) return failure;
+  return new Failure(code, { message, where: { ...where, input: option }, hint, details, cause });
 }

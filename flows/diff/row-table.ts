@@ -1,9 +1,9 @@
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { visibleText } from '../../lib/core/text/visible-text.ts';
 import { comparedTexts, isSame } from '../pipeline-tests/report/shown-text.ts';
-import { changeText } from './change-text.ts';
 import type { RowChange, TableChange } from './data-diff.ts';
 import { cutRows } from './order-rows.ts';
+import type { Shown } from '../pipeline-tests/compare/test-result.ts';
 
 /** More rows are only counted in a report for people. */
 const maxRows = 20;
@@ -83,4 +83,9 @@ function cellTexts(rows: readonly RowChange[], column: string): readonly string[
     const [old, current] = [before?.[column], after?.[column]];
     return old === undefined || current === undefined ? '' : changeText(old, current);
   });
+}
+
+/** Two different values as `5 → 10`, written so that the difference is visible. */
+export function changeText(before: Shown, after: Shown): string {
+  return comparedTexts([before, after]).join(' → ');
 }

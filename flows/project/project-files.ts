@@ -1,11 +1,11 @@
+import { createHash, hash, type Hash } from 'node:crypto';
 import { refuseFiles } from '../../lib/git/refuse-files.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import type { Repository } from '../../lib/git/repository.ts';
-import { type SelectedFile, selectFiles } from '../../lib/git/select-files.ts';
+import { selectFiles, type SelectedFile } from '../../lib/git/select-files.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { type CallFolder, isOwnRoot } from '../../lib/pipelines/model/call-root.ts';
+import { isOwnRoot, type CallFolder } from '../../lib/pipelines/model/call-root.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
-import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
 import {
   describeHiddenPipelines,
@@ -13,6 +13,7 @@ import {
   hiddenPipelines,
   misnamedPipelines,
 } from './hidden-pipelines.ts';
+import type { BlobVisitor } from '../../lib/git/objects/scan-blobs.ts';
 
 /** The files to publish: git objects at a commit, never the work tree. */
 export interface ProjectSource {
@@ -132,4 +133,30 @@ function refuseCallFolder({ callFolder, directory }: ProjectSource): void {
         ? 'Correct the calls, and remove `calls` from millrace.yaml.'
         : `Move millrace.yaml into ${folder}, remove \`calls\` from it, and publish from there.`,
   });
+}
+
+/** The size of a blob in bytes, and its SHA-256. */
+interface BlobDigest {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A visitor of blobs that calls `onDigest` with the digest of each. */
+export function blobDigests(onDigest: (index: number, digest: BlobDigest) => void): BlobVisitor {
+  let parts: Hash | undefined;
+  let hashedBytes = 0;
+  return (index, chunk, bytes) => {
+    if (chunk.length === bytes) {
+      // One call is twice as fast as a hash object for each of thousands of small files.
+      onDigest(index, { bytes, sha256: hash('sha256', chunk) });
+      return;
+    }
+    parts ??= createHash('sha256');
+    parts.update(chunk);
+    hashedBytes += chunk.length;
+    if (hashedBytes < bytes) return;
+    onDigest(index, { bytes, sha256: parts.digest('hex') });
+    parts = undefined;
+    hashedBytes = 0;
+  };
 }

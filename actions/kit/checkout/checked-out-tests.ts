@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseTests, type TestChoice } from '../../../flows/pipeline-tests/files/choose-tests.ts';
@@ -14,11 +15,10 @@ import { readPlainFile } from '../../../lib/core/files/read-plain-file.ts';
 import { refuseSettingsElsewhereOnDisk } from '../../../lib/config/project/settings-elsewhere.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
-import { type LeftOutFiles, leftOutFiles } from '../../../lib/git/work-tree/left-out-files.ts';
+import { leftOutFiles, type LeftOutFiles } from '../../../lib/git/work-tree/left-out-files.ts';
 import { leftOutText } from '../../../lib/git/work-tree/left-out-text.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { configName, defaultConfig } from './default-config.ts';
-import { projectPrefix } from './project-prefix.ts';
 import { refuseNestedProjects } from './refuse-nested-projects.ts';
 import { notFolder } from './project.ts';
 import { repositoryFolder } from './repository-folder.ts';
@@ -134,4 +134,13 @@ function refuseEmptyWorkspace({ paths, otherProjects }: TestProject): void {
     where: { input: 'working-directory' },
     hint: 'Add a step with actions/checkout before this step.',
   });
+}
+
+/**
+ * The text that makes a path in the project relative to the repository, with forward slashes; empty if the project
+ * is the root of the repository. Pass both folders with symbolic links resolved.
+ */
+export function projectPrefix(repository: string, project: string, paths: path.PlatformPath = path): string {
+  const between = paths.relative(repository, project).split(paths.sep).join('/');
+  return between === '' ? '' : `${between}/`;
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectPrefix } from '../../../actions/kit/checkout/project-prefix.ts';
+import { projectPrefix } from '../../../actions/kit/checkout/checked-out-tests.ts';
 import { digestOf, type NpmRegistry, packed, startNpmRegistry } from './npm-registry.ts';
 import { createTestWorkspace, root, type TestActionRun, type TestWorkspace } from './test-action.ts';
 

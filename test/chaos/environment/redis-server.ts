@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type { RedisAddress } from '../../../lib/redis/address/redis-address.ts';
 import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
 import { serverEnvironment } from '../../../lib/redis/server/server-binary.ts';
-import { serverSettings } from '../../../lib/redis/server/server-settings.ts';
+import { serverSettings } from '../../../lib/redis/server/server-process.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 import { endWithParent } from '../../environment/processes/end-with-parent.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { atOption } from '../../../cli/kit/at-option.ts';
+import { atOption } from '../../../cli/kit/command.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 
 const command = new Command('rollback')

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readGitHubAccess } from '../../../cli/worker/github-access.ts';
-import { notifyTargets } from '../../../cli/worker/notify-targets.ts';
+import { notifyTargets } from '../../../cli/worker/worker-setup.ts';
 import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import { Secret } from '../../../lib/config/environment/secret.ts';
 import { workerFile } from '../../environment/worker/worker-environment.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { answerSchema } from '../../../client/calls/answer-schema.ts';
+import { answerSchema } from '../../../client/calls/read-answer.ts';
 import { findOperation } from '../../../lib/contract/operations.ts';
 import { examples } from '../../spec/examples/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeText } from '../../../flows/diff/change-text.ts';
+import { changeText } from '../../../flows/diff/row-table.ts';
 
 const long = 'a street with a very long name in the old town near the harbour, ';
 

@@ -1,7 +1,10 @@
-import { type StepEnd, type Advance, waitFor } from './advance.ts';
+import { type Advance, type StepEnd, waitFor } from './advance.ts';
 import { blockingGate, type BlockingGate } from '../gates/blocking-gate.ts';
-import { learnAuthors } from './learn-authors.ts';
 import { pauseGate } from '../gates/pause-gate.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { AuthorsRead } from '../../records/promotion-task.ts';
+import { readUnlistedAuthors } from './unlisted-authors.ts';
+import { currentPolicy } from '../gates/current-policy.ts';
 
 /** Comparing the records takes a few calls. */
 const recheckMs = 500;
@@ -82,4 +85,35 @@ async function waitElsewhere(advance: Advance, text: string, ms: number): Promis
     await advance.save({ what: '', step: without, report: { state: 'pending', text } });
   } else await advance.save({ what: '', report: { state: 'pending', text } });
   return waitFor(ms);
+}
+
+/**
+ * Asks GitHub again who wrote the commits of a promotion: GitHub did not answer when the promotion was created, or
+ * worker.yaml did not require it then. Returns whether the authors are known now; then one approval fewer may be
+ * needed.
+ */
+export async function learnAuthors(advance: Advance): Promise<boolean> {
+  const { promotion, ports } = advance;
+  const { clock, config, settings } = ports;
+  const { task, authorsAskedAt = 0 } = promotion;
+  const policy = currentPolicy(task, config);
+  if (policy === undefined || policy.areAuthorsKnown || task.authorsReadFrom !== undefined) return false;
+  const now = clock.now();
+  if (now - authorsAskedAt < settings.authorsMs) return false;
+  const authors = await readAuthors(advance);
+  // Fenced: another worker may have taken the promotion over while GitHub was asked.
+  await advance.save({
+    what: authors === undefined ? '' : 'authors-read',
+    authors: { askedAt: now, answer: authors },
+  });
+  return authors !== undefined;
+}
+
+async function readAuthors({ promotion, ports }: Advance): Promise<AuthorsRead | undefined> {
+  try {
+    return await readUnlistedAuthors(promotion.task, ports);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }

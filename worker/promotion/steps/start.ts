@@ -3,19 +3,18 @@ import { TagConflict } from '../../../client/index.ts';
 import { executionTag } from '../../../flows/run/execution-tag.ts';
 import type { Verification } from '../../records/configured.ts';
 import { learnedDelay, pollDelay } from '../context/poll-delay.ts';
-import { resolveVariables } from './resolve-variables.ts';
 import {
   continueNow,
   isCredentialFault,
-  isTransient,
   isOutcomeUnknown,
+  isTransient,
   rethrowUnsent,
-  type StepEnd,
   type Advance,
+  type StepEnd,
   waitFor,
 } from '../advance/advance.ts';
 import { waitWhileBlocked } from '../advance/wait-at-gate.ts';
-import { indeterminate, finishWithError, unverified } from './outcomes.ts';
+import { finishWithError, indeterminate, unverified } from './outcomes.ts';
 
 /**
  * Starts a verification pipeline with the promoted version. A start is sent only once: the tag prevents a second
@@ -132,4 +131,26 @@ async function conflict(advance: Advance, pipeline: string, policy: 'fail' | 'sk
   if (policy === 'fail') return unverified(advance, reason);
   const message = `${reason}; ${promotion.version ?? ''} stays there unverified`;
   return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
+}
+
+const dayMs = 86_400_000;
+
+/** Values of millrace.yaml that mean a day; any other value is sent as written. */
+const days: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 };
+
+/**
+ * The variables of a verification as sent. `today`, `yesterday` and `tomorrow` become the date (YYYY-MM-DD,
+ * UTC) of the day on which the verification began. The record holds that moment, so that a worker that
+ * continues the promotion later, on another day or machine, sends the same.
+ */
+export function resolveVariables(
+  variables: Readonly<Record<string, string>>,
+  since: number,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      const shift = Object.hasOwn(days, value) ? days[value] : undefined;
+      return [name, shift === undefined ? value : new Date(since + shift * dayMs).toISOString().slice(0, 10)];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { blobDigests } from '../../../../flows/project/blob-digests.ts';
+import { blobDigests } from '../../../../flows/project/project-files.ts';
 import { openRepository } from '../../../../lib/git/repository.ts';
 import { temporaryRepository } from '../temporary-repository.ts';
 

@@ -6,7 +6,7 @@ import {
   countApprovals,
   describeMissingApprovals,
 } from '../../../../worker/promotion/gates/count-approvals.ts';
-import { learnAuthors } from '../../../../worker/promotion/advance/learn-authors.ts';
+import { learnAuthors } from '../../../../worker/promotion/advance/wait-at-gate.ts';
 import { openAdvance } from '../../../../worker/promotion/advance/advance.ts';
 import { currentPolicy } from '../../../../worker/promotion/gates/current-policy.ts';
 import { replayDeadLetter } from '../../../../worker/promotion/admission/replay.ts';

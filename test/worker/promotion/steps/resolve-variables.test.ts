@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveVariables } from '../../../../worker/promotion/steps/resolve-variables.ts';
+import { resolveVariables } from '../../../../worker/promotion/steps/start.ts';
 
 const since = Date.parse('2028-02-28T23:59:59Z');
 
