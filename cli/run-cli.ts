@@ -9,7 +9,7 @@ import { withHelpAsOption } from './kit/help.ts';
 import type { Io } from './terminal/io.ts';
 import { createOutput } from './terminal/output.ts';
 import { programFor } from './program.ts';
-import { usageFailure } from './kit/usage-failure.ts';
+import { usageFailure } from './usage-failure.ts';
 
 /** Runs one command line and returns its exit code. Never throws: every failure is printed as an error message. */
 export async function runCli(io: Io): Promise<ExitCode> {

@@ -4,9 +4,9 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { type ExitCode, exitCodes } from '../../lib/core/outcomes/outcome.ts';
 import { version } from '../../lib/core/values/version.ts';
 import { asFailure } from '../kit/as-failure.ts';
-import { messageProblem, protocolFailure } from '../kit/protocol-failure.ts';
+import { messageProblem, protocolFailure } from '../kit/servers/protocol-failure.ts';
 import type { Session } from '../kit/session.ts';
-import { untilAborted } from '../kit/until-aborted.ts';
+import { untilAborted } from '../kit/servers/until-aborted.ts';
 import { type RunCommand, runTool } from './run-tool.ts';
 import { type Tool, tools } from './tools.ts';
 

@@ -6,7 +6,7 @@ import { numberOf } from '../../lib/core/text/number-of.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { shellWord } from '../../lib/core/text/shell-word.ts';
 import type { FirstFiles } from './plan-first-files.ts';
-import { diffName, quotedName } from '../kit/unified-diff.ts';
+import { diffName, quotedName } from '../kit/git/unified-diff.ts';
 
 /** The lines that say what the repository has: project, host, pipelines, tests and what is left out. */
 export function foundLines(survey: Survey): readonly string[] {

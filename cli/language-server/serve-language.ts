@@ -19,7 +19,7 @@ import { silentLogger, silentProgress } from '../../lib/core/ports/ports.ts';
 import { version } from '../../lib/core/values/version.ts';
 import { asFailure } from '../kit/as-failure.ts';
 import type { Session } from '../kit/session.ts';
-import { messageProblem, protocolFailure } from '../kit/protocol-failure.ts';
+import { messageProblem, protocolFailure } from '../kit/servers/protocol-failure.ts';
 import { answerRequests } from './answer-requests.ts';
 import { followDocuments, watchFiles } from './follow-documents.ts';
 import { messageFrames } from './message-frames.ts';

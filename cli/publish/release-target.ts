@@ -5,7 +5,7 @@ import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { inRepository } from '../../lib/git/in-repository.ts';
 import type { CommonOptions, Session } from '../kit/session.ts';
-import { settingsOf } from '../kit/settings-of-snapshot.ts';
+import { settingsOf } from '../kit/git/settings-of-snapshot.ts';
 
 export interface TargetOptions {
   readonly version?: string | undefined;

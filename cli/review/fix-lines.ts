@@ -1,6 +1,6 @@
 import type { Fixes } from '../../flows/review/fixes/fix-findings.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
-import { unifiedDiff } from '../kit/unified-diff.ts';
+import { unifiedDiff } from '../kit/git/unified-diff.ts';
 
 /** The `fixes` field of the JSON report: what `--fix` did, or would do. */
 export function fixesOf({ files, unsafe }: Fixes, dryRun: boolean) {

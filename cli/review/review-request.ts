@@ -10,7 +10,7 @@ import { preCommitOptions } from './pre-commit-options.ts';
 import { resolveFileArguments } from './resolve-file-arguments.ts';
 import type { ReviewOptions } from './review-options.ts';
 import { reviewSettings } from './review-settings.ts';
-import { resolveNamedCommit } from '../kit/resolve-named-commit.ts';
+import { resolveNamedCommit } from '../kit/git/resolve-named-commit.ts';
 import type { Session } from '../kit/session.ts';
 
 /** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */

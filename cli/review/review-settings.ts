@@ -17,7 +17,7 @@ import {
   shortId,
   type SnapshotSettings,
   textIn,
-} from '../kit/settings-of-snapshot.ts';
+} from '../kit/git/settings-of-snapshot.ts';
 
 interface Reviewed {
   readonly repository: Repository;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import type { Session } from '../kit/session.ts';
-import { unifiedDiff } from '../kit/unified-diff.ts';
+import { unifiedDiff } from '../kit/git/unified-diff.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
 import { chooseTestFiles, openTests } from './open-tests.ts';
 import type { TestArguments, TestOptions } from './test-options.ts';

@@ -1,6 +1,6 @@
 import type { BaseProject } from '../../flows/diff/base-project.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
-import { resolveNamedCommit } from '../kit/resolve-named-commit.ts';
+import { resolveNamedCommit } from '../kit/git/resolve-named-commit.ts';
 import type { Session } from '../kit/session.ts';
 
 /** Opens the project at a commit; for a branch, at the merge base with HEAD. Throws Failure 'git-failed'. */

@@ -30,6 +30,6 @@ export async function changesText(
   { json, format = 'text' }: TestOptions,
 ): Promise<readonly string[]> {
   if (files.length === 0 || json === true || format !== 'text') return [];
-  const { unifiedDiff } = await import('../kit/unified-diff.ts');
+  const { unifiedDiff } = await import('../kit/git/unified-diff.ts');
   return files.flatMap(({ file, before, after }) => unifiedDiff(file, before, after).trimEnd().split('\n'));
 }

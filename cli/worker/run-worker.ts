@@ -7,7 +7,7 @@ import { readSignIn } from './github-sign-in.ts';
 import { followEach, followSecrets } from './follow-secrets.ts';
 import type { OpenedRedis } from './open-redis.ts';
 import type { Session } from '../kit/session.ts';
-import { untilAborted } from '../kit/until-aborted.ts';
+import { untilAborted } from '../kit/servers/until-aborted.ts';
 import { ownToken, platformAccess, repositorySecretReaders, webhookSecrets } from './worker-access.ts';
 import { programName } from '../terminal/program-name.ts';
 import { secretReader } from './worker-file.ts';

@@ -193,7 +193,7 @@ const cli = withRooms(
   ),
   {
     'cli/commands': [['evidence', 'platform', 'project', 'worker']],
-    'cli/kit': ['completion', '.'],
+    'cli/kit': [['completion', 'git', 'servers'], '.'],
   },
 );
 

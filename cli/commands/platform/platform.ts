@@ -11,7 +11,7 @@ import { parsePort } from '../../terminal/parse-port.ts';
 import { readInput } from '../../kit/read-input.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { untilAborted } from '../../kit/until-aborted.ts';
+import { untilAborted } from '../../kit/servers/until-aborted.ts';
 import { writeEnvFile } from '../../platform/write-env-file.ts';
 import { seedFile } from '../../platform/seed-file.ts';
 import { addPlatformExec } from './platform-exec.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand } from '../../kit/command.ts';
-import { resolveNamedCommit } from '../../kit/resolve-named-commit.ts';
+import { resolveNamedCommit } from '../../kit/git/resolve-named-commit.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { openTests } from '../../tests/open-tests.ts';
 

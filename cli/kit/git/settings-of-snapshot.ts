@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { settingsIn } from '../../flows/review/scope/review-policy.ts';
-import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
-import { readPlainFile } from '../../lib/core/files/read-plain-file.ts';
-import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
-import type { Session } from './session.ts';
+import { settingsIn } from '../../../flows/review/scope/review-policy.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import { readPlainFile } from '../../../lib/core/files/read-plain-file.ts';
+import type { Snapshot } from '../../../lib/git/snapshot.ts';
+import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { Session } from '../session.ts';
 
 /** Settings of a project. `notes` say where they come from if a reader could expect others: one sentence each. */
 export interface SnapshotSettings {

@@ -1,6 +1,6 @@
-import { visibleText } from '../../lib/core/text/visible-text.ts';
-import type { Repository } from '../../lib/git/repository.ts';
-import type { Session } from './session.ts';
+import { visibleText } from '../../../lib/core/text/visible-text.ts';
+import type { Repository } from '../../../lib/git/repository.ts';
+import type { Session } from '../session.ts';
 
 /**
  * Resolves a branch, tag or id that a user gave to a commit. Warns if a branch and a tag have this name. Throws

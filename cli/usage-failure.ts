@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
-import { meantClause, meantSentence } from '../../lib/core/text/did-you-mean.ts';
-import { Failure } from '../../lib/core/errors/failure.ts';
-import { wordsOf } from './help.ts';
+import { meantClause, meantSentence } from '../lib/core/text/did-you-mean.ts';
+import { Failure } from '../lib/core/errors/failure.ts';
+import { wordsOf } from './kit/help.ts';
 
 /** Converts commander's error about the command line into a Failure 'usage'. */
 export function usageFailure(error: CommanderError, program: Command, argv: readonly string[]): Failure {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patchLines } from '../../../cli/init/init-lines.ts';
-import { unifiedDiff } from '../../../cli/kit/unified-diff.ts';
+import { patchLines } from '../../../../cli/init/init-lines.ts';
+import { unifiedDiff } from '../../../../cli/kit/git/unified-diff.ts';
 
 let folder = '';
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/errors/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 
 /**
  * The failure for a message on stdin that does not fit the protocol. The server leaves the message out and
