@@ -6,6 +6,22 @@ import { type NextJob, nextJob } from '../queue/next-job.ts';
 
 const guards = { steps: knownSteps, quarantineFrom };
 
+/** Takes the jobs of one consumer; `nextJob` says what a job is for BullMQ. */
+export interface AdvanceTaker {
+  /** From now on no job is taken with the end of another one. */
+  close(): void;
+  /** Whether a job was taken with the end of the job that has this token. */
+  hasNext(token: string): boolean;
+  take(token: string): Promise<NextJob>;
+  /** The advance that was begun with a job; only once. */
+  begunWith(job: string): BegunWithJob | undefined;
+  /** Ends an advance, delays its job by `delay` milliseconds, and takes the next job with the same token. */
+  endAndDelay(
+    key: AdvanceKey,
+    delayedJob: { readonly job: string; readonly token: string; readonly delay: number },
+  ): Promise<void>;
+}
+
 /**
  * Takes jobs from the queue of advances, and begins each job's advance in the same command. One command to Redis
  * ends an advance and takes the next job, so that polling an execution stays cheap.
@@ -15,7 +31,7 @@ export function createAdvanceTaker({
   queues,
   clock,
   settings,
-}: Records<Advances> & Pick<Policy, 'settings'> & Queues & Pick<Timing, 'clock'>) {
+}: Records<Advances> & Pick<Policy, 'settings'> & Queues & Pick<Timing, 'clock'>): AdvanceTaker {
   const { lockMs } = settings;
   const { advanceKeys: queuePrefix } = queues;
   /** The job that was taken with the end of the job before, by the token of both; `undefined`: there was none. */
@@ -25,7 +41,6 @@ export function createAdvanceTaker({
   let isClosing = false;
 
   return {
-    /** From now on no job is taken with the end of another one. */
     close(): void {
       isClosing = true;
     },
@@ -39,13 +54,11 @@ export function createAdvanceTaker({
       if (job !== undefined && advance !== undefined) begun.set(job.id, { advance, at: clock.now() });
       return nextJob(taken);
     },
-    /** The advance that was begun with a job; only once. */
     begunWith(job: string): BegunWithJob | undefined {
       const advance = begun.get(job);
       begun.delete(job);
       return advance;
     },
-    /** Ends an advance, delays its job by `delay` milliseconds, and takes the next job with the same token. */
     async endAndDelay(
       key: AdvanceKey,
       delayedJob: { readonly job: string; readonly token: string; readonly delay: number },
@@ -56,5 +69,3 @@ export function createAdvanceTaker({
     },
   };
 }
-
-export type AdvanceTaker = ReturnType<typeof createAdvanceTaker>;

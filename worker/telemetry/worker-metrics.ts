@@ -8,14 +8,59 @@ const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 1
 /** `lane` is its id, because lanes of two projects may have the same name. */
 const laneLabels = ['repository', 'lane', 'environment'] as const;
 
-/** The metrics of one worker. */
-export type WorkerMetrics = ReturnType<typeof createMetrics>;
+type LaneGauge = Gauge<(typeof laneLabels)[number]>;
+
+/** The metrics of one worker. Their help texts say what each measures. */
+export interface WorkerMetrics {
+  readonly registry: Registry;
+  /** `result` as in the webhook's answer. */
+  readonly deliveries: Counter<'result'>;
+  readonly ingestLag: Histogram;
+  /** `reason` as in `NoPromotion`. */
+  readonly pushesWithoutPromotion: Counter<'reason'>;
+  readonly laneWait: Histogram;
+  readonly promotion: Histogram<'outcome'>;
+  readonly promotionsFinished: Counter<'outcome'>;
+  readonly indeterminate: Counter;
+  readonly pollLateness: Histogram;
+  readonly tagConflicts: Counter;
+  readonly platformRequests: Counter<'operation' | 'ended'>;
+  readonly throttled: Counter<'credential'>;
+  readonly recovered: Counter<'what'>;
+  readonly poisonJobs: Counter<'queue'>;
+  readonly configRefused: Gauge;
+  readonly recordsNewer: Gauge;
+  readonly stateLost: Counter;
+  readonly stateOlder: Counter;
+  readonly githubBudget: Gauge<'account'>;
+  readonly githubAllowance: Gauge<'account' | 'resource'>;
+  readonly githubAllowanceLimit: Gauge<'account' | 'resource'>;
+  readonly oldestLook: Gauge;
+  readonly unsentUpdates: Gauge;
+  readonly oldestUnsentUpdate: Gauge;
+  readonly queueJobs: Gauge<'queue' | 'state'>;
+  readonly deadLetters: Gauge;
+  readonly lanes: Gauge<'state'>;
+  readonly oldestHold: Gauge;
+  readonly approvalsOverdue: Gauge;
+  readonly pauses: Gauge;
+  readonly lanesOutOfStep: Gauge;
+  readonly liveAge: Gauge;
+  /** Delivery metrics of each lane over the last 30 days; docs/dashboard.md defines them. */
+  readonly delivery: {
+    readonly deployments: LaneGauge;
+    readonly leadTime: LaneGauge;
+    readonly changeFailureRate: LaneGauge;
+    readonly timeToRestore: LaneGauge;
+  };
+  readonly canaryAge: Gauge<'queue'>;
+}
 
 /**
  * Creates the metrics in their own registry, separate from other metrics of the process. No label contains the id
  * of a promotion, a delivery or a commit, so that the number of series stays small.
  */
-export function createMetrics() {
+export function createMetrics(): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -41,10 +86,8 @@ export function createMetrics() {
 
   return {
     registry,
-    /** `result` as in the webhook's answer. */
     deliveries,
     ingestLag: seconds('ingest_lag', 'Time from the delivery of a push until its lanes have accepted it.'),
-    /** `reason` as in `NoPromotion`. */
     pushesWithoutPromotion,
     laneWait: seconds('lane_wait', 'Time from the acceptance of a promotion until it has its lane.'),
     promotion: seconds('promotion', 'Time from when a promotion has its lane until its end.', 'outcome'),
@@ -116,7 +159,6 @@ export function createMetrics() {
       'Lanes whose live version differs from the last verified one or from the wanted one.',
     ),
     liveAge: gauge('live_age_seconds', 'Age of the oldest answer of the platform about a live version.'),
-    /** Delivery metrics of each lane over the last 30 days; docs/dashboard.md defines them. */
     delivery: {
       deployments: gauge(
         'lane_deployments',

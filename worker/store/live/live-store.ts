@@ -31,7 +31,23 @@ export interface KeptAnswer {
 }
 
 /** The live versions as the platform answered last. They are in Redis, for all workers. */
-export type LiveStore = ReturnType<typeof createLiveStore>;
+export interface LiveStore {
+  /** Registers environments; known ones keep their time. */
+  register(targets: readonly LiveTarget[]): Promise<void>;
+  /** Names of environments that are due, the longest due first. */
+  due(limit: number): Promise<readonly string[]>;
+  /** Leaves an environment that this worker cannot poll to others for a while. */
+  leave(name: string, ms: number): Promise<void>;
+  /** Claims the poll of an environment for `ms`; undefined if it is not due or another worker has it. */
+  claim(target: LiveTarget, ms: number): Promise<number | undefined>;
+  /** Stores an answer. False if a later one exists, or the environment changed after the poll began. */
+  keep(target: LiveTarget, number: number, answer: KeptAnswer): Promise<boolean>;
+  /** Polls again later, without an answer. `reason`: the platform's error; undefined if it was not polled. */
+  postpone(target: LiveTarget, number: number, ms: number, reason?: string): Promise<void>;
+  /** Polls an environment at once, after a change by a worker or on request. */
+  changed(target: LiveTarget, brought?: { readonly lane: string; readonly version: string }): Promise<void>;
+  read(target: LiveTarget): Promise<LiveRecord>;
+}
 
 /** Limit of the delay, which grows with each failure in a row. */
 const maxWaitMs = 300_000;
@@ -41,28 +57,23 @@ const keepMs = 30 * 86_400_000;
 
 const maxTextLength = 300;
 
-export function createLiveStore(redis: Redis, keys: Keys, clock: Clock, format = recordFormat) {
+export function createLiveStore(redis: Redis, keys: Keys, clock: Clock, format = recordFormat): LiveStore {
   const keysOf = (target: LiveTarget): string[] => [keys.live(targetDigest(target)), keys.liveTimes];
 
   return {
-    /** Registers environments; known ones keep their time. */
     async register(targets: readonly LiveTarget[]): Promise<void> {
       if (targets.length === 0) return;
       await redis.zadd(keys.liveTimes, 'NX', ...targets.flatMap((target) => [0, targetName(target)]));
     },
-    /** Names of environments that are due, the longest due first. */
     async due(limit: number): Promise<readonly string[]> {
       return redis.zrangebyscore(keys.liveTimes, '-inf', clock.now(), 'LIMIT', 0, limit);
     },
-    /** Leaves an environment that this worker cannot poll to others for a while. */
     async leave(name: string, ms: number): Promise<void> {
       await redis.zadd(keys.liveTimes, 'XX', clock.now() + ms, name);
     },
-    /** Claims the poll of an environment for `ms`; undefined if it is not due or another worker has it. */
     async claim(target: LiveTarget, ms: number): Promise<number | undefined> {
       return claim(redis, keysOf(target), { name: targetName(target), now: clock.now(), forMs: ms, keepMs });
     },
-    /** Stores an answer. False if a later one exists, or the environment changed after the poll began. */
     async keep(target: LiveTarget, number: number, answer: KeptAnswer): Promise<boolean> {
       const { version = '', commit = '', nextMs, before, lanes } = answer;
       const now = clock.now();
@@ -83,7 +94,6 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock, format =
       });
       return status === 'kept';
     },
-    /** Polls again later, without an answer. `reason`: the platform's error; undefined if it was not polled. */
     async postpone(target: LiveTarget, number: number, ms: number, reason?: string): Promise<void> {
       await postpone(redis, keysOf(target), {
         name: targetName(target),
@@ -94,7 +104,6 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock, format =
         failure: reason?.slice(0, maxTextLength),
       });
     },
-    /** Polls an environment at once, after a change by a worker or on request. */
     async changed(
       target: LiveTarget,
       brought?: { readonly lane: string; readonly version: string },

@@ -20,7 +20,20 @@ export interface Recorded {
  * Remembers what Redis has acknowledged to this process. Every call of a script has a number, which Redis stores.
  * If Redis has a lower number than it acknowledged, it has lost its newest records (`lane-rules.lua`).
  */
-export type StateMemory = ReturnType<typeof createStateMemory>;
+export interface StateMemory {
+  /** The id of this process, in Redis. */
+  readonly worker: string;
+  /** Calls count for the records with this marker from now on. */
+  follow(marker: string): void;
+  /** What the next call takes along; undefined before the records are known. */
+  next(now: number): MemoryArguments | undefined;
+  /** The last call that Redis has acknowledged; undefined if there is none. */
+  last(): { readonly worker: string; readonly call: number } | undefined;
+  /** Redis has answered a call. `entry`: what is missing if the call is lost; undefined if nothing is. */
+  acknowledged(call: Pick<MemoryArguments, 'call' | 'marker'>, now: number, entry?: Recorded): void;
+  /** What is lost if Redis knows this worker's calls up to `stored` only; it is forgotten here. */
+  takeLost(stored: number): LostRecords & { readonly call: number };
+}
 
 /** Records of lanes that are remembered. */
 const maxLanes = 20_000;
@@ -28,7 +41,7 @@ const maxLanes = 20_000;
 /** Redis forgets a worker after a day without a call (`epoch.lua`). */
 const forgetMs = 43_200_000;
 
-export function createStateMemory() {
+export function createStateMemory(): StateMemory {
   const worker = randomUUID();
   let marker: string | undefined;
   let calls = 0;
@@ -47,23 +60,19 @@ export function createStateMemory() {
 
   return {
     worker,
-    /** Calls count for the records with this marker from now on. */
     follow(current: string): void {
       if (current !== marker) forgetAll();
       marker = current;
     },
-    /** What the next call takes along; undefined before the records are known. */
     next(now: number): MemoryArguments | undefined {
       if (marker === undefined) return undefined;
       if (now - seenAt > forgetMs) forgetAll();
       calls += 1;
       return { worker, call: calls, seen, marker };
     },
-    /** The last call that Redis has acknowledged; undefined if there is none. */
     last(): { readonly worker: string; readonly call: number } | undefined {
       return seen === 0 ? undefined : { worker, call: seen };
     },
-    /** Redis has answered a call. `entry`: what is missing if the call is lost; undefined if nothing is. */
     acknowledged(call: Pick<MemoryArguments, 'call' | 'marker'>, now: number, entry?: Recorded): void {
       if (call.marker !== marker) return;
       seen = Math.max(seen, call.call);
@@ -77,7 +86,6 @@ export function createStateMemory() {
       recorded.delete(oldest[0]);
       forgotten = Math.max(forgotten, oldest[1].call);
     },
-    /** What is lost if Redis knows this worker's calls up to `stored` only; it is forgotten here. */
     takeLost(stored: number): LostRecords & { readonly call: number } {
       const lost = [...recorded].filter(([, { call }]) => call > stored);
       for (const [key] of lost) recorded.delete(key);
