@@ -104,6 +104,20 @@ test('a promotion that has ended shows neither a step nor progress', () => {
   });
 });
 
+test('only an indeterminate promotion is passed by, once its lane has verified it or a newer one', () => {
+  const verifiedAt = (seq: number) => ({
+    verified: { seq, version: 'v1.1.0', promotion: 'p2', at },
+  });
+  const passedBy = (outcome: PromotionRecord['outcome'], lane: Parameters<typeof describePromotion>[1]) =>
+    describePromotion({ ...polling, state: 'finished', outcome }, lane, { config, clock: manualClock(at) })
+      .passedBy;
+  expect(passedBy('indeterminate', verifiedAt(8))).toBe(true);
+  expect(passedBy('indeterminate', verifiedAt(7))).toBe(true);
+  expect(passedBy('indeterminate', verifiedAt(6))).toBe(false);
+  expect(passedBy('indeterminate', { verified: undefined })).toBe(false);
+  expect(passedBy('failed', verifiedAt(8))).toBe(false);
+});
+
 test('what people did is shown: who pushed, requested, repeated and overrode it, and who may approve it', () => {
   const asked = describe({
     state: 'active',
