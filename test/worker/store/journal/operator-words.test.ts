@@ -1,5 +1,9 @@
-import type { Admission } from '../../../../worker/store/admission.ts';
-import type { LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
+import { type Admission, createAdmission } from '../../../../worker/store/admission.ts';
+import { createScriptCalls } from '../../../../worker/store/call-scripts.ts';
+import { createGateDecisions, type GateDecisions } from '../../../../worker/store/gates/gate-decisions.ts';
+import { createPauses, type Pauses } from '../../../../worker/store/gates/pauses.ts';
+import { createLaneControl, type LaneControl } from '../../../../worker/store/lanes/lane-control.ts';
+import { createLaneReads, type LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +11,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createJournals } from '../../../../worker/store/recovery/compare-journals.ts';
 import { openStateDirectory, type StateDirectory } from '../../../../worker/store/journal/state-directory.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { createOperatorWords, type OperatorWords } from '../../../../worker/store/journal/operator-words.ts';
 import { recordFormat } from '../../../../worker/records/record-format.ts';
 import { createStateMemory } from '../../../../worker/store/recovery/state-memory.ts';
@@ -23,6 +26,9 @@ const seen = { promotion: 'p1', commit, version: 'v1' };
 const ada = { by: 'ada', via: 'api', reason: 'figures' } as const;
 
 let count = 0;
+
+/** What operators say, and what it needs. */
+type Store = Admission & GateDecisions & LaneControl & LaneReads & Pauses;
 
 async function createWorkers() {
   count += 1;
@@ -47,7 +53,15 @@ async function createWorkers() {
       journal: directory.journal,
       onFailure,
     });
-    const store = createLaneStore(connection, keys, clock, undefined, { older: { memory, onOlder }, words });
+    const call = createScriptCalls(connection, keys, clock, { older: { memory, onOlder }, words });
+    const ignore = (): void => undefined;
+    const store: Store = {
+      ...createAdmission(call, clock, ignore),
+      ...createGateDecisions(connection, keys, call, ignore),
+      ...createLaneControl(call, ignore),
+      ...createLaneReads(connection, keys),
+      ...createPauses(connection, keys, call),
+    };
     const journals = createJournals({
       redis: connection,
       keys,
@@ -82,7 +96,7 @@ async function accept(store: Admission, promotionId: string, id = lane): Promise
 }
 
 /** The lane is idle, with two promotions that wait. */
-async function prepare(store: LaneStore): Promise<void> {
+async function prepare(store: Store): Promise<void> {
   await accept(store, 'p1');
   await accept(store, 'p2');
   await accept(store, 'q1', otherLane);
@@ -91,8 +105,8 @@ async function prepare(store: LaneStore): Promise<void> {
 interface Case {
   readonly name: string;
   /** What was said before the state that comes back. */
-  readonly before?: (store: LaneStore) => Promise<unknown>;
-  readonly say: (store: LaneStore) => Promise<unknown>;
+  readonly before?: (store: Store) => Promise<unknown>;
+  readonly say: (store: Store) => Promise<unknown>;
   readonly lost: string;
   readonly all?: true;
 }

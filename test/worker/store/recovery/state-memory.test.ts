@@ -1,11 +1,15 @@
-import type { Admission } from '../../../../worker/store/admission.ts';
-import type { Advances } from '../../../../worker/store/advances/advances.ts';
-import type { LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
+import { type Admission, createAdmission } from '../../../../worker/store/admission.ts';
+import { type Advances, createAdvances } from '../../../../worker/store/advances/advances.ts';
+import { createScriptCalls } from '../../../../worker/store/call-scripts.ts';
+import { createPauses, type Pauses } from '../../../../worker/store/gates/pauses.ts';
+import { createLaneControl, type LaneControl } from '../../../../worker/store/lanes/lane-control.ts';
+import { createLaneReads, type LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
+import { createStateChecks, type StateChecks } from '../../../../worker/store/recovery/state-checks.ts';
+import { recordFormat } from '../../../../worker/records/record-format.ts';
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { createStateMemory } from '../../../../worker/store/recovery/state-memory.ts';
 import { manualClock, type ManualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
@@ -16,12 +20,14 @@ const redis = testRedis();
 const lane = '77/p/to-test';
 const [marker, otherLane] = ['new', '77/p/to-prod'];
 
+type Store = Admission & Advances & LaneControl & LaneReads & Pauses & StateChecks;
+
 interface Shared {
   readonly prefix: string;
   readonly connection: Redis;
   readonly clock: ManualClock;
   /** The store of another worker on the same Redis, and the lanes that it found held. */
-  worker(): { readonly store: LaneStore; readonly older: string[] };
+  worker(): { readonly store: Store; readonly older: string[] };
 }
 
 async function createTestEnvironment(): Promise<Shared> {
@@ -39,10 +45,18 @@ async function createTestEnvironment(): Promise<Shared> {
       const [memory, older] = [createStateMemory(), [] as string[]];
       memory.follow(marker);
       const onOlder = (lanes: readonly string[]): void => void older.push(...lanes);
-      return {
-        store: createLaneStore(redis.connect(), keys, clock, undefined, { older: { memory, onOlder } }),
-        older,
+      const own = redis.connect();
+      const call = createScriptCalls(own, keys, clock, { older: { memory, onOlder } });
+      const ignore = (): void => undefined;
+      const store: Store = {
+        ...createAdmission(call, clock, ignore),
+        ...createAdvances(call, ignore, recordFormat),
+        ...createLaneControl(call, ignore),
+        ...createLaneReads(own, keys),
+        ...createPauses(own, keys, call),
+        ...createStateChecks(own, keys, clock, call),
       };
+      return { store, older };
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Admission } from '../../../worker/store/admission.ts';
 import type { AdvanceKey, Advances } from '../../../worker/store/advances/advances.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { LaneStore } from '../../../worker/app/lane-store.ts';
-import { promotionTask } from './promotion-task.ts';
+import type { LaneControl } from '../../../worker/store/lanes/lane-control.ts';
+import { promotionTask } from '../store/promotion-task.ts';
 
 export const lane = '77/p/to-test';
 
@@ -35,7 +35,7 @@ type Act = 'push' | 'finish' | 'fail' | 'hold' | 'release' | 'take-over' | 'canc
 
 /** Random histories of a lane, each in a store of its own. */
 export async function expectHistories(
-  freshStore: () => LaneStore,
+  freshStore: () => Admission & Advances & LaneControl & LaneReads,
   runs: { readonly numRuns: number; readonly seed: number },
 ): Promise<void> {
   const act = fc.constantFrom<Act>(

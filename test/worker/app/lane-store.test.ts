@@ -6,7 +6,7 @@ import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/app/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { accept, beginAdvance, byHand, expectHistories, lane, passed } from './lane-histories.ts';
-import { promotionTask } from './promotion-task.ts';
+import { promotionTask } from '../store/promotion-task.ts';
 
 const redis = testRedis();
 
