@@ -9,7 +9,7 @@ export type VersionOrder = 'newer' | 'older' | 'unknown';
 
 /** How one commit relates to another, and their times in milliseconds since the epoch. */
 export interface VersionTimes {
-  /** `ahead`: the commit is a descendant of the other one. */
+  /** `ahead`: the commit is a descendant of the other commit. */
   readonly relation: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
   readonly committedAt: readonly [version: number | undefined, other: number | undefined];
   /** Of annotated tags; a lightweight tag has no time. */

@@ -26,6 +26,7 @@ export const avoidedTexts: readonly AvoidedWord[] = [
   { pattern: /\b(?:go|goes|going) on\b/i, write: 'continue' },
   { pattern: /\bbehind it\b/i, write: 'after it' },
   { pattern: /\b(?:that|those) of\b/i, write: 'the noun again, or a possessive' },
+  { pattern: /\bthe other ones?\b/i, write: 'the other, and the noun again' },
   {
     pattern: /\b(?:stands?|stood) (?:in|on|for|beside|below|above|there|here)\b/i,
     write: 'is in, is listed, means',
@@ -94,6 +95,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'promises settle, in the words of the language',
   },
   { file: 'CHANGELOG.md', text: '`settle`', reason: 'names the command as it was' },
+  { file: 'CHANGELOG.md', text: 'the other one', reason: 'an entry of version 0.2.0' },
   { file: 'lib/redis/connection/answer-watch.ts', text: 'isSettled', reason: 'a property of ioredis' },
   { file: 'tools/pictures/comment-page.ts', text: '<circle', reason: 'an element of SVG' },
   { file: 'worker/web/dashboard/assets/icon.ts', text: '<circle', reason: 'an element of SVG' },

@@ -111,7 +111,7 @@ function cellsOf(
   });
 }
 
-/** Uses the other one of two compared tables as the master. */
+/** Uses the other of two compared tables as the master. */
 export const swappedMaster: FindFaults = ({ component, node, path }) => {
   const [other, ...more] = component.sources.filter((source) => source !== textOf(node));
   if (node.kind !== 'scalar' || other === undefined || more.length > 0) return [];
@@ -119,7 +119,7 @@ export const swappedMaster: FindFaults = ({ component, node, path }) => {
   return [{ kind: 'swapped-inputs', ...shown, changes: [{ path, text: other }], at: node, context: '' }];
 };
 
-/** Uses the column of the other one of two compared tables. */
+/** Uses the column of the other compared table. */
 export const swappedSide: FindFaults = ({ node, path }) =>
   itemsOf(node).flatMap((row, index): readonly PartFault[] => {
     const cell = itemsOf(row)[0];

@@ -279,9 +279,9 @@ describe('a column that only one row of `given` names', () => {
 
   test.each([
     ['with another digit', ['{ q1: 1 }', '{ q2: 7 }', '{ q1: 2 }']],
-    ['where the row has the other one too', ['{ name: 1 }', '{ name: 7, game: 8 }', '{ name: 2 }']],
+    ['where the row has the other name too', ['{ name: 1 }', '{ name: 7, game: 8 }', '{ name: 2 }']],
     [
-      'where the row says that the other one is null',
+      'where the row says that the other name is null',
       ['{ name: 1 }', '{ name: null, game: 8 }', '{ name: 2 }'],
     ],
     ['and that is like no other', ['{ name: 1 }', '{ city: 8 }', '{ name: 2 }']],

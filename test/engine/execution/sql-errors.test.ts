@@ -427,7 +427,7 @@ describe.each<WarehouseKind>(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])('on %s', (kind)
     },
   );
 
-  test('a calculation that fails by another one has the place of the other one', async () => {
+  test('a calculation that fails because of another calculation has the place of that other calculation', async () => {
     const expression = 'cast(word as integer)';
     const files = transformation({
       Read: read(undefined, isOne(kind)),

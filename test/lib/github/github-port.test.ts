@@ -105,7 +105,7 @@ test('the authors and committers of the commits between two commits are read, wi
     isComplete: true,
   });
   expect(await port.authorsBetween(name, third, first)).toEqual({ people: [], isComplete: true });
-  // On another branch: only what the other one does not contain.
+  // On another branch: only what the other branch does not contain.
   const other = await repository.commit('other', { 'a.txt': 'd' }, { from: second, author: by('ada') });
   expect(await port.authorsBetween(name, third, other)).toEqual({
     people: people.slice(0, 1),

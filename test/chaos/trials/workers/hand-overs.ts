@@ -111,7 +111,7 @@ interface Walked {
   readonly handedOver: number;
 }
 
-/** For each point two versions: the worker that hands the first one over is killed, the other one has the second. */
+/** For each point two versions: one worker hands the first version over and is killed, the other worker has the second. */
 async function walk(server: RedisServer, points: readonly Point[], { log }: TrialContext): Promise<Walked> {
   await using env = await createTrialEnvironment(server, { lanes, watched: false });
   let watch: (worker: WorkerProcess | undefined, moment: Moment) => ReturnType<Watch> = () => 'pass';

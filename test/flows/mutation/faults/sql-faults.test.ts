@@ -234,7 +234,7 @@ test('an expression of a join is one condition, whose keys can be left out', () 
   ]);
 });
 
-test('`//` begins a comment in one dialect only, and comments are inside of each other in the other one only', () => {
+test('`//` begins a comment in one dialect only, and only the other dialect has comments inside of comments', () => {
   expect(changed('select a // = b', 'comparison')).toEqual([]);
   expect(changed('select a = b /* /* */ < c */', 'comparison', { warehouse: 'WAREHOUSE_TWO' })).toEqual([
     'select a <> b /* /* */ < c */',

@@ -151,7 +151,7 @@ test('a push that never arrived is found at the next tick once a later one shows
   expect(three).not.toBe(two);
   await main(two);
   await eventually(() => versionsPromoted(worker.url)).toBe('v2.0.0');
-  // The tag's is asked for first, and its promotion may be there before the other one is.
+  // The tag's delivery is requested first, and its promotion may exist before the branch's promotion.
   await eventually(() => hook.attempts.filter(({ redelivery }) => redelivery)).toHaveLength(2);
 });
 
