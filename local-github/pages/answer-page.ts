@@ -10,7 +10,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-const pattern = /^\/([\w.-]+\/[\w.-]+)(?:\/(commit|pull|runs|tree)\/([\w./-]+))?\/?$/u;
+const pattern = /^\/([\w.-]+\/[\w.-]+)(?:\/(commit|compare|pull|runs|tree)\/([\w./-]+))?\/?$/u;
 
 /** The web page at a path; undefined if there is none. */
 export async function answerPage(
@@ -39,6 +39,7 @@ async function contentOf(place: Place, kind: string | undefined, id: string): Pr
   const { repository } = place;
   if (kind === undefined) return repositoryContent(place);
   if (kind === 'pull') return pullContent(place, Number(id));
+  if (kind === 'compare') return compareContent(repository, id.split('...'));
   // A tree is shown by its commit.
   const sha = kind === 'runs' ? repository.checkRuns.find((run) => String(run.id) === id)?.head_sha : id;
   const commit = sha === undefined ? undefined : await repository.git.commit(sha);
@@ -116,6 +117,24 @@ async function commitContent(
       ['context', 'state', 'description'],
       [...newest.values()].map(({ context, state, description }) => [context, state, description ?? '']),
     )}`;
+}
+
+/** The commits that the second of two commits has and the first lacks, and what they change. */
+async function compareContent(
+  { git, fullName }: Repository,
+  names: readonly string[],
+): Promise<Markup | undefined> {
+  const [base, head, ...others] = await Promise.all(names.map((name) => git.commit(name)));
+  if (base === undefined || head === undefined || others.length > 0) return undefined;
+  // Without a common commit, there is nothing to compare, as on GitHub.
+  if ((await git.relation(base, head)) === undefined) return undefined;
+  const commits = await git.git('rev-list', '--no-commit-header', '--format=%h %an: %s', `${base}..${head}`);
+  const changes = await git.git('diff', `${base}...${head}`);
+  return html`<p><a href="/${fullName}">${fullName}</a></p>
+    <h2>Commits</h2>
+    <pre>${commits.trim()}</pre>
+    <h2>Changes</h2>
+    <pre>${changes.trim()}</pre>`;
 }
 
 async function pullContent(place: Place, number: number): Promise<Markup | undefined> {

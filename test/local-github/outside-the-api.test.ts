@@ -23,7 +23,7 @@ afterEach(async () => {
 
 describe('web pages', () => {
   test('show what was written to a commit and a pull request, with text from outside escaped', async () => {
-    const sha = await builder.commit('pages', { 'a.txt': 'x' }, { message: 'A <b> & "c"' });
+    const sha = await builder.commit('pages', { 'a.txt': 'x' }, { message: 'A <b> & "c"', from: 'main' });
     const { statuses, comments } = github.repository(name);
     const status = { id: 1, sha, context: 'millrace/to-test', target_url: null, created_at: '' };
     statuses.push({ ...status, state: 'success', description: '<script>alert(1)</script>' });
@@ -40,6 +40,10 @@ describe('web pages', () => {
     expect(commit).toContain('millrace/to-test');
     expect(await page('/tree/pages')).toContain('millrace/to-test');
     expect(commit).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    const main = await github.repository(name).git.commit('main');
+    const compared = await page(`/compare/${String(main)}...${sha}`);
+    expect(compared).toContain('A &lt;b&gt; &amp; &quot;c&quot;');
+    expect(compared).toMatch(/^-one\n.*\n\+x$/mu);
     expect(await page(`/pull/${String(number)}`)).toContain('it&#39;s &lt;i&gt;good&lt;/i&gt;');
   });
 
@@ -51,6 +55,8 @@ describe('web pages', () => {
     '/..%2f..%2fetc/passwd',
     '/example/warehouse/commit/0123',
     '/example/warehouse/pull/99',
+    '/example/warehouse/compare/main',
+    '/example/warehouse/compare/main...none',
   ])('at %s is not found', async (path) => {
     expect((await fetch(`${github.url}${path}`)).status).toBe(404);
   });
