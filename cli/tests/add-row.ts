@@ -42,12 +42,14 @@ export async function addRowTests(
   }
   const { addRowsFor } = await import('../../flows/row-search/rows-for-changes.ts');
   const added =
-    mutant.tests.length === 0 ? undefined : await addRowsFor(mutant, { project, seed, budgetMs }, context);
+    mutant.tests.length === 0
+      ? { reason: withoutTest }
+      : await addRowsFor(mutant, { project, seed, budgetMs }, context);
   const { changeText, placeText } = await import('../../flows/mutation/report/change-text.ts');
   const change = `${placeText(mutant.fault)} ${changeText(mutant.fault)}`;
   const about = { id: mutant.fault.id, change, dryRun };
-  if (added === undefined || 'reason' in added) {
-    const reason = added?.reason ?? reasonOf(mutant.tests.length);
+  if ('reason' in added) {
+    const { reason } = added;
     session.output.result({ ...about, outcome: 'nothing-to-do', reason }, [
       `No test was added for ${change}: ${reason}.`,
     ]);
@@ -71,8 +73,5 @@ export async function addRowTests(
   return 'passed';
 }
 
-function reasonOf(tests: number): string {
-  return tests === 0
-    ? 'no test that passes runs this part of the pipeline, so the search has no rows to start from'
-    : 'the search found no rows for which it changes the result, so perhaps it never does; try a longer --budget or another --seed';
-}
+const withoutTest =
+  'no test that passes runs this part of the pipeline, so the search has no rows to start from';

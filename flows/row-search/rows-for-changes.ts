@@ -1,5 +1,6 @@
 import { FileProblems, type Warehouse } from '../../engine/index.ts';
 import { type Progress, silentProgress } from '../../lib/core/ports/ports.ts';
+import { durationText } from '../../lib/core/text/duration-text.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { oneLine } from '../../lib/core/text/sanitize-text.ts';
 import { shorten } from '../../lib/core/text/shorten.ts';
@@ -52,14 +53,14 @@ interface Searching {
 
 /**
  * Searches for rows that show a planted change, starting from the tests that reach it, and adds a test with these
- * rows to the file of the test. Undefined if it finds none. Throws Failure 'engine-missing', and the reason of a
+ * rows to the file of the test. If it finds none, the reason says whether the time or the candidates were used up. Throws Failure 'engine-missing', and the reason of a
  * cancel.
  */
 export async function addRowsFor(
   { fault, project: changed, tests }: Mutant,
   { project, seed, budgetMs }: ChangeSearch,
   context: TestContext,
-): Promise<AddedTest | NotAdded | undefined> {
+): Promise<AddedTest | NotAdded> {
   await using warehouse = await openTestWarehouse(project);
   const setting = testSetting(project, context);
   const until = context.clock.now() + budgetMs;
@@ -84,7 +85,14 @@ export async function addRowsFor(
       notAdded = added;
     }
   }
-  return notAdded;
+  return notAdded ?? { reason: noneFound(context.clock.now() >= until, budgetMs) };
+}
+
+/** Another advice for each end of a search: more time does not help if the candidates were used up. */
+function noneFound(isTimeUp: boolean, budgetMs: number): string {
+  return isTimeUp
+    ? `the search found no rows for which it changes the result before its time of ${durationText(budgetMs)} was used up; give it more time with --budget`
+    : 'the search tried all its candidates, and found no rows for which it changes the result, so perhaps it never does; --seed 2 tries other random rows';
 }
 
 /** `Large Orders: Greater than → Greater than or equal to (9k3o9d)` */
@@ -114,7 +122,7 @@ export async function withRowsFound(
       changes.push(change);
       continue;
     }
-    if (done % Math.ceil(count / 20) === 0)
+    if (done % Math.ceil(count / 20) === 0 && context.clock.now() < until)
       progress.step(`Searched rows for ${done} of ${numberOf(count, 'change')}`);
     done += 1;
     changes.push({ ...change, rows: await rowsFor(change, reaching, searching, context) });

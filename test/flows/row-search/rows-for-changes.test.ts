@@ -11,12 +11,12 @@ import { rowProject } from './row-project.ts';
 
 const context = { clock: systemClock, signal: new AbortController().signal };
 
-async function added(folder: TestFolder, id: string) {
+async function added(folder: TestFolder, id: string, budgetMs = 60_000) {
   const project = openTestProject(folder.directory, 'WAREHOUSE_ONE');
   const mutant = await findMutant(id, { project, files: testFiles(project), jobs: 1 }, context);
   if (mutant === undefined) throw new Error('no change');
-  const result = await addRowsFor(mutant, { project, seed: 1, budgetMs: 60_000 }, context);
-  if (result === undefined || 'reason' in result) throw new Error(JSON.stringify(result));
+  const result = await addRowsFor(mutant, { project, seed: 1, budgetMs }, context);
+  if ('reason' in result) throw new Error(JSON.stringify(result));
   return result;
 }
 
@@ -86,6 +86,9 @@ test('a change that makes no difference is perhaps equal, never equal', async ()
     ['F: Less than → Less than or equal to', 'perhaps-equal'],
     ['F: 9 → 10', 'perhaps-equal'],
   ]);
+  const id = changes.at(-1)?.id ?? '';
+  await expect(added(folder, id)).rejects.toThrow('perhaps it never does; --seed 2');
+  await expect(added(folder, id, 0)).rejects.toThrow('time of 0 ms was used up; give it more time');
 });
 
 test('the added test has the fewest rows with what they are for, and passes today only', async () => {
